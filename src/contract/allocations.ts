@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { amountCents, id, idParams, requiredText, timestamp } from '#contract/fields.ts';
+
+/** Money of one donation given to one nomination. Amount in cents, at least 1. */
+export const allocationInput = z.object({ amount: amountCents, donationId: id, nominationId: id });
+
+/** An allocation as it was booked. */
+export const allocation = z.object({
+  id,
+  createdAt: timestamp,
+  amount: amountCents,
+  donationId: id,
+  nominationId: id,
+});
+/** {@link allocation} as a type. */
+export type Allocation = z.infer<typeof allocation>;
+
+/**
+ * Moves money from a donation to an accepted nomination of the same cause, never more than is available.
+ * Honours `Idempotency-Key`.
+ */
+export const createAllocation = endpoint({
+  method: 'POST',
+  path: '/api/allocations',
+  summary: 'Allocate money of a donation to a nomination',
+  tag: 'Allocations',
+  access: 'administrator',
+  body: allocationInput,
+  response: allocation,
+  status: 201,
+  errors: [
+    'not_found',
+    'insufficient_funds',
+    'nomination_cannot_receive',
+    'different_cause',
+    'idempotency_key_reused',
+  ],
+});
+
+/** Gives the whole allocation back to its donation, with a reason that the ledger keeps. */
+export const releaseAllocation = endpoint({
+  method: 'POST',
+  path: '/api/allocations/:id/release',
+  summary: 'Release an allocation: its money waits in the donation again',
+  tag: 'Allocations',
+  access: 'administrator',
+  params: idParams,
+  body: z.object({ reason: requiredText(500) }),
+  response: allocation,
+  errors: ['not_found', 'already_released', 'nomination_cannot_receive', 'idempotency_key_reused'],
+});

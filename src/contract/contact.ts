@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { email, honeypot, messageBody, requiredText } from '#contract/fields.ts';
+
+/** The contact form. */
+export const contactInput = z.object({ email, message: requiredText(5000), website: honeypot });
+
+/** Sends a message to the team. */
+export const sendContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Send the team a message',
+  tag: 'Contact',
+  access: 'public',
+  body: contactInput,
+  response: messageBody,
+  errors: ['too_many_requests'],
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** Largest amount of a single donation or allocation, in cents: $999,999.99. */
+export const maxAmountCents = 99_999_999;
+
+// Control characters have no place in a name; line breaks and tabs do in a longer text. A half
+// surrogate pair is no text at all, and PostgreSQL's JSON refuses it.
+const singleLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+const multiLine = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u;
+const unreadable = 'Contains characters that cannot be used';
+
+/** One line of text, outer spaces dropped. Messages are the specification's ("Required"). */
+export function requiredLine(maxLength: number) {
+  return z
+    .string({ error: 'Required' })
+    .trim()
+    .min(1, 'Required')
+    .max(maxLength, `At most ${maxLength} characters`)
+    .regex(singleLine, unreadable);
+}
+
+/** Several lines of text, outer spaces dropped. */
+export function requiredText(maxLength: number) {
+  return optionalText(maxLength).min(1, 'Required');
+}
+
+/** Like {@link requiredText}, but it may be empty. */
+export function optionalText(maxLength: number) {
+  return z
+    .string({ error: 'Required' })
+    .trim()
+    .max(maxLength, `At most ${maxLength} characters`)
+    .regex(multiLine, unreadable);
+}
+
+/** An e-mail address: "Required" when empty, "Invalid email" otherwise. 254 is the longest that SMTP can carry. */
+export const email = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(1, 'Required')
+  .max(254, 'Invalid email')
+  .pipe(z.email('Invalid email'));
+
+/** An id made by the server: a UUIDv7, in lower case. */
+export const id = z.uuid('Not an id').toLowerCase();
+
+/** A moment as ISO 8601 text in UTC, to the millisecond; text from the database to the screen. */
+export const timestamp = z.iso.datetime();
+
+/** An amount of money that moves: whole cents, at least 1. */
+export const amountCents = z
+  .int({
+    error: (issue) => (issue.input === undefined ? 'Required' : 'Must be a whole number of cents'),
+  })
+  .min(1, 'Must be more than zero')
+  .max(maxAmountCents, 'Must be less than $1,000,000.00');
+
+/** A balance in whole cents. */
+export const balanceCents = z.int();
+
+/** How a donor, nominator or administrator can be reached; all of it required. */
+export const contactDetails = {
+  firstName: requiredLine(100),
+  lastName: requiredLine(100),
+  email,
+  phone: requiredLine(50),
+  zip: requiredLine(20),
+};
+
+/**
+ * A field that people do not see and must stay empty: programs that fill every field give themselves away.
+ */
+export const honeypot = z.literal('', 'Leave this field empty').optional();
+
+/** Query parameters that every paged list takes. */
+export const paging = {
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  cursor: z.string().max(200).optional(),
+};
+
+/** `true` and `false` as a query parameter. */
+export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** An answer that is only a sentence to show. */
+export const messageBody = z.object({ message: z.string() });
+
+/** The path parameter of a call about one thing. */
+export const idParams = z.object({ id });

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { email, id, idParams, requiredLine } from '#contract/fields.ts';
+
+/** An administrator. */
+export const user = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+/** {@link user} as a type. */
+export type User = z.infer<typeof user>;
+
+/** The forms that add and edit a user. */
+export const userInput = z.object({
+  firstName: requiredLine(100),
+  lastName: requiredLine(100),
+  email,
+});
+
+/** Every administrator, by name. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'List the administrators',
+  tag: 'Users',
+  access: 'administrator',
+  response: z.array(user),
+});
+
+/** One administrator. */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'Show an administrator',
+  tag: 'Users',
+  access: 'administrator',
+  params: idParams,
+  response: user,
+  errors: ['not_found'],
+});
+
+/** Adds an administrator, who gets an e-mail with a link to choose a password. */
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  summary: 'Invite an administrator',
+  tag: 'Users',
+  access: 'administrator',
+  body: userInput,
+  response: user,
+  status: 201,
+  errors: ['email_taken'],
+});
+
+/** Changes name and e-mail address. */
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id',
+  summary: 'Change an administrator',
+  tag: 'Users',
+  access: 'administrator',
+  params: idParams,
+  body: userInput,
+  response: user,
+  errors: ['not_found', 'email_taken'],
+});
+
+/** Removes an administrator and ends their sessions; never oneself, never the last one. */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  summary: 'Remove an administrator',
+  tag: 'Users',
+  access: 'administrator',
+  params: idParams,
+  errors: ['not_found', 'own_account', 'last_administrator'],
+});

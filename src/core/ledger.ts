@@ -1,0 +1,31 @@
+/**
+ * Where a cent can be. Each cent of a donation is in exactly one place at any moment; a ledger entry
+ * moves some of them from one place to another and is never changed afterwards.
+ */
+export type Place = 'outside' | 'waiting' | 'allocated';
+
+/** The moves that the ledger knows, by the name stored in `ledger_entries.kind`. */
+export const moves = {
+  payment: { from: 'outside', to: 'waiting' },
+  allocation: { from: 'waiting', to: 'allocated' },
+  release: { from: 'allocated', to: 'waiting' },
+  refund: { from: 'waiting', to: 'outside' },
+  dispute: { from: 'waiting', to: 'outside' },
+} as const satisfies Record<string, { from: Place; to: Place }>;
+/** The name of a move in {@link moves}. */
+export type MoveKind = keyof typeof moves;
+
+/** The balances of one donation, in cents: what was paid, what went back to the donor, what needs hold. */
+export interface DonationBalance {
+  amountCents: number;
+  returnedCents: number;
+  allocatedCents: number;
+}
+
+/**
+ * What of a donation can still be allocated, in cents: paid − returned − allocated.
+ * A missing balance counts as 0 (specification, section 3).
+ */
+export function availableCents(balance: Partial<DonationBalance>): number {
+  return (balance.amountCents ?? 0) - (balance.returnedCents ?? 0) - (balance.allocatedCents ?? 0);
+}

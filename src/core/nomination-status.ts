@@ -1,0 +1,72 @@
+/** What is stored of a nomination's vetting. Source: specification, section 4. */
+export interface NominationFlags {
+  isAccepted: boolean;
+  isRejected: boolean;
+  isCompleted: boolean;
+}
+
+/** Every status, in the order in which a nomination usually goes through them. */
+export const nominationStatuses = ['pending', 'accepted', 'rejected', 'completed'] as const;
+/** One of {@link nominationStatuses}. */
+export type NominationStatus = (typeof nominationStatuses)[number];
+
+/** What an administrator can do to a nomination's status. */
+export type NominationAction = 'accept' | 'reject' | 'complete';
+
+/** The status that the flags mean, checked in the specification's order. */
+export function nominationStatus(flags: NominationFlags): NominationStatus {
+  if (flags.isCompleted) return 'completed';
+  if (flags.isAccepted) return 'accepted';
+  if (flags.isRejected) return 'rejected';
+  return 'pending';
+}
+
+/** The actions offered for a status: the specification's table in section 4, last column. */
+export function nominationActions(status: NominationStatus): NominationAction[] {
+  switch (status) {
+    case 'pending':
+      return ['accept', 'reject'];
+    case 'accepted':
+      return ['reject', 'complete'];
+    case 'rejected':
+      return ['accept'];
+    case 'completed':
+      return [];
+  }
+}
+
+/** The flags after an action: the same table, second column. It does not check that the action is offered. */
+export function applyNominationAction(
+  flags: NominationFlags,
+  action: NominationAction,
+): NominationFlags {
+  switch (action) {
+    case 'accept':
+      return { ...flags, isAccepted: true, isRejected: false };
+    case 'reject':
+      return { ...flags, isAccepted: false, isRejected: true };
+    case 'complete':
+      return { ...flags, isCompleted: true };
+  }
+}
+
+/**
+ * The action that a request body asks for, or null when it is none of the three.
+ * Bodies: `{isAccepted: true, isRejected: false}`, `{isRejected: true, isAccepted: false}`, `{isCompleted: true}`.
+ */
+export function requestedNominationAction(
+  flags: Partial<NominationFlags>,
+): NominationAction | null {
+  const { isAccepted, isRejected, isCompleted } = flags;
+  if (isCompleted !== undefined) {
+    return isCompleted && isAccepted === undefined && isRejected === undefined ? 'complete' : null;
+  }
+  if (isAccepted === true && isRejected !== true) return 'accept';
+  if (isRejected === true && isAccepted !== true) return 'reject';
+  return null;
+}
+
+/** Only an accepted nomination that is not completed can be given money. */
+export function canReceiveFunds(flags: NominationFlags): boolean {
+  return nominationStatus(flags) === 'accepted';
+}

@@ -1,0 +1,17 @@
+/** Shown under the field when {@link isAcceptablePassword} says no. Source: specification, section 5. */
+export const passwordRuleMessage =
+  'Must be at least 8 characters and include 1 lowercase letter, 1 uppercase letter, and 1 number';
+
+/** Longest accepted password, in characters: room for passphrases, an end to hashing work. */
+export const passwordMaxLength = 200;
+
+/** At least 8 characters with a lowercase letter, an uppercase letter and a digit; letters of any script. */
+export function isAcceptablePassword(password: string): boolean {
+  return (
+    password.length >= 8 &&
+    password.length <= passwordMaxLength &&
+    /\p{Ll}/u.test(password) &&
+    /\p{Lu}/u.test(password) &&
+    /\d/.test(password)
+  );
+}
