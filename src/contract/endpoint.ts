@@ -45,4 +45,4 @@ export type ValidatedOf<E extends Endpoint> = {
 /** What a caller receives. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
-  : undefined;
+  : void;

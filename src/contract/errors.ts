@@ -9,7 +9,6 @@ export const errorStatus = {
   wrong_credentials: 401,
   wrong_origin: 403,
   not_found: 404,
-  method_not_allowed: 405,
   cause_name_taken: 409,
   cause_in_use: 409,
   email_taken: 409,

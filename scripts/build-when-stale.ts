@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+
+/** Builds the web application when there is no build, or when a source file is newer than it. */
+
+const sources = globSync(['src/{web,core,contract}/**/*', 'vite.config.ts', 'package-lock.json']);
+const built = statSync('dist/web/index.html', { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+if (sources.some((path) => statSync(path).mtimeMs > built)) {
+  process.stdout.write('Building the web application …\n');
+  const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}

@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { maxAmountCents } from '#contract/fields.ts';
+import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+
+const optionalUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
+const cents = z.coerce.number().int().min(1).max(maxAmountCents);
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: optionalUrl,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+  ADMIN_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  ADMIN_PASSWORD: z.string().default(''),
+  STRIPE_SECRET_KEY: z.string().default(''),
+  STRIPE_WEBHOOK_SECRET: z.string().default(''),
+  STRIPE_API_BASE: optionalUrl,
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAIL_FROM: z.string().default(''),
+  TEAM_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  SITE_NAME: z.string().min(1).max(60).default('Everycent'),
+  SITE_TAGLINE: z.string().max(120).default('Every cent of every gift, accounted for.'),
+  FACEBOOK_URL: optionalUrl,
+  INSTAGRAM_URL: optionalUrl,
+  X_URL: optionalUrl,
+  YOUTUBE_URL: optionalUrl,
+  MIN_DONATION_CENTS: cents.default(100),
+  MAX_DONATION_CENTS: cents.default(maxAmountCents),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** What a person has to write into a variable, for the message about a bad one. */
+const hints: Record<string, string> = {
+  PORT: 'a port number, like 3000',
+  PUBLIC_URL: 'the address people type, like https://example.org',
+  DATABASE_URL:
+    'like postgres://user:password@host:5432/database, or empty for the embedded database',
+  ADMIN_EMAIL: 'an e-mail address',
+  STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
+  SMTP_URL:
+    'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
+  TEAM_EMAIL: 'an e-mail address',
+  SITE_NAME: 'a name of 1 to 60 characters',
+  MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
+  MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
+/** Everything that can be set from outside. */
+export interface Config {
+  port: number;
+  host: string;
+  /** The address of the site without a slash at its end. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  firstAdministrator: { email: string; password: string } | null;
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  teamEmail: string | null;
+  site: {
+    name: string;
+    tagline: string;
+    social: { facebook: string; instagram: string; x: string; youtube: string };
+  };
+  donation: { minCents: number; maxCents: number };
+  /** CIDR list, never a number of hops: from 5.12.1 on Fastify takes that as "trust nobody". */
+  trustProxy: string[];
+  logLevel: string;
+}
+
+/** All that is wrong with the configuration, one line each. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    );
+  }
+}
+
+/** Reads the configuration from environment variables. Throws ConfigError naming every problem and its fix. */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environment.safeParse(variables);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(({ path: [name] }) => {
+        const variable = String(name);
+        return `${variable} is ${JSON.stringify(variables[variable] ?? '')}, but must be ${hints[variable] ?? 'set differently'}.`;
+      }),
+    );
+  }
+  const env = parsed.data;
+  const publicUrl = (env.PUBLIC_URL || `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  const problems = [...firstAdministratorProblems(env), ...paymentProblems(env, publicUrl)];
+  if (env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS) {
+    problems.push('MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL || null,
+    firstAdministrator: env.ADMIN_EMAIL
+      ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+      : null,
+    stripe: env.STRIPE_SECRET_KEY
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY,
+          webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+          apiBase: env.STRIPE_API_BASE || null,
+        }
+      : null,
+    smtpUrl: env.SMTP_URL || null,
+    mailFrom: env.MAIL_FROM || `${env.SITE_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    teamEmail: env.TEAM_EMAIL || null,
+    site: {
+      name: env.SITE_NAME,
+      tagline: env.SITE_TAGLINE,
+      social: {
+        facebook: env.FACEBOOK_URL,
+        instagram: env.INSTAGRAM_URL,
+        x: env.X_URL,
+        youtube: env.YOUTUBE_URL,
+      },
+    },
+    donation: { minCents: env.MIN_DONATION_CENTS, maxCents: env.MAX_DONATION_CENTS },
+    trustProxy: env.TRUST_PROXY.split(',')
+      .map((range) => range.trim())
+      .filter((range) => range !== ''),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+type Environment = z.infer<typeof environment>;
+
+function firstAdministratorProblems(env: Environment): string[] {
+  if (!env.ADMIN_EMAIL && !env.ADMIN_PASSWORD) return [];
+  if (!env.ADMIN_EMAIL) return ['ADMIN_PASSWORD is set without ADMIN_EMAIL: set both or neither.'];
+  if (!env.ADMIN_PASSWORD)
+    return ['ADMIN_EMAIL is set without ADMIN_PASSWORD: set both or neither.'];
+  if (!isAcceptablePassword(env.ADMIN_PASSWORD)) {
+    return [`ADMIN_PASSWORD is too weak: ${passwordRuleMessage.toLowerCase()}.`];
+  }
+  return [];
+}
+
+function paymentProblems(env: Environment, publicUrl: string): string[] {
+  const key = env.STRIPE_SECRET_KEY;
+  if (!key) {
+    return env.STRIPE_WEBHOOK_SECRET
+      ? ['STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: set both or neither.']
+      : [];
+  }
+  const problems: string[] = [];
+  if (!/^(sk|rk)_(test|live)_/.test(key)) {
+    problems.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.');
+  }
+  if (!env.STRIPE_WEBHOOK_SECRET) {
+    problems.push(
+      `STRIPE_WEBHOOK_SECRET is missing: without it no payment can be confirmed. Add a webhook endpoint for ${publicUrl}/api/webhooks/stripe in the Stripe dashboard and copy its signing secret.`,
+    );
+  }
+  if (/_live_/.test(key) && !publicUrl.startsWith('https://')) {
+    problems.push(
+      `PUBLIC_URL is ${publicUrl}, but a live Stripe key needs an https:// address: donors and administrators would send their data in the clear.`,
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,30 @@
+/** Whether a write was refused because of this unique index or check constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return isDatabaseError(error) && error.constraint === constraint;
+}
+
+/** Whether a write was refused because another row still refers to the one it would remove. */
+export function isStillReferenced(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '23503';
+}
+
+/** Whether the database itself is away: cannot be reached, is shutting down, or takes no more connections. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|53300)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|PGlite is closed/.test(
+      error.message,
+    )
+  );
+}
+
+interface DatabaseError extends Error {
+  code: string;
+  constraint?: string;
+}
+
+function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}

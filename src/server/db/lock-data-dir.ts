@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another process has the data folder open. */
+export class DataDirInUseError extends Error {}
+
+/**
+ * Keeps every other process out of a data folder until `release`, or until this process dies.
+ *
+ * The embedded database has no lock of its own, and two processes on one folder lose data silently.
+ * SQLite's exclusive lock is one of the operating system, which drops it with the process: nothing to
+ * clean up after a crash, nothing that could be taken from a living process by mistake.
+ * `docs/decisions/0004-data-folder-lock.md` says what else was considered.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  const pidFile = join(dataDir, 'server.pid');
+  const lock = new DatabaseSync(join(dataDir, 'server.lock'));
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof Error && /locked/.test(error.message))) throw error;
+    throw new DataDirInUseError(
+      `The data folder ${dataDir} is in use by process ${readPid(pidFile)}. Stop that one first, or set DATA_DIR to another folder.`,
+    );
+  }
+  writeFileSync(pidFile, `${process.pid}\n`);
+  return { release: () => lock.close() };
+}
+
+function readPid(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim();
+  } catch {
+    // The other process holds the lock but has not got to writing its number.
+    return '(just starting)';
+  }
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/allocations.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/features/allocations/commands.ts';
+import { bind } from '#server/http/bind-endpoint.ts';
+
+export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  bind(app, deps, contract.createAllocation, ({ actor, body, idempotencyKey }) =>
+    commands.allocate(db, actor, body, idempotencyKey),
+  );
+  bind(app, deps, contract.releaseAllocation, ({ actor, params, body, idempotencyKey }) =>
+    commands.release(db, actor, { ...params, ...body }, idempotencyKey),
+  );
+}

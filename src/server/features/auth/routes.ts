@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/auth.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/features/auth/commands.ts';
+import { requestPasswordReset } from '#server/features/auth/jobs.ts';
+import { createLoginThrottle } from '#server/features/auth/policy.ts';
+import { bind } from '#server/http/bind-endpoint.ts';
+import { endSession, findAdministrator, startSession } from '#server/http/session.ts';
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, boss } = deps;
+  const throttle = createLoginThrottle();
+
+  bind(app, deps, contract.getSession, ({ request }) => findAdministrator(db, config, request));
+  bind(app, deps, contract.login, async ({ body, request, reply }) => {
+    const user = await commands.checkCredentials(db, body, request.ip, throttle);
+    await startSession(db, config, request, reply, user.id);
+    return user;
+  });
+  bind(app, deps, contract.logout, ({ request, reply }) => endSession(db, config, request, reply));
+  bind(
+    app,
+    deps,
+    contract.forgotPassword,
+    async ({ body }) => {
+      await requestPasswordReset(boss, body.email);
+      return {
+        message: 'If this address belongs to an account, an e-mail with a link is on its way.',
+      };
+    },
+    { callsPerTenMinutes: 10 },
+  );
+  bind(
+    app,
+    deps,
+    contract.resetPassword,
+    async ({ body }) => {
+      await commands.resetPassword(db, body);
+      return { message: 'Your password was changed. You can log in now.' };
+    },
+    { callsPerTenMinutes: 10 },
+  );
+  bind(
+    app,
+    deps,
+    contract.setUpFirstAdministrator,
+    async ({ body, request, reply }) => {
+      const user = await commands.setUpFirstAdministrator(db, body);
+      await startSession(db, config, request, reply, user.id);
+      return user;
+    },
+    { callsPerTenMinutes: 10 },
+  );
+}

@@ -1,0 +1,68 @@
+import type { Cause } from '#contract/causes.ts';
+import { isStillReferenced, violates } from '#server/db/errors.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { expireAbandonedCheckouts } from '#server/features/donations/commands.ts';
+import { AppError, notFound } from '#server/http/app-error.ts';
+import type { Administrator } from '#server/http/session.ts';
+
+/** Adds a cause. 409 when its name is taken. */
+export async function createCause(
+  db: Db,
+  _actor: Administrator,
+  { name }: { name: string },
+): Promise<Cause> {
+  const id = newId();
+  try {
+    await db.insertInto('causes').values({ id, name }).execute();
+  } catch (error) {
+    if (!violates(error, 'causes_name_unique')) throw error;
+    const message = `There is already a cause called "${name}".`;
+    throw new AppError('cause_name_taken', message, { name: message });
+  }
+  return { id, name, _count: { donations: 0, nominations: 0 } };
+}
+
+/**
+ * Deletes a cause that nothing refers to. The foreign keys have the last word, so that a donation or
+ * nomination that arrives at the same moment cannot slip in between.
+ */
+export async function deleteCause(db: Db, _actor: Administrator, id: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await expireAbandonedCheckouts(trx);
+      if (await isInUse(trx, id)) throw causeInUse();
+      const { numDeletedRows } = await trx
+        .deleteFrom('causes')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw notFound('cause');
+    });
+  } catch (error) {
+    if (violates(error, 'checkouts_cause_while_open')) {
+      throw new AppError(
+        'cause_in_use',
+        'Somebody may be paying a donation for this cause right now. Please try again in two hours.',
+      );
+    }
+    throw isStillReferenced(error) ? causeInUse() : error;
+  }
+}
+
+async function isInUse(trx: Trx, id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('causeId', '=', id)
+    .unionAll(trx.selectFrom('nominations').select('id').where('causeId', '=', id))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function causeInUse(): AppError {
+  return new AppError(
+    'cause_in_use',
+    'This cause has donations or nominations, so it cannot be deleted.',
+  );
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Donation, DonationSummary } from '#contract/donations.ts';
+import { after, idStartsWith, type Page, toPage } from '#server/db/paging.ts';
+import type { Db } from '#server/db/schema.ts';
+import { notFound } from '#server/http/app-error.ts';
+
+/** The SQL twin of `availableCents` in core; written as the partial index of the list has it. */
+export const availableCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
+
+interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  hideFullyAllocated?: boolean | undefined;
+  id?: string | undefined;
+}
+
+/** Paid donations, newest first. */
+export async function listDonations(
+  db: Db,
+  { limit, cursor, hideFullyAllocated, id }: ListInput,
+): Promise<Page<DonationSummary>> {
+  let query = summaries(db)
+    .orderBy('donations.createdAt', 'desc')
+    .orderBy('donations.id', 'desc')
+    // One more than asked for tells whether there is a next page.
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(after('donations', cursor));
+  if (hideFullyAllocated) query = query.where(availableCentsSql, '>', 0);
+  if (id) query = query.where(idStartsWith('donations', id));
+  return toPage(await query.execute(), limit);
+}
+
+/** One paid donation with everything an administrator may see. 404 for an unknown id. */
+export async function getDonation(db: Db, id: string): Promise<Donation> {
+  const donation = await summaries(db)
+    .select([
+      'donations.paymentIntentId',
+      'donations.description',
+      'donations.isAvailableToVolunteerTime',
+      'donations.firstName',
+      'donations.lastName',
+      'donations.email',
+      'donations.phone',
+      'donations.zip',
+    ])
+    .where('donations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('donation'));
+  const allocations = await db
+    .selectFrom('allocations')
+    .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
+    .select((row) => [
+      'allocations.id',
+      'allocations.createdAt',
+      'allocations.amountCents as amount',
+      jsonBuildObject({
+        id: row.ref('nominations.id'),
+        nominee: row.ref('nominations.nominee'),
+      }).as('nomination'),
+    ])
+    .where('allocations.donationId', '=', id)
+    .where('allocations.amountCents', '>', 0)
+    .orderBy('allocations.createdAt')
+    .orderBy('allocations.id')
+    .execute();
+  return { ...donation, allocations };
+}
+
+function summaries(db: Db) {
+  return db
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select((row) => [
+      'donations.id',
+      'donations.createdAt',
+      'donations.amountCents as amount',
+      availableCentsSql.as('availableAmount'),
+      jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
+      jsonArrayFrom(
+        row
+          .selectFrom('allocations')
+          .select('allocations.amountCents as amount')
+          .whereRef('allocations.donationId', '=', 'donations.id')
+          .where('allocations.amountCents', '>', 0)
+          .orderBy('allocations.createdAt')
+          .orderBy('allocations.id'),
+      ).as('allocations'),
+    ]);
+}

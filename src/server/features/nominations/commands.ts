@@ -1,0 +1,86 @@
+import type { Nomination } from '#contract/nominations.ts';
+import { applyNominationAction, type NominationAction } from '#core/nomination-status.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/schema.ts';
+import {
+  newNomination,
+  nominationDecided,
+  nominationReceived,
+} from '#server/features/nominations/emails.ts';
+import { assertActionAllowed } from '#server/features/nominations/policy.ts';
+import { getNomination } from '#server/features/nominations/queries.ts';
+import { teamAddresses } from '#server/features/users/queries.ts';
+import { AppError, notFound } from '#server/http/app-error.ts';
+import type { Administrator } from '#server/http/session.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+
+interface NominationInput {
+  nominee: string;
+  causeId: string;
+  description: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  zip: string;
+}
+
+/** Stores a pending nomination, confirms it to the nominator and tells the team. */
+export async function submitNomination(
+  db: Db,
+  input: NominationInput,
+  mailer: Mailer,
+): Promise<{ id: string }> {
+  const id = newId();
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that the cause cannot be deleted before the nomination is stored.
+    const cause = await trx
+      .selectFrom('causes')
+      .select('name')
+      .where('id', '=', input.causeId)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!cause) {
+      throw new AppError('invalid_input', 'Please choose a cause from the list.', {
+        causeId: 'Choose a cause from the list',
+      });
+    }
+    await trx
+      .insertInto('nominations')
+      .values({ id, ...input })
+      .execute();
+    const { config } = mailer;
+    const nomination = { id, causeName: cause.name, ...input };
+    await mailer.enqueue(trx, nominationReceived(config, nomination));
+    for (const address of await teamAddresses(trx, config)) {
+      await mailer.enqueue(trx, newNomination(config, address, nomination));
+    }
+  });
+  return { id };
+}
+
+/** Accepts, rejects or completes a nomination and tells the nominator. 409 when its status does not allow it. */
+export async function changeNominationStatus(
+  db: Db,
+  _actor: Administrator,
+  { id, action }: { id: string; action: NominationAction },
+  mailer: Mailer,
+): Promise<Nomination> {
+  await db.transaction().execute(async (trx) => {
+    const nomination = await trx
+      .selectFrom('nominations')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('nomination'));
+    assertActionAllowed(nomination, action);
+    const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
+    await trx
+      .updateTable('nominations')
+      .set({ isAccepted, isRejected, isCompleted })
+      .where('id', '=', id)
+      .execute();
+    await mailer.enqueue(trx, nominationDecided(mailer.config, nomination, action));
+  });
+  return getNomination(db, id);
+}

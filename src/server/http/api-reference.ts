@@ -1,0 +1,26 @@
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+/** The OpenAPI document, made of the contract, at `/api/docs/json`, and a page to read it at `/api/docs`. */
+export async function registerApiReference(app: FastifyInstance, siteName: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      info: {
+        title: `${siteName} API`,
+        version: '1',
+        description:
+          'Money is in cents, moments are ISO 8601 in UTC. Every refusal has the form { code, message, fields?, requestId }.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      },
+    },
+    transform: ({ schema, url, ...rest }) => {
+      const isOurs = schema?.summary !== undefined;
+      return jsonSchemaTransform({ schema: isOurs ? schema : { hide: true }, url, ...rest });
+    },
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' });
+}

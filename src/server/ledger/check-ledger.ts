@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+
+/** A balance that the ledger entries do not explain. Amounts in cents, or counts. */
+export interface LedgerDifference {
+  check: string;
+  id: string;
+  balance: number;
+  entries: number;
+}
+
+const checkSql = new URL('./check-ledger.sql', import.meta.url);
+
+/** Compares every balance with the ledger. An empty list is what everybody wants to see. */
+export async function checkLedger(db: Db): Promise<LedgerDifference[]> {
+  const { rows } =
+    await sql<LedgerDifference>`${sql.raw(await readFile(checkSql, 'utf8'))}`.execute(db);
+  return rows;
+}

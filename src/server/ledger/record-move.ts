@@ -1,0 +1,39 @@
+import { type MoveKind, moves } from '#core/ledger.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Trx } from '#server/db/schema.ts';
+
+interface Move {
+  donationId: string;
+  amountCents: number;
+  /** The need on the other side of an allocation or release. */
+  allocation?: { id: string; nominationId: string };
+  /** 'user:<id>', 'provider:<name>' or 'system'. */
+  actor: string;
+  /** The provider's event or the kind of call that made it happen. */
+  cause: string;
+  reason?: string;
+}
+
+/**
+ * Writes one ledger entry. The caller changes the balances in the same transaction; `check-ledger` proves
+ * that both tell the same.
+ */
+export async function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<void> {
+  const { from, to } = moves[kind];
+  await trx
+    .insertInto('ledgerEntries')
+    .values({
+      id: newId(),
+      kind,
+      donationId: move.donationId,
+      fromPlace: from,
+      toPlace: to,
+      nominationId: move.allocation?.nominationId ?? null,
+      allocationId: move.allocation?.id ?? null,
+      amountCents: move.amountCents,
+      actor: move.actor,
+      cause: move.cause,
+      ...(move.reason !== undefined && { reason: move.reason }),
+    })
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+// OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const tagLength = 32;
+
+/** The stored form of a password, in the PHC text format, so that the cost can grow later. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { message: password, nonce, tagLength, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/**
+ * Whether a password matches its stored form. Without one (an unknown address, an invitation not yet
+ * answered) it does the same work and says no, so that the time tells nothing.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '');
+  const [, memory, passes, parallelism, nonce, tag] = match ?? [];
+  const expected = Buffer.from(tag ?? '', 'base64');
+  const actual = await derive('argon2id', {
+    message: password,
+    nonce: nonce ? Buffer.from(nonce, 'base64') : randomBytes(16),
+    tagLength,
+    memory: Number(memory ?? cost.memory),
+    passes: Number(passes ?? cost.passes),
+    parallelism: Number(parallelism ?? cost.parallelism),
+  });
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Schema, Trx } from '#server/db/schema.ts';
+
+/** What a link in a mail or on the terminal is for. */
+export type TokenPurpose = Schema['accountTokens']['purpose'];
+
+// Hours that a link works.
+const lifetimeHours: Record<TokenPurpose, number> = { invitation: 72, reset: 0.5, setup: 72 };
+
+/** A new secret for a cookie or a link: 256 bits as text that a URL can carry. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The stored form of a secret: whoever reads the database cannot use it. 256 random bits need no slow hash. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Makes the secret of a link. A new one voids older ones for the same person and purpose. */
+export async function createAccountToken(
+  trx: Trx,
+  purpose: TokenPurpose,
+  userId: string | null,
+): Promise<string> {
+  const token = newToken();
+  await trx
+    .deleteFrom('accountTokens')
+    .where('purpose', '=', purpose)
+    .where('userId', 'is not distinct from', userId)
+    .execute();
+  await trx
+    .insertInto('accountTokens')
+    .values({
+      tokenHash: hashToken(token),
+      purpose,
+      userId,
+      expiresAt: new Date(Date.now() + lifetimeHours[purpose] * 3_600_000).toISOString(),
+    })
+    .execute();
+  return token;
+}
+
+/** Uses up the secret of a link. Null when it is unknown, used, expired or for something else. */
+export async function redeemAccountToken(
+  trx: Trx,
+  purposes: TokenPurpose[],
+  token: string,
+): Promise<{ userId: string | null } | null> {
+  const redeemed = await trx
+    .deleteFrom('accountTokens')
+    .where('tokenHash', '=', hashToken(token))
+    .where('purpose', 'in', purposes)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .returning('userId')
+    .executeTakeFirst();
+  return redeemed ?? null;
+}

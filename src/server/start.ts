@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { SiteInfo } from '#contract/site.ts';
+import { buildApp } from '#server/app.ts';
+import { type Config, ConfigError } from '#server/config.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { prepareFirstAdministrator } from '#server/features/auth/commands.ts';
+import { startPasswordResetWorker } from '#server/features/auth/jobs.ts';
+import type { PaymentProvider } from '#server/features/payments/provider.ts';
+import { createStripeProvider } from '#server/features/payments/stripe.ts';
+import { createTestProvider } from '#server/features/payments/test-payments.ts';
+import { serveWeb } from '#server/http/serve-web.ts';
+import { startJobQueue } from '#server/jobs/job-queue.ts';
+import { createMailer, type Mailer, startMailWorker } from '#server/mail/mailer.ts';
+import { createMailTransport } from '#server/mail/transport.ts';
+
+/** The database cannot be reached; the message says which and why. */
+export class DatabaseUnreachableError extends Error {}
+
+/** A server that answers, until it is closed. */
+export interface RunningServer {
+  connection: Connection;
+  mailer: Mailer;
+  /** What the person who starts it should know, one sentence each. */
+  notices: string[];
+  /** Answers what has been asked, finishes running jobs, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** How the web application reaches the browser: as built, or from source while one works on it. */
+export type WebServing = (
+  app: Awaited<ReturnType<typeof buildApp>>,
+  site: SiteInfo,
+) => Promise<void>;
+
+/** Starts everything in order: database, migrations, jobs, first administrator, HTTP. */
+export async function startServer(
+  config: Config,
+  logger: Logger,
+  web: WebServing = serveWeb,
+): Promise<RunningServer> {
+  await mkdir(config.dataDir, { recursive: true });
+  const connection = await connect(config);
+  const closers: (() => unknown)[] = [() => connection.close()];
+  const close = async () => {
+    // Newest first: nothing loses what it stands on.
+    while (closers.length > 0) await closers.pop()?.();
+  };
+  try {
+    await refuseUnsafeLiveMode(config, connection);
+    await migrate(connection);
+    const boss = await startJobQueue(connection, (error) =>
+      logger.error({ err: error }, 'The job queue had a problem'),
+    );
+    closers.push(() => boss.stop({ graceful: true, timeout: 10_000 }));
+    const mailer = createMailer(boss, config);
+    const transport = createMailTransport(config);
+    closers.push(() => transport.close());
+    await startMailWorker(boss, transport);
+    await startPasswordResetWorker(boss, connection.db, mailer);
+
+    const payments = createProvider(config);
+    const first = await prepareFirstAdministrator(connection.db, config.firstAdministrator);
+    const isTest = payments.name === 'test';
+    const app = await buildApp(
+      // While nothing is charged, people try things out; ten times looser.
+      { db: connection.db, config, boss, mailer, payments, limitFactor: isTest ? 10 : 1 },
+      logger,
+    );
+    await web(app, {
+      ...config.site,
+      payments: payments.name,
+      minDonation: config.donation.minCents,
+      maxDonation: config.donation.maxCents,
+    });
+    closers.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+
+    const notices = [`Mail goes out ${transport.description}.`];
+    if (isTest) notices.push('Payments are in test mode: nobody is charged.');
+    if (first && 'created' in first) {
+      notices.push(`Created the first administrator: ${first.created}.`);
+    }
+    if (first && 'setupToken' in first) {
+      notices.push(
+        `Nobody can sign in yet. Become the first administrator, once, at ${config.publicUrl}/auth/setup?token=${first.setupToken}`,
+      );
+    }
+    return { connection, mailer, notices, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens the configured database. Throws one sentence when it is in use or does not answer. */
+export async function connect(config: Config): Promise<Connection> {
+  if (config.databaseUrl === null) return connectEmbedded(config.dataDir);
+  const connection = connectPostgres(config.databaseUrl);
+  try {
+    await sql`select 1`.execute(connection.db);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    const { host, pathname } = new URL(config.databaseUrl);
+    const reason = error instanceof Error ? error.message || String(error) : String(error);
+    throw new DatabaseUnreachableError(
+      `The database at DATABASE_URL (${host}${pathname}) does not answer: ${reason}. Start it or correct DATABASE_URL.`,
+    );
+  }
+}
+
+function createProvider(config: Config): PaymentProvider {
+  return config.stripe
+    ? createStripeProvider(config.stripe, config.publicUrl)
+    : createTestProvider(config);
+}
+
+async function refuseUnsafeLiveMode(config: Config, { db }: Connection): Promise<void> {
+  if (!config.stripe?.secretKey.includes('_live_')) return;
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db);
+  if (rows[0]?.fsync === 'on') return;
+  throw new ConfigError([
+    'STRIPE_SECRET_KEY is a live key, but the database runs with fsync off: a power cut could lose donations. Turn fsync on in its configuration.',
+  ]);
+}

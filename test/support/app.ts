@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { buildApp, type Deps } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { Connection } from '#server/db/connect.ts';
+import { startPasswordResetWorker } from '#server/features/auth/jobs.ts';
+import { createTestProvider } from '#server/features/payments/test-payments.ts';
+import { startJobQueue } from '#server/jobs/job-queue.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { createMailer, startMailWorker } from '#server/mail/mailer.ts';
+import { createMailTransport } from '#server/mail/transport.ts';
+import { openTestDatabase } from '#test/support/database.ts';
+import { type Inbox, openInbox } from '#test/support/inbox.ts';
+
+/** An answer of the API; `body` is typed by the endpoint, `error` by the form all refusals share. */
+export interface Answer<E extends Endpoint> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: ResponseOf<E>;
+  error: ErrorBody;
+}
+
+/** How a test calls the API: the parts of the request, and a session's cookie. */
+export type CallOptions<E extends Endpoint> = Partial<RequestOf<E>> & {
+  cookie?: string;
+  idempotencyKey?: string;
+};
+
+/** The real application on a real database, without a network port. */
+export interface TestApp extends Deps {
+  app: FastifyInstance;
+  connection: Connection;
+  inbox: Inbox;
+  call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<Answer<E>>;
+  request(options: InjectOptions): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
+}
+
+interface Options {
+  /** Environment variables on top of the defaults. */
+  env?: Record<string, string>;
+  /** Parts of the application made otherwise. */
+  override?: (deps: Deps) => Partial<Deps>;
+}
+
+/**
+ * Starts the application once for a test file and closes it at the end. After every test the ledger must
+ * be right. The object fills when the tests begin, so use it inside tests only.
+ */
+export function useTestApp({ env = {}, override }: Options = {}): TestApp {
+  const testApp = {} as TestApp;
+  const closers: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'everycent-test-'));
+    closers.push(() => rm(dataDir, { recursive: true }));
+    const config = readConfig({ DATA_DIR: dataDir, ...env });
+    const connection = await openTestDatabase();
+    closers.push(() => connection.close());
+    const { db } = connection;
+    const problems: Error[] = [];
+    const boss = await startJobQueue(connection, (error) => problems.push(error));
+    closers.push(async () => {
+      await boss.stop({ graceful: true, timeout: 5_000 });
+      expect(problems, 'problems of the job queue').toEqual([]);
+    });
+    const mailer = createMailer(boss, config);
+    const transport = createMailTransport(config);
+    closers.push(() => transport.close());
+    await startMailWorker(boss, transport);
+    await startPasswordResetWorker(boss, db, mailer);
+    const deps: Deps = {
+      db,
+      config,
+      boss,
+      mailer,
+      payments: createTestProvider(config),
+      limitFactor: 1_000,
+    };
+    Object.assign(deps, override?.(deps));
+    const app = await buildApp(deps, pino({ level: 'silent' }));
+    closers.push(() => app.close());
+    await app.ready();
+    Object.assign(testApp, deps, { app, connection, inbox: openInbox(dataDir) });
+    testApp.request = (options) => app.inject(options);
+    testApp.call = (endpoint, options) => call(app, endpoint, options);
+  });
+
+  afterEach(async () => {
+    expect(await checkLedger(testApp.db), 'differences in the ledger').toEqual([]);
+  });
+
+  afterAll(async () => {
+    while (closers.length > 0) await closers.pop()?.();
+  });
+  return testApp;
+}
+
+async function call<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<Answer<E>> {
+  const { params, query, body, cookie, idempotencyKey } = options as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  } & CallOptions<E>;
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  );
+  const response = await app.inject({
+    method: endpoint.method,
+    url: path,
+    ...(query && {
+      query: Object.fromEntries(
+        Object.entries(query).map(([name, value]) => [name, String(value)]),
+      ),
+    }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(cookie && { cookie }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const answered = response.body === '' ? undefined : response.json();
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: answered,
+    error: answered,
+  };
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { inject } from 'vitest';
+import {
+  type Connection,
+  connectPostgres,
+  embeddedConnection,
+  readers,
+} from '#server/db/connect.ts';
+import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
+
+/** A migrated database of one's own, embedded or on PostgreSQL, whichever the test run is for. */
+export async function openTestDatabase(): Promise<Connection> {
+  const template = inject('template');
+  if (template.kind === 'embedded') {
+    const loadDataDir = new Blob([await readFile(template.dumpPath)]);
+    return embeddedConnection(await PGlite.create({ parsers: readers, loadDataDir }));
+  }
+  const name = `everycent_test_${randomBytes(6).toString('hex')}`;
+  await onPostgres(`create database ${name} template ${template.name}`);
+  const connection = connectPostgres(postgresDatabaseUrl(name));
+  return {
+    ...connection,
+    async close() {
+      await connection.close();
+      await onPostgres(`drop database ${name} with (force)`);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { login } from '#contract/auth.ts';
+import type { Cause } from '#contract/causes.ts';
+import { newId } from '#server/db/new-id.ts';
+import { createCause } from '#server/features/causes/commands.ts';
+import { startDonation } from '#server/features/donations/commands.ts';
+import { changeNominationStatus, submitNomination } from '#server/features/nominations/commands.ts';
+import { handlePaymentEvent } from '#server/features/payments/commands.ts';
+import type { Administrator } from '#server/http/session.ts';
+import { hashPassword } from '#server/security/passwords.ts';
+import type { TestApp } from '#test/support/app.ts';
+
+/** A password that fits the rule, for every account a test makes. */
+export const testPassword = 'Correct-horse-7';
+// Hashing is slow on purpose; once is enough for a test file.
+const testPasswordHash = hashPassword(testPassword);
+
+/** Contact details that every form accepts, with an address nobody else in the test has. */
+export function aPerson() {
+  const mark = randomUUID().slice(0, 8);
+  return {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: `grace-${mark}@example.com`,
+    phone: '555-0100',
+    zip: '10001',
+  };
+}
+
+/** An administrator who can sign in with {@link testPassword}. */
+export async function anAdministrator({ db }: TestApp): Promise<Administrator> {
+  const { phone: _, zip: __, ...user } = { id: newId(), ...aPerson() };
+  await db
+    .insertInto('users')
+    .values({ ...user, passwordHash: await testPasswordHash })
+    .execute();
+  return user;
+}
+
+/** The cookie of an administrator who has just signed in. */
+export async function signIn(testApp: TestApp, user?: Administrator): Promise<string> {
+  const { email } = user ?? (await anAdministrator(testApp));
+  const { headers } = await testApp.call(login, { body: { email, password: testPassword } });
+  return String(headers['set-cookie']).split(';')[0] ?? '';
+}
+
+/** A cause with a name of its own. */
+export async function aCause(testApp: TestApp): Promise<Cause> {
+  const actor = await anAdministrator(testApp);
+  return createCause(testApp.db, actor, { name: `Cause ${randomUUID().slice(0, 8)}` });
+}
+
+interface DonationOptions {
+  amount?: number;
+  causeId?: string;
+  person?: ReturnType<typeof aPerson>;
+  isAvailableToVolunteerTime?: boolean;
+}
+
+/** A checkout that nobody has paid yet; answers its id. */
+export async function aCheckout(
+  testApp: TestApp,
+  {
+    amount = 10_000,
+    causeId,
+    person = aPerson(),
+    isAvailableToVolunteerTime = false,
+  }: DonationOptions = {},
+): Promise<string> {
+  const { db, config, payments } = testApp;
+  const { url } = await startDonation(
+    db,
+    {
+      amount,
+      causeId: causeId ?? (await aCause(testApp)).id,
+      description: '',
+      isAvailableToVolunteerTime,
+      ...person,
+    },
+    null,
+    config.donation,
+    payments,
+  );
+  const { id } = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('url', '=', url)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A paid donation; answers its id. */
+export async function aDonation(testApp: TestApp, options: DonationOptions = {}): Promise<string> {
+  const amount = options.amount ?? 10_000;
+  const id = await aCheckout(testApp, { ...options, amount });
+  await handlePaymentEvent(
+    testApp.db,
+    {
+      provider: testApp.payments.name,
+      eventId: `evt_${id}`,
+      type: 'paid',
+      kind: 'paid',
+      checkoutId: id,
+      paymentIntentId: `pi_${id}`,
+      amountCents: amount,
+      currency: 'usd',
+    },
+    testApp.mailer,
+    pino({ level: 'silent' }),
+  );
+  return id;
+}
+
+/** A pending nomination; answers its id. */
+export async function aNomination(
+  testApp: TestApp,
+  options: { causeId?: string; nominee?: string; person?: ReturnType<typeof aPerson> } = {},
+): Promise<string> {
+  const { id } = await submitNomination(
+    testApp.db,
+    {
+      nominee: options.nominee ?? 'Maria Lopez',
+      causeId: options.causeId ?? (await aCause(testApp)).id,
+      description: 'Her heating broke down in the middle of the winter.',
+      ...(options.person ?? aPerson()),
+    },
+    testApp.mailer,
+  );
+  return id;
+}
+
+/** A nomination that money can be allocated to; answers its id. */
+export async function anAcceptedNomination(
+  testApp: TestApp,
+  options: Parameters<typeof aNomination>[1] = {},
+): Promise<string> {
+  const id = await aNomination(testApp, options);
+  const actor = await anAdministrator(testApp);
+  await changeNominationStatus(testApp.db, actor, { id, action: 'accept' }, testApp.mailer);
+  return id;
+}
+
+/** A donation and an accepted nomination of the same cause. */
+export async function aPair(testApp: TestApp, amount = 10_000) {
+  const { id: causeId } = await aCause(testApp);
+  const donationId = await aDonation(testApp, { amount, causeId });
+  const nominationId = await anAcceptedNomination(testApp, { causeId });
+  return { causeId, donationId, nominationId };
+}

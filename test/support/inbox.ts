@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+
+/** The mail that a server wrote into its data folder. */
+export interface Inbox {
+  /** Every mail to an address, oldest first. */
+  to(address: string): Promise<Email[]>;
+  /** Waits for a mail to an address whose subject holds a text; fails naming what came instead. */
+  waitFor(address: string, subject: string): Promise<Email>;
+}
+
+/** Opens the mail folder of a data folder. */
+export function openInbox(dataDir: string): Inbox {
+  const folder = join(dataDir, 'mail');
+  const to = async (address: string) => {
+    const names = await readdir(folder).catch(() => []);
+    const mails = await Promise.all(
+      names
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+    );
+    return mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address));
+  };
+  return {
+    to,
+    async waitFor(address, subject) {
+      const deadline = Date.now() + 15_000;
+      for (;;) {
+        const mails = await to(address);
+        const found = mails.find((mail) => mail.subject?.includes(subject));
+        if (found) return found;
+        if (Date.now() > deadline) {
+          const came = mails.map((mail) => `"${mail.subject}"`).join(', ') || 'nothing';
+          throw new Error(
+            `No mail to ${address} about "${subject}" within 15 s; there came ${came}.`,
+          );
+        }
+        await sleep(50);
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { connectPostgres } from '#server/db/connect.ts';
+import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
+import { prepareDatabase } from '#test/support/prepare-database.ts';
+
+/** Migrates a database on the PostgreSQL server once; every test file starts from a copy of it. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const name = `everycent_template_${process.pid}`;
+  await onPostgres(`create database ${name}`);
+  const connection = connectPostgres(postgresDatabaseUrl(name));
+  await prepareDatabase(connection);
+  await connection.close();
+  provide('template', { kind: 'postgres', name });
+  return () => onPostgres(`drop database ${name} with (force)`);
+}

@@ -1,0 +1,12 @@
+import type { Connection } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { startJobQueue } from '#server/jobs/job-queue.ts';
+
+/** Everything that a start of the server does to an empty database. */
+export async function prepareDatabase(connection: Connection): Promise<void> {
+  await migrate(connection);
+  const boss = await startJobQueue(connection, (error) => {
+    throw error;
+  });
+  await boss.stop({ graceful: false });
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+const server = { include: ['test/server/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'core', include: ['src/{core,contract}/**/*.test.ts'] } },
+      // The same tests twice: a fault that only one of the two databases shows is still a fault.
+      {
+        test: {
+          ...server,
+          name: 'embedded',
+          globalSetup: 'test/support/embedded-template.ts',
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'postgres',
+          include: [...server.include, 'test/postgres/**/*.test.ts'],
+          globalSetup: 'test/support/postgres-template.ts',
+        },
+      },
+    ],
+  },
+});
