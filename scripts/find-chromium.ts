@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The path of a Chromium on this machine: CHROMIUM_PATH, Playwright's own, or the system's. Null without one. */
+export function findChromium(): string | null {
+  const candidates = [process.env.CHROMIUM_PATH ?? '', chromium.executablePath()];
+  const found = candidates.find((path) => path !== '' && existsSync(path));
+  if (found) return found;
+  for (const name of systemNames) {
+    const { stdout, status } = spawnSync('which', [name], { encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+  }
+  return null;
+}
+
+/** Finds a Chromium or installs one: Playwright's, else the system's package where we may. Null when neither works. */
+export function findOrInstallChromium(): string | null {
+  const installers = [
+    ['playwright', 'install', 'chromium-headless-shell', 'chromium'],
+    ...(process.getuid?.() === 0
+      ? [['sh', '-c', 'apt-get update -qq && apt-get install -y -qq chromium']]
+      : []),
+  ];
+  for (const [command = '', ...args] of installers) {
+    const found = findChromium();
+    if (found) return found;
+    process.stdout.write(`No Chromium found; trying: ${[command, ...args].join(' ')}\n`);
+    spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 });
+  }
+  return findChromium();
+}
