@@ -45,4 +45,5 @@ export type ValidatedOf<E extends Endpoint> = {
 /** What a caller receives. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
-  : void;
+  : // biome-ignore lint/suspicious/noConfusingVoidType: it is what a handler without an answer returns
+    void;

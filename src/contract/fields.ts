@@ -41,8 +41,10 @@ export const email = z
   .max(254, 'Invalid email')
   .pipe(z.email('Invalid email'));
 
-/** An id made by the server: a UUIDv7, in lower case. */
-export const id = z.uuid('Not an id').toLowerCase();
+/** An id made by the server: a UUIDv7, in lower case. "Required" when empty: nothing chosen in a list. */
+export const id = z
+  .uuid({ error: ({ input }) => (input ? 'Not an id' : 'Required') })
+  .toLowerCase();
 
 /** A moment as ISO 8601 text in UTC, to the millisecond; text from the database to the screen. */
 export const timestamp = z.iso.datetime();

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import '#test/support/seed.ts';
+import {
+  amountCents,
+  email,
+  honeypot,
+  id,
+  maxAmountCents,
+  optionalText,
+  paging,
+  queryFlag,
+  requiredLine,
+  requiredText,
+} from '#contract/fields.ts';
+
+/** The message that stands under the field, or null when the value is fine. */
+function messageFor(field: z.ZodType, value: unknown): string | null {
+  return field.safeParse(value).error?.issues[0]?.message ?? null;
+}
+
+describe('a required line', () => {
+  test.each([undefined, null, '', '   ', '\t\n', 5, {}])('%j is "Required"', (value) => {
+    expect(messageFor(requiredLine(100), value)).toBe('Required');
+  });
+
+  test('drops outer spaces and keeps the rest as typed', () => {
+    expect(requiredLine(100).parse("  Zoë  O'Neill-Łuczak ")).toBe("Zoë  O'Neill-Łuczak");
+  });
+
+  test('takes as many characters as it says', () => {
+    expect(messageFor(requiredLine(5), 'abcde')).toBeNull();
+    expect(messageFor(requiredLine(5), 'abcdef')).toBe('At most 5 characters');
+  });
+
+  test.each(['two\nlines', 'a\tb', 'a\u0000b', 'a\u2028b', 'half a pair \ud800 here'])(
+    '%j holds characters that no name has',
+    (value) => {
+      expect(messageFor(requiredLine(100), value)).toBe('Contains characters that cannot be used');
+    },
+  );
+});
+
+describe('a text', () => {
+  test('keeps line breaks and tabs, and refuses other control characters', () => {
+    expect(requiredText(100).parse('one\r\n\ttwo')).toBe('one\r\n\ttwo');
+    expect(messageFor(requiredText(100), 'a\u0000b')).toBe(
+      'Contains characters that cannot be used',
+    );
+  });
+
+  test('is required, or may be empty', () => {
+    expect(messageFor(requiredText(100), '  ')).toBe('Required');
+    expect(messageFor(optionalText(100), '  ')).toBeNull();
+    expect(messageFor(optionalText(3), 'abcd')).toBe('At most 3 characters');
+  });
+});
+
+describe('an e-mail address', () => {
+  test.each([undefined, '', '  '])('%j is "Required"', (value) => {
+    expect(messageFor(email, value)).toBe('Required');
+  });
+
+  test.each([
+    'grace',
+    'grace@',
+    '@example.com',
+    'grace@example',
+    'grace hopper@example.com',
+    'grace@example.com, ada@example.com',
+    'grace@example.com\nBcc: everyone@example.com',
+    'Grace <grace@example.com>',
+    `${'x'.repeat(250)}@example.com`,
+  ])('%j is "Invalid email"', (value) => {
+    expect(messageFor(email, value)).toBe('Invalid email');
+  });
+
+  test.each(['grace@example.com', ' grace.hopper+navy@mail.example.co.uk '])(
+    '%j is one',
+    (value) => {
+      expect(email.parse(value)).toBe(value.trim());
+    },
+  );
+
+  test('never holds a character that could add a header to a mail', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.emailAddress(), (text, address) => {
+        const at = text.length % (address.length + 1);
+        const result = email.safeParse(address.slice(0, at) + text + address.slice(at));
+        if (result.success) expect(result.data).toMatch(/^[^\s<>,;"]+$/);
+      }),
+    );
+  });
+});
+
+describe('an amount', () => {
+  test('is required', () => {
+    expect(messageFor(amountCents, undefined)).toBe('Required');
+  });
+
+  test.each(['100', null, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, true, []])(
+    '%j is no whole number of cents',
+    (value) => {
+      expect(messageFor(amountCents, value)).toBe('Must be a whole number of cents');
+    },
+  );
+
+  test.each([0, -1, -100])('%d is not more than zero', (value) => {
+    expect(messageFor(amountCents, value)).toBe('Must be more than zero');
+  });
+
+  test('is at most $999,999.99', () => {
+    expect(maxAmountCents).toBe(99_999_999);
+    expect(messageFor(amountCents, 100_000_000)).toBe('Must be less than $1,000,000.00');
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: maxAmountCents }), (cents) => {
+        expect(amountCents.parse(cents)).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe('an id', () => {
+  test.each([undefined, null, ''])('%j is "Required"', (value) => {
+    expect(messageFor(id, value)).toBe('Required');
+  });
+
+  test.each(['1', 'not-an-id', "' or 1=1 --", 5])('%j is "Not an id"', (value) => {
+    expect(messageFor(id, value)).toBe('Not an id');
+  });
+
+  test('is the same in upper case', () => {
+    expect(id.parse('0199A2B4-C0DE-7000-8000-00000000CAFE')).toBe(
+      '0199a2b4-c0de-7000-8000-00000000cafe',
+    );
+  });
+});
+
+describe('small fields', () => {
+  test('the honeypot may be absent or empty, and nothing else', () => {
+    expect(messageFor(honeypot, undefined)).toBeNull();
+    expect(messageFor(honeypot, '')).toBeNull();
+    expect(messageFor(honeypot, 'https://spam.example')).toBe('Leave this field empty');
+  });
+
+  test('a page has 1 to 500 rows, 500 unless told', () => {
+    expect(paging.limit.parse(undefined)).toBe(500);
+    expect(paging.limit.parse('1')).toBe(1);
+    for (const limit of ['0', '501', '-1', '1.5', 'all']) {
+      expect(paging.limit.safeParse(limit).success).toBe(false);
+    }
+  });
+
+  test('a flag in an address is true or false', () => {
+    expect(queryFlag.parse('true')).toBe(true);
+    expect(queryFlag.parse('false')).toBe(false);
+    expect(queryFlag.safeParse('yes').success).toBe(false);
+  });
+});

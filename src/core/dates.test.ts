@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '#test/support/seed.ts';
+import { formatDate } from '#core/dates.ts';
+
+describe('formatDate', () => {
+  test('writes MM/dd/yyyy', () => {
+    expect(formatDate('2026-11-20T23:00:00Z', 'UTC')).toBe('11/20/2026');
+    expect(formatDate('2026-01-02T00:00:00.000Z', 'UTC')).toBe('01/02/2026');
+  });
+
+  test('shows the day of the place where it is shown', () => {
+    expect(formatDate('2026-11-20T23:00:00Z', 'Europe/Berlin')).toBe('11/21/2026');
+    expect(formatDate('2026-11-20T04:00:00Z', 'America/New_York')).toBe('11/19/2026');
+  });
+
+  test('has the parts of the day in order, for any day since 1600', () => {
+    const moment = fc.date({
+      min: new Date('1600-01-01T00:00:00Z'),
+      max: new Date('2500-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moment, (date) => {
+        const [year, month, day] = date.toISOString().slice(0, 10).split('-');
+        expect(formatDate(date, 'UTC')).toBe(`${month}/${day}/${year}`);
+        expect(formatDate(date.toISOString(), 'UTC')).toBe(`${month}/${day}/${year}`);
+      }),
+    );
+  });
+
+  test('refuses what is no moment', () => {
+    expect(() => formatDate('yesterday')).toThrow(RangeError);
+  });
+});

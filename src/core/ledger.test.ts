@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '#test/support/seed.ts';
+import { availableCents, moves, type Place } from '#core/ledger.ts';
+
+// Far above what a charity moves, and three of them still add up exactly.
+const cents = fc.nat({ max: 2 ** 50 });
+
+describe('availableCents', () => {
+  test('is paid − returned − allocated', () => {
+    expect(availableCents({ amountCents: 10_000, returnedCents: 500, allocatedCents: 2_500 })).toBe(
+      7_000,
+    );
+    fc.assert(
+      fc.property(cents, cents, cents, (amountCents, returnedCents, allocatedCents) => {
+        const available = availableCents({ amountCents, returnedCents, allocatedCents });
+        expect(available + returnedCents + allocatedCents).toBe(amountCents);
+      }),
+    );
+  });
+
+  test('counts a missing value as 0', () => {
+    expect(availableCents({})).toBe(0);
+    expect(availableCents({ amountCents: 300 })).toBe(300);
+    expect(availableCents({ amountCents: 300, allocatedCents: 100 })).toBe(200);
+    expect(availableCents({ amountCents: 300, returnedCents: 100 })).toBe(200);
+  });
+
+  test('shows a donation that was given away twice as less than zero, not as zero', () => {
+    expect(availableCents({ amountCents: 100, allocatedCents: 150 })).toBe(-50);
+  });
+});
+
+describe('moves', () => {
+  test('a cent leaves the place it was in, and is in one place after any series of moves', () => {
+    const kinds = fc.array(fc.constantFrom(...Object.values(moves)), { maxLength: 30 });
+    fc.assert(
+      fc.property(kinds, (series) => {
+        const held: Record<Place, number> = { outside: 1, waiting: 0, allocated: 0 };
+        for (const { from, to } of series) {
+          if (held[from] === 0) continue;
+          held[from] -= 1;
+          held[to] += 1;
+        }
+        expect(held.outside + held.waiting + held.allocated).toBe(1);
+      }),
+    );
+  });
+
+  test('each has the direction that its name says', () => {
+    expect(moves).toEqual({
+      payment: { from: 'outside', to: 'waiting' },
+      allocation: { from: 'waiting', to: 'allocated' },
+      release: { from: 'allocated', to: 'waiting' },
+      refund: { from: 'waiting', to: 'outside' },
+      dispute: { from: 'waiting', to: 'outside' },
+    });
+  });
+});

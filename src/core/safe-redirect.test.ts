@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '#test/support/seed.ts';
+import { safeRedirectPath } from '#core/safe-redirect.ts';
+
+const ownSite = 'https://charity.example';
+
+/** Where a browser that stands on our sign-in page would go. */
+function destinationOf(path: string | null | undefined): URL {
+  return new URL(safeRedirectPath(path), `${ownSite}/auth/login`);
+}
+
+describe('after signing in', () => {
+  test.each([
+    '/',
+    '/admin',
+    '/admin/donations?nominationId=0199&id=%20#top',
+    '/admin/nominations?nominee=M%C3%BCller&next=https://elsewhere.example//x',
+  ])('%s of our own is where one goes', (path) => {
+    expect(safeRedirectPath(path)).toBe(path);
+  });
+
+  test.each([null, undefined, ''])('%s leads home', (path) => {
+    expect(safeRedirectPath(path)).toBe('/');
+  });
+
+  test.each([
+    'https://evil.example',
+    'HTTPS://evil.example',
+    'http:evil.example',
+    'https:/evil.example',
+    'https:evil.example',
+    '//evil.example',
+    '///evil.example',
+    '////evil.example/..',
+    '/\\evil.example',
+    '/\\/evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    ' https://evil.example',
+    '/ /evil.example',
+    '/\u0000/evil.example',
+    '/\u007f/evil.example',
+    'evil.example',
+    '@evil.example',
+    '.evil.example',
+    ':80',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'java\nscript:alert(1)',
+    '?redirectTo=//evil.example',
+    '#//evil.example',
+    // A router that tidies these up would be left with "//evil.example".
+    '/.//evil.example',
+    '/..//evil.example',
+    '/%2e//evil.example',
+    '/admin/..//evil.example',
+    '/admin//../..//evil.example',
+  ])('the trick %j leads home', (path) => {
+    expect(safeRedirectPath(path)).toBe('/');
+  });
+
+  test('no text at all leads to another site', () => {
+    const pieces = ['/', '\\', '.', '..', ':', '@', '?', '#', '%2f', '%5c', '\t', '\n', ' '];
+    const words = ['evil.example', 'https:', 'javascript:', 'admin', 'a'];
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom(...pieces, ...words), { maxLength: 8 })
+        .map((parts) => parts.join('')),
+      fc.webUrl(),
+    );
+    fc.assert(
+      fc.property(anything, (path) => {
+        const { origin, pathname } = destinationOf(path);
+        expect(origin).toBe(ownSite);
+        // Read once more by a router, a path like this would name another host.
+        expect(pathname).not.toMatch(/^\/\//);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

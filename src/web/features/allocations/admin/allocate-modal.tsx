@@ -1,0 +1,143 @@
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { Donation } from '#contract/donations.ts';
+import type { Nomination } from '#contract/nominations.ts';
+import { centsToDecimal, parseDollars } from '#core/money.ts';
+import { ApiError } from '#web/api-client.ts';
+import { useCreateAllocation } from '#web/features/allocations/admin/queries.ts';
+import { useDonation } from '#web/features/donations/admin/queries.ts';
+import { useNomination } from '#web/features/nominations/admin/queries.ts';
+import classes from '#web/styles/admin.module.css';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+
+interface AllocateModalProps {
+  donationId: string | null;
+  nominationId: string | null;
+  /** Clears the selection made on the list. */
+  onClose: () => void;
+}
+
+/** Opens when both a donation and a nomination are selected. */
+export function AllocateModal({ donationId, nominationId, onClose }: AllocateModalProps) {
+  const opened = donationId !== null && nominationId !== null;
+  const donation = useDonation(useLastValue(opened ? donationId : null));
+  const nomination = useNomination(useLastValue(opened ? nominationId : null));
+  const failed = donation.isError || nomination.isError;
+  return (
+    <Dialog title="Allocate Funds" opened={opened} onClose={onClose} size="narrow">
+      {failed && (
+        <ErrorNotice
+          text="The donation or the nomination could not be loaded."
+          onRetry={() => {
+            void donation.refetch();
+            void nomination.refetch();
+          }}
+        />
+      )}
+      {donation.data && nomination.data ? (
+        <AllocateForm
+          key={`${donation.data.id} ${nomination.data.id}`}
+          donation={donation.data}
+          nomination={nomination.data}
+          onDone={onClose}
+        />
+      ) : (
+        !failed && <ProgressRing />
+      )}
+    </Dialog>
+  );
+}
+
+interface AllocateFormProps {
+  donation: Donation;
+  nomination: Nomination;
+  onDone: () => void;
+}
+
+function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
+  const createAllocation = useCreateAllocation();
+  const idempotency = useIdempotencyKey();
+  const amountField = useRef<HTMLInputElement>(null);
+  // When the form appears, not the dialog: the amounts may have had to be fetched first.
+  useEffect(() => amountField.current?.select(), []);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { amount: centsToDecimal(donation.availableAmount) },
+    check: ({ amount }) => amountErrors(amount),
+    async send({ amount }) {
+      const body = {
+        amount: parseDollars(amount) ?? 0,
+        donationId: donation.id,
+        nominationId: nomination.id,
+      };
+      try {
+        await createAllocation.mutateAsync({ ...body, idempotencyKey: idempotency.keyFor(body) });
+      } catch (error) {
+        // Refused because of the money: the reason belongs to the amount.
+        if (error instanceof ApiError && error.status === 409 && error.data) {
+          form.setFieldError('amount', error.data.message);
+        }
+        throw error;
+      }
+      idempotency.renew();
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <dl className={classes.sides}>
+        <div>
+          <dt>Available Amount</dt>
+          <dd>
+            <Money cents={donation.availableAmount} />
+          </dd>
+          <dd className={classes.who}>
+            {`${donation.firstName} ${donation.lastName}, for ${donation.cause.name}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Allocated Amount</dt>
+          <dd>
+            <Money cents={nomination.allocatedAmount} />
+          </dd>
+          <dd className={classes.who}>{nomination.nominee}</dd>
+        </div>
+      </dl>
+      <TextInput
+        label="Amount"
+        name="amount"
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0.01"
+        size="lg"
+        autoComplete="off"
+        leftSection="$"
+        ref={amountField}
+        // A turn of the wheel over a number field would change the amount unseen.
+        onWheel={(event) => event.currentTarget.blur()}
+        aria-required="true"
+        {...form.getInputProps('amount')}
+      />
+      <div className={classes.modalActions}>
+        <Button type="submit" color="marigold" loading={form.submitting}>
+          Allocate Funds
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Required and a number (specification, section 5); how much is left is for the server to judge. */
+function amountErrors(amount: string): Record<string, string> {
+  if (amount.trim() === '') return { amount: 'Required' };
+  const cents = parseDollars(amount);
+  if (cents === null) return { amount: 'Enter dollars and cents, such as 12.50' };
+  if (cents === 0) return { amount: 'Must be more than zero' };
+  return {};
+}

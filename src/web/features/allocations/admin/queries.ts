@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatCents } from '#core/money.ts';
+import { call } from '#web/api-client.ts';
+import { endpoints } from '#web/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** Where the money is has changed, and so has everything that shows it. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['donations'] }),
+      queryClient.invalidateQueries({ queryKey: ['nominations'] }),
+    ]);
+}
+
+export function useCreateAllocation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({
+      idempotencyKey,
+      ...body
+    }: {
+      amount: number;
+      donationId: string;
+      nominationId: string;
+      idempotencyKey: string;
+    }) => call(endpoints.createAllocation, { body, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} successfully allocated`);
+      return refresh();
+    },
+    // A refusal usually means that the screen was out of date.
+    onError: refresh,
+  });
+}
+
+export function useReleaseAllocation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({
+      id,
+      reason,
+      idempotencyKey,
+    }: {
+      id: string;
+      reason: string;
+      idempotencyKey: string;
+    }) => call(endpoints.releaseAllocation, { params: { id }, body: { reason }, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} released`);
+      return refresh();
+    },
+  });
+}

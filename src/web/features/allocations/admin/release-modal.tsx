@@ -1,0 +1,55 @@
+import { Textarea } from '@mantine/core';
+import { formatCents } from '#core/money.ts';
+import { useReleaseAllocation } from '#web/features/allocations/admin/queries.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+
+interface ReleaseModalProps {
+  /** What would be released; null while closed. */
+  allocation: { id: string; amount: number } | null;
+  onClose: () => void;
+}
+
+/** Gives an allocation back to its donation, with a reason that the ledger keeps for good. */
+export function ReleaseModal({ allocation, onClose }: ReleaseModalProps) {
+  const shown = useLastValue(allocation);
+  const release = useReleaseAllocation();
+  const idempotency = useIdempotencyKey();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { reason: '' },
+    check: ({ reason }) =>
+      reason.trim() === '' ? { reason: 'Required' } : ({} as Record<string, string>),
+    async send({ reason }) {
+      if (shown === null) return;
+      const content = { id: shown.id, reason: reason.trim() };
+      await release.mutateAsync({ ...content, idempotencyKey: idempotency.keyFor(content) });
+      idempotency.renew();
+      form.reset();
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Release Allocation"
+      text={`${formatCents(shown?.amount ?? 0)} go back to the donation and can be allocated anew.`}
+      action="Release"
+      opened={allocation !== null}
+      loading={form.submitting}
+      onClose={onClose}
+      onConfirm={onSubmit}
+    >
+      <Textarea
+        label="Reason"
+        description="Kept with the money's history."
+        name="reason"
+        rows={3}
+        maxLength={500}
+        data-autofocus
+        aria-required="true"
+        {...form.getInputProps('reason')}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx';
+import { paths } from '#web/paths.ts';
+import classes from '#web/styles/form-page.module.css';
+
+export default function ForgotPasswordPage() {
+  return (
+    <div className={`page ${classes.narrow}`}>
+      <h1>Forgot Your Password?</h1>
+      <p className={classes.lead}>
+        Enter your email address, and we send you a link to choose a new one.
+      </p>
+      <ForgotPasswordForm />
+      <p>
+        <Link to={paths.login}>Back to the login</Link>
+      </p>
+    </div>
+  );
+}

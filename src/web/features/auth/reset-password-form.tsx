@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useResetPassword } from '#web/features/auth/queries.ts';
+import { paths } from '#web/paths.ts';
+import classes from '#web/ui/fieldset.module.css';
+import { NewPasswordFields } from '#web/ui/new-password-fields.tsx';
+import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+
+const schema = import('#contract/auth.ts').then((contract) => contract.newPasswordForm);
+schema.catch(() => {});
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const resetPassword = useResetPassword();
+  const navigate = useNavigate();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { password: '', confirmPassword: '' },
+    schema: () => schema,
+    async send({ password }) {
+      await resetPassword.mutateAsync({ password, token });
+      await navigate(paths.login);
+    },
+  });
+  return (
+    <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
+      <NewPasswordFields form={form} />
+      <div className={classes.actions}>
+        <Button type="submit" size="lg" loading={form.submitting}>
+          Reset Password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { ContactForm } from '#web/features/contact/contact-form.tsx';
+import classes from '#web/styles/form-page.module.css';
+
+export default function ContactPage() {
+  return (
+    <div className={`page ${classes.narrow}`}>
+      <h1>Contact Us</h1>
+      <p className={classes.lead}>
+        A question, an idea, something that went wrong? Write to us; a person reads it and answers.
+      </p>
+      <ContactForm />
+    </div>
+  );
+}

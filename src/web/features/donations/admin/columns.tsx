@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { DonationSummary } from '#contract/donations.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { canReceiveFunds } from '#core/nomination-status.ts';
+import { useNomination } from '#web/features/nominations/admin/queries.ts';
+import classes from '#web/styles/admin.module.css';
+import type { Columns } from '#web/ui/data-table.tsx';
+import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
+import { useQueryState } from '#web/ui/use-query-state.ts';
+
+export const donationColumns: Columns<DonationSummary> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
+  {
+    header: 'Available Amount',
+    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
+    meta: { align: 'right' },
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  {
+    id: 'actions',
+    header: () => null,
+    meta: { hiddenHeading: 'Actions' },
+    cell: ({ row }) => <DonationActions donation={row.original} />,
+  },
+];
+
+function DonationActions({ donation }: { donation: DonationSummary }) {
+  const { query, set } = useQueryState();
+  const nominationId = query.get('nominationId');
+  return (
+    <div className={classes.rowActions}>
+      <Button variant="default" size="sm" onClick={() => set({ manage: donation.id })}>
+        Details
+      </Button>
+      {nominationId && <AllocateButton donation={donation} nominationId={nominationId} />}
+    </div>
+  );
+}
+
+/** The server refuses what cannot be; this says so before somebody tries. */
+function AllocateButton({
+  donation,
+  nominationId,
+}: {
+  donation: DonationSummary;
+  nominationId: string;
+}) {
+  const { set } = useQueryState();
+  const { data: nomination } = useNomination(nominationId);
+  let reason: string | null = null;
+  if (nomination === undefined) reason = '';
+  else if (!canReceiveFunds(nomination)) reason = 'The nomination cannot receive funds';
+  else if (nomination.cause.id !== donation.cause.id) reason = 'Different cause';
+  else if (donation.availableAmount <= 0) reason = 'Nothing available';
+  return (
+    <ReasonedButton size="sm" reason={reason} onClick={() => set({ allocate: donation.id })}>
+      Allocate
+    </ReasonedButton>
+  );
+}

@@ -1,0 +1,12 @@
+import { lazy } from 'react';
+import type { RouteObject } from 'react-router';
+import { paths } from '#web/paths.ts';
+
+// React's lazy, not the route's: it waits for the guard.
+const ManageNominationsPage = lazy(
+  () => import('#web/features/nominations/admin/manage-nominations-page.tsx'),
+);
+
+export const nominationAdminRoutes: RouteObject[] = [
+  { path: paths.adminNominations, element: <ManageNominationsPage /> },
+];

@@ -1,0 +1,77 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useCauses } from '#web/features/causes/queries.ts';
+import { useCreateNomination } from '#web/features/nominations/queries.ts';
+import { paths } from '#web/paths.ts';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { ContactFields, noContact } from '#web/ui/contact-fields.tsx';
+import classes from '#web/ui/fieldset.module.css';
+import { Fieldset } from '#web/ui/fieldset.tsx';
+import { Honeypot, noWebsite } from '#web/ui/honeypot.tsx';
+import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+
+// Fetched beside the page; needed only when the form is sent.
+const schema = import('#contract/nominations.ts').then((contract) => contract.nominationInput);
+schema.catch(() => {});
+
+export function NominateForm() {
+  const causes = useCauses();
+  const createNomination = useCreateNomination();
+  const navigate = useNavigate();
+
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { nominee: '', causeId: '', description: '', ...noContact, ...noWebsite },
+    schema: () => schema,
+    async send(values) {
+      await createNomination.mutateAsync(values);
+      form.reset();
+      await navigate(paths.nominateThanks, { state: { email: values.email.trim() } });
+    },
+  });
+
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <Fieldset legend="Nomination Information">
+        <TextInput
+          label="Nominee"
+          description="The name of the person, organisation or need."
+          name="nominee"
+          autoComplete="off"
+          aria-required="true"
+          {...form.getInputProps('nominee')}
+        />
+        <ChoiceField
+          label="Cause"
+          name="causeId"
+          prompt="Choose a cause"
+          loadingText="Loading the causes…"
+          emptyText="There is no cause to nominate for yet. Please come back soon."
+          failedText="The causes could not be loaded."
+          aria-required="true"
+          options={causes.data}
+          failed={causes.isError && !causes.isFetching}
+          onRetry={() => void causes.refetch()}
+          {...form.getInputProps('causeId')}
+        />
+        <Textarea
+          label="Description"
+          description="What has happened, what is needed, and what would help most."
+          name="description"
+          rows={6}
+          maxLength={5000}
+          aria-required="true"
+          {...form.getInputProps('description')}
+        />
+      </Fieldset>
+      <Fieldset legend="Your Information">
+        <ContactFields form={form} />
+      </Fieldset>
+      <Honeypot {...form.getInputProps('website', { withError: false })} />
+      <div className={classes.actions}>
+        <Button type="submit" size="lg" color="marigold" loading={form.submitting}>
+          Submit Nomination
+        </Button>
+      </div>
+    </form>
+  );
+}

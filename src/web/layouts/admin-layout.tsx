@@ -1,0 +1,54 @@
+import { IconCoins, IconHeartHandshake, IconLayoutDashboard } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { NavLink, Outlet } from 'react-router';
+import classes from '#web/layouts/layout.module.css';
+import { SiteFooter } from '#web/layouts/site-footer.tsx';
+import { SiteHeader } from '#web/layouts/site-header.tsx';
+import { paths } from '#web/paths.ts';
+import { siteInfo } from '#web/site-info.ts';
+import { FullPageRing } from '#web/ui/progress-ring.tsx';
+
+const links = [
+  { to: paths.admin, text: 'Dashboard', Icon: IconLayoutDashboard },
+  { to: paths.adminNominations, text: 'Nominations', Icon: IconHeartHandshake },
+  { to: paths.adminDonations, text: 'Donations', Icon: IconCoins },
+];
+
+/** The administrators' pages: the same header, their own navigation beside the page. */
+export default function AdminLayout() {
+  return (
+    <>
+      <SiteHeader />
+      {siteInfo.payments === 'test' && (
+        <aside className={classes.testBanner} aria-label="Test mode">
+          <div className="page">
+            <p>
+              <strong>Payments are in test mode.</strong> Donors can go through every step, and no
+              card is charged.
+            </p>
+          </div>
+        </aside>
+      )}
+      <div className={`page ${classes.adminGrid}`}>
+        <nav className={classes.adminNav} aria-label="Admin">
+          <ul>
+            {links.map(({ to, text, Icon }) => (
+              <li key={to}>
+                <NavLink to={to} end>
+                  <Icon size={20} aria-hidden="true" />
+                  {text}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="content" className={classes.main} tabIndex={-1}>
+          <Suspense fallback={<FullPageRing />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <SiteFooter />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router';
+import { sessionQuery } from '#web/features/auth/queries.ts';
+import { ErrorScreen } from '#web/layouts/error-screen.tsx';
+import { siteInfo } from '#web/site-info.ts';
+import { OfflineNotice } from '#web/ui/offline-notice.tsx';
+import { FullPageRing } from '#web/ui/progress-ring.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+
+/** Around every page: waits for the session check, names the page, and carries the notices. */
+export function AppShell() {
+  const session = useQuery(sessionQuery);
+  useDocumentTitle();
+  useStartOfPage();
+  return (
+    <>
+      <OfflineNotice />
+      {session.isPending && <FullPageRing />}
+      {session.isError && <ErrorScreen />}
+      {session.isSuccess && <Outlet />}
+      <Toaster />
+    </>
+  );
+}
+
+/** The title of the innermost route that has one, then the name of the site. */
+function useDocumentTitle() {
+  const titles = useMatches().map(
+    ({ handle }) => (handle as { title?: string } | undefined)?.title,
+  );
+  const title = titles.findLast((text) => text !== undefined);
+  useEffect(() => {
+    document.title = title === undefined ? siteInfo.name : `${title} | ${siteInfo.name}`;
+  }, [title]);
+}
+
+/** Time for the new page to be there before it is scrolled, in milliseconds (specification, section 9). */
+const scrollDelayMs = 5;
+
+/** A new page begins at its top, for eyes and for screen readers. */
+function useStartOfPage() {
+  const { pathname, search } = useLocation();
+  // A thank-you view replaces a form at the same path; filters and open dialogs do not make a new page.
+  const page = `${pathname} ${new URLSearchParams(search).get('status') ?? ''}`;
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    const timer = setTimeout(() => {
+      window.scrollTo(0, 0);
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    }, scrollDelayMs);
+    return () => clearTimeout(timer);
+  }, [page]);
+}

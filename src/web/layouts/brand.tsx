@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import classes from '#web/layouts/layout.module.css';
+import { paths } from '#web/paths.ts';
+import { siteInfo } from '#web/site-info.ts';
+
+/** The mark and the name, leading home. */
+export function Brand() {
+  return (
+    <Link to={paths.home} className={classes.brand}>
+      <svg viewBox="0 0 32 32" aria-hidden="true" fill="none" strokeWidth="3" strokeLinecap="round">
+        <circle cx="16" cy="16" r="15" fill="var(--evergreen)" />
+        <path d="M21.5 11.2a7.2 7.2 0 1 0 0 9.6" stroke="var(--on-evergreen)" />
+        <path d="M16 5.5v3.4M16 23.1v3.4" stroke="var(--marigold)" />
+      </svg>
+      {siteInfo.name}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { useCurrentUser, useLogout } from '#web/features/auth/queries.ts';
+import { ColorSchemeButton } from '#web/layouts/color-scheme-toggle.tsx';
+import classes from '#web/layouts/layout.module.css';
+import { paths } from '#web/paths.ts';
+import { Drawer } from '#web/ui/drawer.tsx';
+
+/** The menu of phones. A change of page closes it. */
+export function SiteDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const user = useCurrentUser();
+  const logout = useLogout();
+
+  const { pathname } = useLocation();
+  const shownAt = useRef(pathname);
+  useEffect(() => {
+    if (shownAt.current === pathname) return;
+    shownAt.current = pathname;
+    onClose();
+  }, [pathname, onClose]);
+
+  const links = [
+    { to: paths.home, text: 'Home' },
+    { to: paths.donate, text: 'Donate' },
+    { to: paths.nominate, text: 'Nominate' },
+    { to: paths.contact, text: 'Contact Us' },
+    ...(user ? [{ to: paths.admin, text: 'Admin Dashboard' }] : []),
+  ];
+  return (
+    <Drawer opened={opened} onClose={onClose} label="Menu">
+      <div className={classes.drawerTop}>
+        <span className={classes.greeting}>{user ? `Hello, ${user.firstName}` : 'Menu'}</span>
+        <ActionIcon variant="subtle" size={44} aria-label="Close menu" onClick={onClose}>
+          <IconX size={24} />
+        </ActionIcon>
+      </div>
+      <nav aria-label="Menu">
+        <ul className={classes.drawerList}>
+          {links.map(({ to, text }) => (
+            <li key={to}>
+              {/* A tap on the page one is at closes the menu too. */}
+              <NavLink to={to} end onClick={onClose}>
+                {text}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.drawerActions}>
+        {user && (
+          <Button
+            variant="default"
+            loading={logout.isPending}
+            onClick={() => logout.mutate(undefined, { onSuccess: onClose })}
+          >
+            Logout
+          </Button>
+        )}
+        <ColorSchemeButton />
+      </div>
+    </Drawer>
+  );
+}

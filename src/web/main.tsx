@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { onSignedOut } from '#web/api-client.ts';
+import { sessionQuery } from '#web/features/auth/queries.ts';
+import { paths } from '#web/paths.ts';
+import { queryClient } from '#web/query-client.ts';
+import { router } from '#web/router.tsx';
+import { cssVariablesResolver, theme } from '#web/theme.ts';
+import '@fontsource-variable/figtree/wght.css';
+import '@fontsource-variable/fraunces/opsz.css';
+import '#web/theme.css';
+
+// Beside the page's own script, not after it. A failure is the app shell's to show.
+void queryClient.prefetchQuery(sessionQuery);
+
+onSignedOut(() => {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  const { pathname, search } = router.state.location;
+  if (pathname !== paths.login) void router.navigate(paths.loginAndReturn(pathname + search));
+});
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,19 @@
+/** The start value of a form's {@link Honeypot}: the only one that the contract accepts. */
+export const noWebsite = { website: '' as '' };
+
+interface HoneypotProps {
+  value?: string;
+  onChange: (event: React.ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** A field that people neither see nor reach; programs that fill in everything give themselves away. */
+export function Honeypot({ value, onChange }: HoneypotProps) {
+  return (
+    <div aria-hidden="true" style={{ position: 'absolute', left: '-10000px', top: 'auto' }}>
+      <label>
+        Website
+        <input name="website" tabIndex={-1} autoComplete="off" value={value} onChange={onChange} />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// The headless build: its own durations and limit are the specification's (section 9), and drawing
+// the notices ourselves in toaster.tsx is lighter than the library's own styling.
+import { toast } from 'react-hot-toast/headless';
+
+/** Shows what went wrong. The text is the id, so that five failures of one cause show once. */
+export function notifyError(message: string): void {
+  toast.error(message, { id: message });
+}
+
+/** Shows what went well. */
+export function notifySuccess(message: string): void {
+  toast.success(message);
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+import classes from '#web/ui/offline-notice.module.css';
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Says so while the device has no connection, before somebody presses a button in vain. */
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className={classes.notice}>
+          You are offline. You can go on typing; sending works again when you are connected.
+        </p>
+      )}
+    </div>
+  );
+}

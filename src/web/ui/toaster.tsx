@@ -1,0 +1,30 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { resolveValue, useToaster } from 'react-hot-toast/headless';
+import classes from '#web/ui/toaster.module.css';
+
+/** Shows the notices, at the top in the middle. They wait while somebody reads them with the pointer. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a help for the pointer, not a control
+    <div
+      className={classes.stack}
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+    >
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          className={classes.toast}
+          data-type={toast.type}
+          data-leaving={!toast.visible || undefined}
+          {...toast.ariaProps}
+        >
+          {toast.type === 'error' && <IconAlertTriangle size={22} aria-hidden="true" />}
+          {toast.type === 'success' && <IconCircleCheck size={22} aria-hidden="true" />}
+          <span>{resolveValue(toast.message, toast)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
