@@ -20,7 +20,7 @@ import { paymentRoutes } from '#server/features/payments/routes.ts';
 import { userRoutes } from '#server/features/users/routes.ts';
 import { registerApiReference } from '#server/http/api-reference.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { registerErrorHandler } from '#server/http/error-handler.ts';
+import { refuseAddress, registerErrorHandler } from '#server/http/error-handler.ts';
 import { refuseForeignOrigins } from '#server/http/own-origin.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 
@@ -46,6 +46,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
+    frameworkErrors: refuseAddress,
     // We log each answer ourselves, without the address.
     logController: new LogController({ disableRequestLogging: true }),
   });

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { maxAmountCents } from '#contract/fields.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
-const optionalUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
+const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
+const proxies = z.array(
+  z.union([
+    z.ipv4(),
+    z.ipv6(),
+    z.cidrv4(),
+    z.cidrv6(),
+    z.enum(['loopback', 'linklocal', 'uniquelocal']),
+  ]),
+);
 const cents = z.coerce.number().int().min(1).max(maxAmountCents);
 
 const environment = z.object({
@@ -11,15 +20,15 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: optionalUrl,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
-  ADMIN_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
+  ADMIN_EMAIL: z.email().default(''),
   ADMIN_PASSWORD: z.string().default(''),
   STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: z.string().default(''),
   STRIPE_API_BASE: optionalUrl,
-  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).default(''),
   MAIL_FROM: z.string().default(''),
-  TEAM_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  TEAM_EMAIL: z.email().default(''),
   SITE_NAME: z.string().min(1).max(60).default('Everycent'),
   SITE_TAGLINE: z.string().max(120).default('Every cent of every gift, accounted for.'),
   FACEBOOK_URL: optionalUrl,
@@ -28,7 +37,11 @@ const environment = z.object({
   YOUTUBE_URL: optionalUrl,
   MIN_DONATION_CENTS: cents.default(100),
   MAX_DONATION_CENTS: cents.default(maxAmountCents),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: z
+    .string()
+    .transform((list) => list.split(',').map((range) => range.trim()))
+    .pipe(proxies)
+    .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -43,9 +56,15 @@ const hints: Record<string, string> = {
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
   TEAM_EMAIL: 'an e-mail address',
+  FACEBOOK_URL: 'an http(s) address',
+  INSTAGRAM_URL: 'an http(s) address',
+  X_URL: 'an http(s) address',
+  YOUTUBE_URL: 'an http(s) address',
+  SITE_TAGLINE: 'a line of at most 120 characters',
   SITE_NAME: 'a name of 1 to 60 characters',
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
+  TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -84,21 +103,25 @@ export class ConfigError extends Error {
 
 /** Reads the configuration from environment variables. Throws ConfigError naming every problem and its fix. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(variables);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(({ path: [name] }) => {
-        const variable = String(name);
-        return `${variable} is ${JSON.stringify(variables[variable] ?? '')}, but must be ${hints[variable] ?? 'set differently'}.`;
-      }),
-    );
-  }
-  const env = parsed.data;
+  // `NAME=` in a file means that it is not set.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const bad = new Set(
+    environment.safeParse(given).error?.issues.map(({ path }) => String(path[0])),
+  );
+  const env = environment.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
+  );
   const publicUrl = (env.PUBLIC_URL || `http://localhost:${env.PORT}`).replace(/\/+$/, '');
-  const problems = [...firstAdministratorProblems(env), ...paymentProblems(env, publicUrl)];
-  if (env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS) {
-    problems.push('MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.');
-  }
+  const problems = [
+    ...[...bad].map(
+      (name) =>
+        `${name} is ${JSON.stringify(given[name])}, but must be ${hints[name] ?? 'set differently'}.`,
+    ),
+    // What only follows from a bad variable is none.
+    ...contradictions(env, publicUrl).filter(
+      (line) => ![...bad].some((name) => line.includes(name)),
+    ),
+  ];
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
@@ -131,14 +154,22 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       },
     },
     donation: { minCents: env.MIN_DONATION_CENTS, maxCents: env.MAX_DONATION_CENTS },
-    trustProxy: env.TRUST_PROXY.split(',')
-      .map((range) => range.trim())
-      .filter((range) => range !== ''),
+    trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
   };
 }
 
 type Environment = z.infer<typeof environment>;
+
+function contradictions(env: Environment, publicUrl: string): string[] {
+  return [
+    ...firstAdministratorProblems(env),
+    ...paymentProblems(env, publicUrl),
+    ...(env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS
+      ? ['MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.']
+      : []),
+  ];
+}
 
 function firstAdministratorProblems(env: Environment): string[] {
   if (!env.ADMIN_EMAIL && !env.ADMIN_PASSWORD) return [];

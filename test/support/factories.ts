@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { Email } from 'postal-mime';
 import { login } from '#contract/auth.ts';
 import type { Cause } from '#contract/causes.ts';
+import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/db/new-id.ts';
+import { allocate } from '#server/features/allocations/commands.ts';
 import { createCause } from '#server/features/causes/commands.ts';
 import { startDonation } from '#server/features/donations/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/features/nominations/commands.ts';
@@ -54,6 +57,7 @@ export async function aCause(testApp: TestApp): Promise<Cause> {
 interface DonationOptions {
   amount?: number;
   causeId?: string;
+  description?: string;
   person?: ReturnType<typeof aPerson>;
   isAvailableToVolunteerTime?: boolean;
 }
@@ -64,6 +68,7 @@ export async function aCheckout(
   {
     amount = 10_000,
     causeId,
+    description = '',
     person = aPerson(),
     isAvailableToVolunteerTime = false,
   }: DonationOptions = {},
@@ -74,7 +79,7 @@ export async function aCheckout(
     {
       amount,
       causeId: causeId ?? (await aCause(testApp)).id,
-      description: '',
+      description,
       isAvailableToVolunteerTime,
       ...person,
     },
@@ -130,15 +135,32 @@ export async function aNomination(
   return id;
 }
 
-/** A nomination that money can be allocated to; answers its id. */
-export async function anAcceptedNomination(
+/** A nomination with a status; answers its id. */
+export async function aNominationThatIs(
   testApp: TestApp,
+  status: NominationStatus,
   options: Parameters<typeof aNomination>[1] = {},
 ): Promise<string> {
   const id = await aNomination(testApp, options);
   const actor = await anAdministrator(testApp);
-  await changeNominationStatus(testApp.db, actor, { id, action: 'accept' }, testApp.mailer);
+  const actions = {
+    pending: [],
+    accepted: ['accept'],
+    rejected: ['reject'],
+    completed: ['accept', 'complete'],
+  } as const satisfies Record<NominationStatus, NominationAction[]>;
+  for (const action of actions[status]) {
+    await changeNominationStatus(testApp.db, actor, { id, action }, testApp.mailer);
+  }
   return id;
+}
+
+/** A nomination that money can be allocated to; answers its id. */
+export function anAcceptedNomination(
+  testApp: TestApp,
+  options: Parameters<typeof aNomination>[1] = {},
+): Promise<string> {
+  return aNominationThatIs(testApp, 'accepted', options);
 }
 
 /** A donation and an accepted nomination of the same cause. */
@@ -147,4 +169,20 @@ export async function aPair(testApp: TestApp, amount = 10_000) {
   const donationId = await aDonation(testApp, { amount, causeId });
   const nominationId = await anAcceptedNomination(testApp, { causeId });
   return { causeId, donationId, nominationId };
+}
+
+/** Money of a donation given to a nomination; answers the allocation's id. */
+export async function anAllocation(
+  testApp: TestApp,
+  input: { amount: number; donationId: string; nominationId: string },
+): Promise<string> {
+  const actor = await anAdministrator(testApp);
+  return (await allocate(testApp.db, actor, input, null)).id;
+}
+
+/** The secret of the link in an invitation or a password reset. */
+export function linkToken(mail: Email): string {
+  const token = /\/auth\/reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1];
+  if (!token) throw new Error(`No link in the mail: ${mail.text}`);
+  return token;
 }

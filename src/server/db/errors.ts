@@ -8,6 +8,11 @@ export function isStillReferenced(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '23503';
 }
 
+/** Whether a value holds characters that PostgreSQL's text cannot: a NUL byte above all. */
+export function isUnusableText(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '22021';
+}
+
 /** Whether the database itself is away: cannot be reached, is shutting down, or takes no more connections. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

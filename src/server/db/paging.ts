@@ -48,12 +48,20 @@ function decodeCursor(cursor: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString();
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/.exec(text);
   const [, createdAt, id] = match ?? [];
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !isUuid(id)) {
+  if (!createdAt || !id || !isMoment(createdAt) || !isUuid(id)) {
     throw new AppError('invalid_input', 'This cursor is not one of ours.', {
       cursor: 'Not a cursor',
     });
   }
   return { createdAt, id };
+}
+
+/** Whether PostgreSQL takes it too: it knows no year 0 and no February 30, which JavaScript reads as March 2. */
+function isMoment(text: string): boolean {
+  const moment = new Date(text);
+  return (
+    !text.startsWith('0000') && !Number.isNaN(moment.getTime()) && moment.toISOString() === text
+  );
 }
 
 function isUuid(text: string): boolean {

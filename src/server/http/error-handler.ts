@@ -1,7 +1,7 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { isDatabaseAway } from '#server/db/errors.ts';
+import { isDatabaseAway, isUnusableText } from '#server/db/errors.ts';
 import { AppError } from '#server/http/app-error.ts';
 
 /** Makes every failure an answer of the contract's form; only unexpected ones are logged as errors. */
@@ -12,6 +12,16 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
     return reply.status(refusal.status).send(toBody(refusal, request));
   });
+}
+
+/** Answers addresses that no route gets to see: one with broken percent signs, or with an id far too long. */
+export function refuseAddress(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = new AppError('not_found', 'There is nothing at this address.');
+  reply.status(refusal.status).send(toBody(refusal, request));
 }
 
 /** The body of an error answer. */
@@ -27,6 +37,10 @@ function toAppError(error: FastifyError): AppError {
       'database_unavailable',
       'We cannot reach our records right now. Nothing was changed; please try again in a minute.',
     );
+  }
+  // Where a call searches for what was typed; what is stored has been checked by the contract.
+  if (isUnusableText(error)) {
+    return new AppError('invalid_input', 'This contains characters that cannot be used.');
   }
   const refused = frameworkRefusals[error.code];
   if (refused) return new AppError(...refused);
@@ -58,9 +72,6 @@ function invalidInput(error: {
     else general.push(message);
   }
   const listed = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
-  return new AppError(
-    'invalid_input',
-    `Please check what you entered. ${[...general, ...listed].join('; ')}`,
-    fields,
-  );
+  const details = [...general, ...listed].join('; ').replace(/\.$/, '');
+  return new AppError('invalid_input', `Please check what you entered. ${details}.`, fields);
 }

@@ -8,7 +8,7 @@ import { withSiteInfo } from '#server/http/serve-web.ts';
 /** Serves the web application from source, with changes shown as they are saved: for `npm run dev` only. */
 export async function serveWebSource(app: FastifyInstance, site: SiteInfo): Promise<void> {
   const vite = await createServer({
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    server: { middlewareMode: true, ws: { server: app.server } },
     appType: 'custom',
   });
   app.addHook('onClose', () => vite.close());

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
 import { escapeHtml } from '#server/html.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -23,13 +23,17 @@ export async function serveWeb(app: FastifyInstance, site: SiteInfo): Promise<vo
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const sendPage = (reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  // The folder itself is no file, so it needs a route of its own.
+  app.get('/', async (_request, reply) => sendPage(reply));
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || /^\/(api|assets)(\/|$)/.test(request.url)) {
+    if (!isPage || /^\/(api|assets)([/?]|$)/.test(request.url)) {
       const refusal = new AppError('not_found', 'There is nothing at this address.');
       return reply.status(refusal.status).send(toBody(refusal, request));
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    return sendPage(reply);
   });
 }
 

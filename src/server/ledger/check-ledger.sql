@@ -21,8 +21,7 @@ need_sums as (
 allocation_sums as (
   select
     allocation_id,
-    sum(case when to_place = 'allocated' then amount_cents else -amount_cents end) as allocated,
-    count(distinct (donation_id, nomination_id)) as routes
+    sum(case when to_place = 'allocated' then amount_cents else -amount_cents end) as allocated
   from ledger_entries
   where allocation_id is not null
   group by allocation_id
@@ -57,9 +56,11 @@ select 'allocation: amount', allocations.id, allocations.amount_cents, coalesce(
 from allocations left join allocation_sums on allocation_sums.allocation_id = allocations.id
 where allocations.amount_cents <> coalesce(allocation_sums.allocated, 0)
 union all
-select 'allocation: one donation, one nomination', allocations.id, 1, allocation_sums.routes
-from allocations join allocation_sums on allocation_sums.allocation_id = allocations.id
-where allocation_sums.routes <> 1
+-- Counts the entries that name another donation or nomination than the allocation does.
+select 'allocation: one donation, one nomination', allocations.id, 0, count(*)
+from allocations join ledger_entries on ledger_entries.allocation_id = allocations.id
+where (ledger_entries.donation_id, ledger_entries.nomination_id) <> (allocations.donation_id, allocations.nomination_id)
+group by allocations.id
 union all
 select 'checkout: paid exactly when there is a donation', checkouts.id, (checkouts.status = 'paid')::int, (donations.id is not null)::int
 from checkouts left join donations on donations.id = checkouts.id

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fromKysely, type PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, type PgBoss } from 'pg-boss';
 import type { Config } from '#server/config.ts';
 import type { Trx } from '#server/db/schema.ts';
 import type { QueueName } from '#server/jobs/job-queue.ts';
@@ -29,9 +29,27 @@ export function createMailer(boss: PgBoss, config: Config): Mailer {
   };
 }
 
+// Four deliveries at a time. In batches, because the queue goes on at once after a full batch, while a
+// single mail would be followed by up to 30 seconds of waiting for the next wake-up.
+const work = {
+  localConcurrency: 2,
+  batchSize: 2,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
+
 /** Delivers queued mail until the queue stops. A failed delivery is tried again later by the queue. */
 export async function startMailWorker(boss: PgBoss, transport: MailTransport): Promise<void> {
-  await boss.work<OutgoingMail>(queue, { localConcurrency: 4 }, async (jobs) => {
-    for (const { data } of jobs) await transport.deliver(data);
-  });
+  await boss.work<OutgoingMail, JobResult[], typeof work>(queue, work, (jobs) =>
+    Promise.all(
+      jobs.map(async ({ id, data }): Promise<JobResult> => {
+        try {
+          await transport.deliver(data);
+          return { id, status: 'completed' };
+        } catch (error) {
+          return { id, status: 'failed', output: { message: String(error) } };
+        }
+      }),
+    ),
+  );
 }

@@ -21,10 +21,9 @@ export async function checkCredentials(
   address: string,
   throttle: LoginThrottle,
 ): Promise<CurrentUser> {
-  await throttle.check(email, address);
+  await throttle.recordAttempt(email, address);
   const found = await findByEmail(db, email);
   if (!(await verifyPassword(password, found?.passwordHash ?? null)) || !found) {
-    await throttle.recordFailure(email, address);
     throw new AppError('wrong_credentials', 'The e-mail address or the password is not right.');
   }
   await throttle.recordSuccess(email, address);

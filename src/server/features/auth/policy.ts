@@ -8,9 +8,12 @@ const windowSeconds = 15 * 60;
  * from, so that a stranger cannot lock the owner out, and for the address alone.
  */
 export interface LoginThrottle {
-  /** Throws 429 while there were too many failures. */
-  check(account: string, address: string): Promise<void>;
-  recordFailure(account: string, address: string): Promise<void>;
+  /**
+   * Counts an attempt as failed before anybody knows, so that guesses sent all at once count too.
+   * Throws 429 when there were too many.
+   */
+  recordAttempt(account: string, address: string): Promise<void>;
+  /** The attempt was none: takes it back, and forgets what failed before at this account. */
   recordSuccess(account: string, address: string): Promise<void>;
 }
 
@@ -18,24 +21,21 @@ export interface LoginThrottle {
 export function createLoginThrottle(): LoginThrottle {
   const perAccount = new RateLimiterMemory({ points: 10, duration: windowSeconds });
   const perAddress = new RateLimiterMemory({ points: 100, duration: windowSeconds });
-  const accountKey = (account: string, address: string) => `${account.toLowerCase()} ${address}`;
+  // As the account is found: spaces around the e-mail address do not make another one.
+  const accountKey = (account: string, address: string) =>
+    `${account.trim().toLowerCase()} ${address}`;
+  const count = async (limiter: RateLimiterMemory, key: string) => {
+    const state = await limiter.penalty(key);
+    if (state.consumedPoints > limiter.points) throw tooMany(state);
+  };
   return {
-    async check(account, address) {
-      for (const state of [
-        await perAccount.get(accountKey(account, address)),
-        await perAddress.get(address),
-      ]) {
-        if (state && state.remainingPoints <= 0) throw tooMany(state);
-      }
-    },
-    async recordFailure(account, address) {
-      await Promise.all([
-        perAccount.penalty(accountKey(account, address)),
-        perAddress.penalty(address),
-      ]);
+    async recordAttempt(account, address) {
+      await count(perAccount, accountKey(account, address));
+      await count(perAddress, address);
     },
     async recordSuccess(account, address) {
       await perAccount.delete(accountKey(account, address));
+      await perAddress.reward(address);
     },
   };
 }

@@ -63,9 +63,12 @@ async function knownCheckout(trx: Trx, event: PaymentEvent): Promise<string | nu
   if (event.kind === 'other' || !z.uuid().safeParse(event.checkoutId).success) return null;
   const checkout = await trx
     .selectFrom('checkouts')
-    .select('id')
+    .select(['id', 'sessionId'])
     .where('id', '=', event.checkoutId)
     .where('provider', '=', event.provider)
     .executeTakeFirst();
-  return checkout?.id ?? null;
+  // We know no session where the provider's answer to us was lost.
+  const known = checkout?.sessionId ?? undefined;
+  const isOther = known && event.sessionId && known !== event.sessionId;
+  return checkout && !isOther ? checkout.id : null;
 }

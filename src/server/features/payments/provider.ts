@@ -14,6 +14,8 @@ export type PaymentEvent = {
   eventId: string;
   /** The provider's name for what happened, kept for the record. */
   type: string;
+  /** The payment page it is about, where the provider says so: it must be the checkout's own. */
+  sessionId?: string;
 } & (
   | {
       kind: 'paid';

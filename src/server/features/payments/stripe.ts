@@ -64,6 +64,7 @@ export function createStripeProvider(
       let event: Stripe.Event;
       try {
         event = stripe.webhooks.constructEvent(rawBody, signature ?? '', settings.webhookSecret);
+        if (!(event?.id && event.type && event.data?.object)) throw new Error('not an event');
       } catch {
         throw new AppError('invalid_signature', 'The signature of this event is not right.');
       }
@@ -85,6 +86,7 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
         ...common,
         kind: 'paid',
         checkoutId,
+        sessionId: session.id,
         paymentIntentId: idOf(session.payment_intent) ?? session.id,
         amountCents: session.amount_total ?? 0,
         currency: session.currency ?? '',
@@ -92,9 +94,9 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     }
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed': {
-      const checkoutId = event.data.object.metadata?.checkoutId;
-      if (!checkoutId) return { ...common, kind: 'other' };
-      return { ...common, kind: 'expired', checkoutId };
+      const { id: sessionId, metadata } = event.data.object;
+      if (!metadata?.checkoutId) return { ...common, kind: 'other' };
+      return { ...common, kind: 'expired', checkoutId: metadata.checkoutId, sessionId };
     }
     default:
       return { ...common, kind: 'other' };

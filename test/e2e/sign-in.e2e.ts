@@ -1,0 +1,130 @@
+import { expect } from '@playwright/test';
+import { admin, expectAccessible, signIn, test } from '#test/support/browser.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
+
+test('the guard leads to the login and back, with the query', async ({ page }) => {
+  await page.goto('/admin/donations?showFullyAllocated=true');
+  await expect(page).toHaveURL(/\/auth\/login\?redirectTo=/);
+  await expectAccessible(page);
+  await signIn(page);
+  await expect(page).toHaveURL(/\/admin\/donations\?showFullyAllocated=true$/);
+});
+
+test('a wrong password says so and keeps the address typed', async ({ page, watched }) => {
+  watched.allowErrors(/status of 401/);
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(admin.email);
+});
+
+test('somebody signed in is sent on, and never to another site', async ({ page }) => {
+  await page.goto('/auth/login');
+  await signIn(page);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/auth/login?redirectTo=/admin/nominations');
+  await expect(page).toHaveURL(/\/admin\/nominations$/);
+  await page.goto('/auth/login?redirectTo=//evil.example/');
+  await expect(page).toHaveURL(/localhost:\d+\/$/);
+});
+
+test('logging out ends the session', async ({ page }) => {
+  await page.goto('/admin');
+  await signIn(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/auth\/login/);
+});
+
+test('a session that ends while working leads to the login and back', async ({
+  page,
+  context,
+  watched,
+}) => {
+  watched.allowErrors(/status of 401/);
+  await page.goto('/admin');
+  await signIn(page);
+  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'Donations', exact: true }).click();
+  await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin%2Fdonations/);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
+});
+
+test('a forgotten password is chosen anew through the link in the mail', async ({ page, site }) => {
+  await page.goto('/auth/login');
+  await page.getByRole('link', { name: /forgot/i }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByRole('button', { name: 'Send Password Reset' }).click();
+  await expect(page.getByText(/an e-mail with a link is on its way/)).toBeVisible();
+  const mail = await site.inbox.waitFor(admin.email, 'Reset your password');
+  const link = /http\S+reset-password\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm Password').fill('other');
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await expect(
+    page.getByText(
+      'Must be at least 8 characters and include 1 lowercase letter, 1 uppercase letter, and 1 number',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText('Passwords must match')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByLabel('Confirm Password').fill(admin.password);
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await signIn(page);
+});
+
+test('without a token the reset page leads to "Forgot Your Password?"', async ({ page }) => {
+  await page.goto('/auth/reset-password');
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
+});
+
+test('the link printed at the first start makes the first administrator, once', async ({
+  browser,
+}) => {
+  const fresh = await startServerProcess();
+  const link = /http\S+\/auth\/setup\?token=\S+/.exec(fresh.output())?.[0] ?? '';
+  const page = await browser.newPage();
+  await page.goto(link);
+  await page.getByLabel('First Name').fill('Ada');
+  await page.getByLabel('Last Name').fill('Lovelace');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByLabel('Confirm Password').fill(admin.password);
+  await page.getByRole('button', { name: /create/i }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await page.close();
+
+  const { status } = await fetch(`${fresh.url}/api/auth/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      token: new URL(link).searchParams.get('token'),
+      firstName: 'Eve',
+      lastName: 'Second',
+      email: 'eve@example.org',
+      password: admin.password,
+    }),
+  });
+  expect(status).toBe(400);
+
+  await fresh.stop();
+  const again = await startServerProcess({ DATA_DIR: fresh.dataDir });
+  expect(again.output()).not.toContain('/auth/setup');
+  await again.stop();
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createCause, deleteCause, listCauses } from '#contract/causes.ts';
+import { newId } from '#server/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aCause, aCheckout, aDonation, aNomination, signIn } from '#test/support/factories.ts';
+
+const testApp = useTestApp();
+
+const aName = () => `Warm homes ${randomUUID().slice(0, 8)}`;
+
+async function inList(id: string) {
+  const { body } = await testApp.call(listCauses);
+  return body.find((cause) => cause.id === id);
+}
+
+describe('listing causes', () => {
+  test('needs no session and counts donations and nominations', async () => {
+    const { id, name } = await aCause(testApp);
+    await aDonation(testApp, { causeId: id });
+    await aDonation(testApp, { causeId: id });
+    await aNomination(testApp, { causeId: id });
+    expect(await inList(id)).toEqual({ id, name, _count: { donations: 2, nominations: 1 } });
+  });
+
+  test('does not count a checkout that nobody paid', async () => {
+    const { id } = await aCause(testApp);
+    await aCheckout(testApp, { causeId: id });
+    expect(await inList(id)).toMatchObject({ _count: { donations: 0, nominations: 0 } });
+  });
+
+  test('is by name, ignoring case', async () => {
+    const cookie = await signIn(testApp);
+    const mark = randomUUID();
+    for (const letter of ['b', 'C', 'A']) {
+      await testApp.call(createCause, { cookie, body: { name: `${mark} ${letter}` } });
+    }
+    const { body } = await testApp.call(listCauses);
+    const names = body.map(({ name }) => name).filter((name) => name.startsWith(mark));
+    expect(names).toEqual([`${mark} A`, `${mark} b`, `${mark} C`]);
+  });
+});
+
+describe('adding a cause', () => {
+  test('puts it into the list, without outer spaces', async () => {
+    const cookie = await signIn(testApp);
+    const name = aName();
+    const { status, body } = await testApp.call(createCause, {
+      cookie,
+      body: { name: `  ${name} ` },
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: body.id, name, _count: { donations: 0, nominations: 0 } });
+    expect(await inList(body.id)).toEqual(body);
+  });
+
+  test.each(['', '   ', 'x'.repeat(101)])('refuses the name "%s"', async (name) => {
+    const cookie = await signIn(testApp);
+    const { status, error } = await testApp.call(createCause, { cookie, body: { name } });
+    expect(status).toBe(400);
+    expect(error.fields?.name).toBe(name.trim() ? 'At most 100 characters' : 'Required');
+  });
+
+  test.each([
+    ['as it is', (name: string) => name],
+    ['in capitals', (name: string) => name.toUpperCase()],
+    ['with spaces around', (name: string) => `  ${name}\t`],
+  ])('refuses a name that is taken: %s', async (_, variant) => {
+    const cookie = await signIn(testApp);
+    const name = aName();
+    await testApp.call(createCause, { cookie, body: { name } });
+    const again = await testApp.call(createCause, { cookie, body: { name: variant(name) } });
+    expect(again).toMatchObject({ status: 409, error: { code: 'cause_name_taken' } });
+    expect(again.error.fields?.name).toBe(
+      `There is already a cause called "${variant(name).trim()}".`,
+    );
+    const { body } = await testApp.call(listCauses);
+    expect(body.filter((cause) => cause.name.toLowerCase() === name.toLowerCase())).toHaveLength(1);
+  });
+});
+
+describe('deleting a cause', () => {
+  const remove = async (id: string) =>
+    testApp.call(deleteCause, { cookie: await signIn(testApp), params: { id } });
+
+  test('takes it out of the list', async () => {
+    const { id } = await aCause(testApp);
+    expect((await remove(id)).status).toBe(204);
+    expect(await inList(id)).toBeUndefined();
+  });
+
+  test('is refused with a donation', async () => {
+    const { id } = await aCause(testApp);
+    await aDonation(testApp, { causeId: id });
+    expect(await remove(id)).toMatchObject({ status: 409, error: { code: 'cause_in_use' } });
+    expect(await inList(id)).toBeDefined();
+  });
+
+  test('is refused with a nomination', async () => {
+    const { id } = await aCause(testApp);
+    await aNomination(testApp, { causeId: id });
+    expect(await remove(id)).toMatchObject({ status: 409, error: { code: 'cause_in_use' } });
+    expect(await inList(id)).toBeDefined();
+  });
+
+  test('is refused while somebody is paying for it', async () => {
+    const { id } = await aCause(testApp);
+    await aCheckout(testApp, { causeId: id });
+    const answer = await remove(id);
+    expect(answer).toMatchObject({ status: 409, error: { code: 'cause_in_use' } });
+    expect(answer.error.message).toContain('paying');
+    expect(await inList(id)).toBeDefined();
+  });
+
+  test('works once that payment can no longer happen', async () => {
+    const { id } = await aCause(testApp);
+    const checkoutId = await aCheckout(testApp, { causeId: id });
+    await testApp.db
+      .updateTable('checkouts')
+      .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+      .where('id', '=', checkoutId)
+      .execute();
+    expect((await remove(id)).status).toBe(204);
+  });
+
+  test('answers 404 for an unknown id', async () => {
+    expect(await remove(newId())).toMatchObject({ status: 404, error: { code: 'not_found' } });
+  });
+
+  test('answers 400 for something that is no id', async () => {
+    expect(await remove('food')).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
+  });
+});

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { aFolder, ensureWebBuild, runMain } from '#test/support/run-main.ts';
+import { freePort, type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+
+// The embedded database is what these tests are about; once is enough.
+const isEmbedded = inject('template').kind === 'embedded';
+
+describe.runIf(isEmbedded)('a server as a process of its own', () => {
+  beforeAll(ensureWebBuild);
+  const running: ServerProcess[] = [];
+  afterEach(async () => {
+    for (const server of running.splice(0)) {
+      server.process.kill('SIGKILL');
+      await server.stop();
+    }
+  });
+  const start = async (env: Record<string, string>) => {
+    const server = await startServerProcess(env);
+    running.push(server);
+    return server;
+  };
+
+  test('starts, says how to begin, answers, and stops in order', async () => {
+    await using folder = await aFolder();
+    const server = await start({ DATA_DIR: folder.path });
+    expect(server.output()).toContain(`Mail goes out as .eml files in ${folder.path}/mail.`);
+    expect(server.output()).toContain('Payments are in test mode: nobody is charged.');
+    expect(server.output()).toMatch(
+      /Become the first administrator, once, at http:\/\/localhost:\d+\/auth\/setup\?token=[\w-]{43}\n/,
+    );
+    const health = await fetch(`${server.url}/api/health`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+
+    server.process.kill('SIGTERM');
+    await server.stop();
+    expect(server.process.exitCode).toBe(0);
+    expect(server.output()).toContain('Stopped. Everything is stored.');
+  });
+
+  test('creates the configured administrator once, who can sign in', async () => {
+    await using folder = await aFolder();
+    const credentials = { email: 'first@everycent.example', password: 'Correct-horse-7' };
+    const env = {
+      DATA_DIR: folder.path,
+      ADMIN_EMAIL: credentials.email,
+      ADMIN_PASSWORD: credentials.password,
+    };
+    const first = await start(env);
+    expect(first.output()).toContain(`Created the first administrator: ${credentials.email}.`);
+    await first.stop();
+    const second = await start(env);
+    expect(second.output()).not.toContain('first administrator');
+    const answer = await fetch(`${second.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('keeps a second one off its data folder, and leaves nothing behind when killed', async () => {
+    await using folder = await aFolder();
+    const first = await start({ DATA_DIR: folder.path });
+    const second = await runMain({ DATA_DIR: folder.path, PORT: String(await freePort()) });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toBe(
+      `The data folder ${folder.path} is in use by process ${first.process.pid}. Stop that one first, or set DATA_DIR to another folder.\n`,
+    );
+    expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+
+    first.process.kill('SIGKILL');
+    await first.stop();
+    const third = await start({ DATA_DIR: folder.path });
+    expect((await fetch(`${third.url}/api/health`)).status).toBe(200);
+  });
+
+  test('says in one sentence that its port is taken', async () => {
+    await using folder = await aFolder();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await runMain({ DATA_DIR: folder.path, PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `listen EADDRINUSE: address already in use 127.0.0.1:${port}. Another program uses this port: stop it, or set PORT to another number.\n`,
+    );
+  });
+});
+
+describe.runIf(isEmbedded)('a server that cannot start', () => {
+  test('says in one sentence that the database does not answer', async () => {
+    await using folder = await aFolder();
+    const port = await freePort();
+    const { code, stderr } = await runMain({
+      DATA_DIR: folder.path,
+      DATABASE_URL: `postgres://somebody:secret@127.0.0.1:${port}/charity`,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `The database at DATABASE_URL (127.0.0.1:${port}/charity) does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Start it or correct DATABASE_URL.\n`,
+    );
+  });
+
+  test('names every problem of its configuration', async () => {
+    await using folder = await aFolder();
+    const { code, stdout, stderr } = await runMain({
+      DATA_DIR: folder.path,
+      PORT: 'http',
+      SMTP_URL: 'mail.example.org',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.split('\n')).toEqual([
+      'The configuration has problems:',
+      '  - PORT is "http", but must be a port number, like 3000.',
+      expect.stringMatching(/^ {2}- SMTP_URL is "mail.example.org", but must be like smtps:/),
+      '',
+    ]);
+  });
+});

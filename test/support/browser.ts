@@ -1,0 +1,144 @@
+import { rm } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { createAllocation } from '#contract/allocations.ts';
+import { login } from '#contract/auth.ts';
+import { createCause } from '#contract/causes.ts';
+import { createDonation } from '#contract/donations.ts';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import { createNomination, updateNomination } from '#contract/nominations.ts';
+import { type Inbox, openInbox } from '#test/support/inbox.ts';
+import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+
+/** The administrator of every site a browser test starts. */
+export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', firstName: 'Admin' };
+
+/** A site that runs for one worker, and ways to fill it without clicking. */
+export interface Site extends ServerProcess {
+  inbox: Inbox;
+  call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ResponseOf<E>>;
+  addCause(): Promise<{ id: string; name: string }>;
+  addDonation(causeId: string, amount: number): Promise<string>;
+  addNomination(causeId: string, nominee: string): Promise<string>;
+  accept(nominationId: string): Promise<void>;
+  allocate(donationId: string, nominationId: string, amount: number): Promise<void>;
+}
+
+/** Everything a form asks of a person. */
+export const person = {
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  phone: '555-0100',
+  zip: '10001',
+};
+
+let count = 0;
+/** A text that nothing else in the run has. */
+export const unique = (text: string) => `${text} ${process.pid}-${++count}`;
+
+async function startSite(): Promise<Site> {
+  const server = await startServerProcess({
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
+  let cookie = '';
+  const call: Site['call'] = async (endpoint, request) => {
+    const { params = {}, body } = request as {
+      params?: Record<string, string>;
+      body?: unknown;
+    };
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '');
+    const response = await fetch(`${server.url}${path}`, {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', cookie },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    if (!response.ok) throw new Error(`${endpoint.path}: ${await response.text()}`);
+    return (response.status === 204 ? undefined : await response.json()) as ResponseOf<
+      typeof endpoint
+    >;
+  };
+  await call(login, { body: admin });
+  return {
+    ...server,
+    inbox: openInbox(server.dataDir),
+    call,
+    addCause: () => call(createCause, { body: { name: unique('Cause') } }),
+    async addDonation(causeId, amount) {
+      const body = { amount, causeId, ...person, email: 'donor@example.com' };
+      const { url } = await call(createDonation, { body });
+      const form = new URLSearchParams({ outcome: 'paid' });
+      await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+      return url.slice(url.lastIndexOf('/') + 1);
+    },
+    async addNomination(causeId, nominee) {
+      const body = { nominee, causeId, description: 'Needs help.', ...person };
+      return (await call(createNomination, { body: { ...body, email: 'nom@example.com' } })).id;
+    },
+    async accept(id) {
+      await call(updateNomination, {
+        params: { id },
+        body: { isAccepted: true, isRejected: false },
+      });
+    },
+    async allocate(donationId, nominationId, amount) {
+      await call(createAllocation, { body: { donationId, nominationId, amount } });
+    },
+  };
+}
+
+/** A test in a browser, with a site of its worker's own. Errors on the console and calls to elsewhere fail it. */
+export const test = base.extend<
+  { watched: { allowErrors(pattern: RegExp): void } },
+  { site: Site }
+>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+      await rm(site.dataDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  watched: [
+    async ({ context, site }, use) => {
+      const problems: string[] = [];
+      const allowed: RegExp[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+      });
+      context.on('weberror', (error) => problems.push(`page: ${error.error().message}`));
+      context.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (protocol.startsWith('http') && origin !== site.url) {
+          problems.push(`request to ${request.url()}`);
+        }
+      });
+      await use({ allowErrors: (pattern) => allowed.push(pattern) });
+      const unexpected = problems.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'errors and calls to elsewhere').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in through the login page, wherever the guard has led. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText(`Welcome back ${admin.firstName}`)).toBeVisible();
+}
+
+/** Fails on anything that axe finds on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const findings = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+  expect(findings, 'axe findings').toEqual([]);
+}

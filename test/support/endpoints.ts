@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Endpoint } from '#contract/endpoint.ts';
+
+const contractDir = fileURLToPath(new URL('../../src/contract/', import.meta.url));
+
+/** Every endpoint that a file of the contract exports, by its name: a new one is tested by itself. */
+export const allEndpoints: Record<string, Endpoint> = {};
+for (const file of (await readdir(contractDir)).sort()) {
+  if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+  const exported: Record<string, unknown> = await import(`${contractDir}${file}`);
+  for (const [name, value] of Object.entries(exported)) {
+    if (isEndpoint(value)) allEndpoints[name] = value;
+  }
+}
+
+/** "POST /api/causes", for the name of a test. */
+export function signature({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}

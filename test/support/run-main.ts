@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { webBuildDir } from '#server/http/serve-web.ts';
+
+/** Runs `src/server/main.ts` when it is expected to end by itself, and answers how it did. */
+export async function runMain(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const [code] = await once(child, 'close');
+  clearTimeout(timer);
+  return { code: code as number | null, stdout, stderr };
+}
+
+/** A new folder that goes away at the end of the test. */
+export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'everycent-process-'));
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Puts a page where the web build belongs when there is none: these tests are not about the page. */
+export async function ensureWebBuild(): Promise<void> {
+  const page = join(webBuildDir, 'index.html');
+  if (existsSync(page)) return;
+  await mkdir(webBuildDir, { recursive: true });
+  await writeFile(page, '<!doctype html><title>x</title><!--site-info-->');
+}

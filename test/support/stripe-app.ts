@@ -1,0 +1,112 @@
+import Stripe from 'stripe';
+import { afterAll } from 'vitest';
+import { createDonation } from '#contract/donations.ts';
+import { createStripeProvider } from '#server/features/payments/stripe.ts';
+import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
+import { aCause, aPerson } from '#test/support/factories.ts';
+import { type FakeSession, type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
+
+export const webhookSecret = 'whsec_of_the_test';
+
+/** The application with Stripe as its payment provider, and the Stripe that it talks to. */
+export interface StripeApp {
+  testApp: TestApp;
+  stripe: FakeStripe;
+}
+
+/** Like {@link useTestApp}; the file waits for it at its top (`await useStripeApp()`). */
+export async function useStripeApp(): Promise<StripeApp> {
+  const stripe = await startFakeStripe();
+  const testApp = useTestApp({
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_of_the_test',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: stripe.url,
+    },
+    override: ({ config }) => ({
+      ...(config.stripe && { payments: createStripeProvider(config.stripe, config.publicUrl) }),
+    }),
+  });
+  afterAll(() => stripe.close());
+  return { testApp, stripe };
+}
+
+/** A donor who filled in the form and stands on the payment page. */
+export async function aDonorWhoPays(
+  { testApp, stripe }: StripeApp,
+  { amount = 2_500, ...options }: { amount?: number } & CallOptions<typeof createDonation> = {},
+) {
+  const cause = await aCause(testApp);
+  const person = aPerson();
+  const { body } = await testApp.call(createDonation, {
+    body: { amount, causeId: cause.id, ...person },
+    ...options,
+  });
+  const session: FakeSession = stripe.sessionAt(body.url);
+  return { cause, person, session, checkoutId: session.metadata?.checkoutId ?? '' };
+}
+
+/** How an event is sent; everything that a test does not name is as Stripe does it. */
+interface Delivery {
+  payload?: string;
+  secret?: string;
+  /** When it was signed, in seconds. */
+  timestamp?: number;
+  headers?: Record<string, string | string[]>;
+}
+
+/** The header that signs a payload. */
+export function sign(
+  payload: string,
+  { secret = webhookSecret, timestamp }: Delivery = {},
+): string {
+  return Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: timestamp ?? Math.floor(Date.now() / 1000),
+  });
+}
+
+/** Brings an event to the application, signed. */
+export function deliver({ testApp }: StripeApp, event: object, delivery: Delivery = {}) {
+  const signed = JSON.stringify(event);
+  return testApp.request({
+    method: 'POST',
+    url: '/api/webhooks/stripe',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': sign(signed, delivery),
+      ...delivery.headers,
+    },
+    payload: delivery.payload ?? signed,
+  });
+}
+
+/** What is known of a checkout: its state, its donation, and what came of the events about it. */
+export async function recordOf({ testApp: { db } }: StripeApp, checkoutId: string) {
+  const checkout = await db
+    .selectFrom('checkouts')
+    .select('status')
+    .where('id', '=', checkoutId)
+    .executeTakeFirst();
+  const donation = await db
+    .selectFrom('donations')
+    .select(['amountCents', 'paymentIntentId'])
+    .where('id', '=', checkoutId)
+    .executeTakeFirst();
+  const entries = await db
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'amountCents'])
+    .where('donationId', '=', checkoutId)
+    .execute();
+  return { status: checkout?.status, donation, entries };
+}
+
+/** What was stored of an event. */
+export function storedEvent({ testApp: { db } }: StripeApp, eventId: string) {
+  return db
+    .selectFrom('paymentEvents')
+    .select(['type', 'outcome', 'note', 'checkoutId'])
+    .where('eventId', '=', eventId)
+    .executeTakeFirst();
+}
