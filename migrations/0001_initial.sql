@@ -86,8 +86,8 @@ create index donations_newest on donations (created_at desc, id desc);
 -- The same list as it opens: only donations with something left, often few among very many.
 create index donations_available_newest on donations (created_at desc, id desc)
   where amount_cents - returned_cents - allocated_cents > 0;
--- Counting the donations of a cause.
-create index donations_cause on donations (cause_id);
+-- Counting the donations of a cause, and the filter by cause.
+create index donations_cause on donations (cause_id, created_at desc, id desc);
 
 create table nominations (
   id uuid primary key,

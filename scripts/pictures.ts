@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
@@ -11,6 +11,7 @@ import { findOrInstallChromium } from './find-chromium.ts';
 /** `npm run pictures`: takes the pictures of the README, of the demo charity. */
 
 const folder = 'docs/pictures';
+const publicFolder = 'src/web/public';
 const phone: BrowserContextOptions = {
   viewport: { width: 375, height: 760 },
   deviceScaleFactor: 2,
@@ -49,10 +50,13 @@ await picture(
   },
 );
 
+await sharePicture();
+await touchIcon();
+
 await browser.close();
 await server.close();
 rmSync(dataDir, { recursive: true });
-process.stdout.write(`The pictures are in ${folder}.\n`);
+process.stdout.write(`The pictures are in ${folder} and ${publicFolder}.\n`);
 
 async function picture(
   name: string,
@@ -71,4 +75,27 @@ async function picture(
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await context.close();
+}
+
+/** What a shared link shows: the home page's opening, without the header that names one charity. */
+async function sharePicture(): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  await page.goto(config.publicUrl);
+  await page.waitForLoadState('networkidle');
+  await page.addStyleTag({
+    content: 'body { overflow: hidden } header, [role=dialog] { visibility: hidden }',
+  });
+  await page.screenshot({ path: join(publicFolder, 'share.png') });
+  await page.close();
+}
+
+/** The site's mark for a phone's home screen, which takes no SVG. */
+async function touchIcon(): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 180, height: 180 } });
+  const icon = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
+  await page.setContent(
+    `<style>body{margin:0;background:#faf6ee;display:grid;place-items:center;height:180px}svg{width:140px}</style>${icon}`,
+  );
+  await page.screenshot({ path: join(publicFolder, 'apple-touch-icon.png') });
+  await page.close();
 }

@@ -15,6 +15,7 @@ const reports = mkdtempSync(join(tmpdir(), 'everycent-reports-'));
 const problems: string[] = [];
 
 step('Check', () => run('node', ['scripts/check.ts']));
+step('Build', () => run('node', ['scripts/build-when-stale.ts']));
 const vitest = await testServer();
 const playwright = testBrowser();
 rmSync(reports, { recursive: true });
@@ -62,7 +63,6 @@ function testBrowser(): Counts {
     return { passed: 0, failed: 0 };
   }
   const report = join(reports, 'playwright.json');
-  step('Build', () => run('node', ['scripts/build-when-stale.ts']));
   step('Browser tests', () =>
     run('playwright', ['test', '--reporter=list,json'], {
       CHROMIUM_PATH: chromium,

@@ -43,7 +43,7 @@ export const donation = donationSummary.extend({
       id,
       createdAt: timestamp,
       amount: balanceCents,
-      nomination: z.object({ id, nominee: z.string() }),
+      nomination: z.object({ id, nominee: z.string(), isCompleted: z.boolean() }),
     }),
   ),
 });
@@ -71,8 +71,9 @@ export const listDonations = endpoint({
     ...paging,
     /** `true` leaves out donations with nothing left to allocate. */
     hideFullyAllocated: queryFlag.optional(),
+    causeId: id.optional(),
     /** Only the donation with this id; the start of an id is enough. */
-    id: z.string().max(36).optional(),
+    id: z.string().trim().max(36).optional(),
   }),
   response: z.array(donationSummary),
   paged: true,

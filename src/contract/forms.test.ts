@@ -148,6 +148,10 @@ describe('the reset password form', () => {
       password: passwordMessage,
       confirmPassword: 'Passwords must match',
     });
+    expect(messages(newPasswordForm, { confirmPassword: 'other' })).toEqual({
+      password: 'Required',
+      confirmPassword: 'Passwords must match',
+    });
   });
 });
 

@@ -1,24 +1,15 @@
-import { z } from 'zod';
-
 /** What the server writes into every page about this charity: names and links set by configuration. */
-export const siteInfo = z.object({
-  name: z.string(),
-  tagline: z.string(),
-  /** Empty addresses are left out of the page. */
-  social: z.object({
-    facebook: z.string(),
-    instagram: z.string(),
-    x: z.string(),
-    youtube: z.string(),
-  }),
-  payments: z.enum(['stripe', 'test']),
+export interface SiteInfo {
+  name: string;
+  tagline: string;
+  /** Addresses of the four networks; an empty one is left out of the page. */
+  social: { facebook: string; instagram: string; x: string; youtube: string };
+  payments: 'stripe' | 'test';
   /** In cents. */
-  minDonation: z.int(),
+  minDonation: number;
   /** In cents. */
-  maxDonation: z.int(),
-});
-/** {@link siteInfo} as a type. */
-export type SiteInfo = z.infer<typeof siteInfo>;
+  maxDonation: number;
+}
 
-/** The id of the page element (`<script type="application/json">`) that holds the {@link siteInfo}. */
+/** The id of the page element (`<script type="application/json">`) that holds the {@link SiteInfo}. */
 export const siteInfoElementId = 'site-info';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -57,6 +58,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   app.removeContentTypeParser('text/plain');
   registerErrorHandler(app);
   await app.register(fastifyHelmet, securityHeaders(deps.config));
+  await app.register(fastifyCompress);
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
     global: false,

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { SiteInfo } from '#contract/site.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/db/connect.ts';
@@ -11,6 +10,7 @@ import { startPasswordResetWorker } from '#server/features/auth/jobs.ts';
 import type { PaymentProvider } from '#server/features/payments/provider.ts';
 import { createStripeProvider } from '#server/features/payments/stripe.ts';
 import { createTestProvider } from '#server/features/payments/test-payments.ts';
+import type { Site } from '#server/http/page-head.ts';
 import { serveWeb } from '#server/http/serve-web.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
 import { createMailer, type Mailer, startMailWorker } from '#server/mail/mailer.ts';
@@ -30,10 +30,7 @@ export interface RunningServer {
 }
 
 /** How the web application reaches the browser: as built, or from source while one works on it. */
-export type WebServing = (
-  app: Awaited<ReturnType<typeof buildApp>>,
-  site: SiteInfo,
-) => Promise<void>;
+export type WebServing = (app: Awaited<ReturnType<typeof buildApp>>, site: Site) => Promise<void>;
 
 /** Starts everything in order: database, migrations, jobs, first administrator, HTTP. */
 export async function startServer(
@@ -71,6 +68,7 @@ export async function startServer(
     );
     await web(app, {
       ...config.site,
+      publicUrl: config.publicUrl,
       payments: payments.name,
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,

@@ -152,7 +152,7 @@ describe('one donation', () => {
         {
           id: allocationId,
           amount: 2_500,
-          nomination: { id: nominationId, nominee: 'Maria Lopez' },
+          nomination: { id: nominationId, nominee: 'Maria Lopez', isCompleted: false },
         },
       ],
     });
@@ -212,6 +212,16 @@ describe('the list of donations', () => {
     expect(await countWith()).toBe(1);
   });
 
+  test('shows those of one cause when asked to', async () => {
+    const { causeId, donationId } = await aPair(testApp);
+    await aDonation(testApp);
+    const { body } = await testApp.call(listDonations, {
+      cookie: await signIn(testApp),
+      query: { causeId },
+    });
+    expect(body.map(({ id }) => id)).toEqual([donationId]);
+  });
+
   test.each([
     ['a whole id', (id: string) => id],
     ['the start of an id', (id: string) => id.slice(0, 23)],
@@ -220,7 +230,7 @@ describe('the list of donations', () => {
     const id = await aDonation(testApp);
     const { body } = await testApp.call(listDonations, {
       cookie: await signIn(testApp),
-      query: { id: text(id).slice(0, 36) },
+      query: { id: text(id) },
     });
     expect(body.map((donation) => donation.id)).toContain(id);
   });

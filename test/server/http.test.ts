@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCause, listCauses } from '#contract/causes.ts';
 import { errorBody } from '#contract/errors.ts';
 import { getHealth } from '#contract/health.ts';
+import { publicPages } from '#contract/pages.ts';
 import { buildApp } from '#server/app.ts';
 import { serveWeb } from '#server/http/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -44,6 +45,14 @@ describe('the API reference', () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/html');
   });
+});
+
+test('a long answer comes compressed to who can read that', async () => {
+  const { headers } = await testApp.request({
+    url: '/api/docs/json',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(headers['content-encoding']).toBe('br');
 });
 
 describe('every answer', () => {
@@ -111,6 +120,7 @@ describe('with the web application', () => {
     await serveWeb(site, {
       ...testApp.config.site,
       name: 'Helping </script> Hands',
+      publicUrl: 'https://give.example',
       payments: 'test',
       minDonation: 100,
       maxDonation: 1_000,
@@ -137,16 +147,50 @@ describe('with the web application', () => {
     expect([code, message]).toEqual(['not_found', 'There is nothing at this address.']);
   });
 
-  test.each(['/', '/donate?status=success', '/admin/causes', '/no/such/page', '/apiary'])(
-    'answers the page at %s',
-    async (url) => {
-      const response = await ask({ url });
-      expect(response.statusCode).toBe(200);
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(response.headers['cache-control']).toBe('no-cache');
-      expect(response.headers['content-security-policy']).toContain("script-src 'self'");
-    },
-  );
+  test.each([
+    ['/', 200],
+    ['/donate?status=success', 200],
+    ['/admin/causes', 200],
+    ['/no/such/page', 404],
+    ['/apiary', 404],
+  ])('answers the page at %s with status %i', async (url, status) => {
+    const response = await ask({ url });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
+  test('names a public page and describes it for a shared link', async () => {
+    const { body } = await ask({ url: '/donate?status=success' });
+    expect(body).toContain('<title>Donate | Helping &lt;/script&gt; Hands</title>');
+    for (const tag of [
+      `<meta name="description" content="${publicPages.donate.description}">`,
+      `<meta property="og:description" content="${publicPages.donate.description}">`,
+      '<link rel="canonical" href="https://give.example/donate">',
+      '<meta property="og:image" content="https://give.example/share.png">',
+    ]) {
+      expect(body).toContain(tag);
+    }
+    expect(body.match(/name="description"/g)).toHaveLength(1);
+    expect(body).not.toContain('noindex');
+  });
+
+  test.each(['/admin', '/auth/login', '/no/such/page'])('keeps %s out of searches', async (url) => {
+    const { body } = await ask({ url });
+    expect(body).toContain('<meta name="robots" content="noindex">');
+    expect(body).not.toContain('og:title');
+  });
+
+  test('lists the public pages for search engines', async () => {
+    const { body: robots } = await ask({ url: '/robots.txt' });
+    expect(robots).toContain('Disallow: /admin\n');
+    expect(robots).toContain('Sitemap: https://give.example/sitemap.xml');
+    const { body: sitemap } = await ask({ url: '/sitemap.xml' });
+    for (const { path } of Object.values(publicPages)) {
+      expect(sitemap).toContain(`<loc>https://give.example${path}</loc>`);
+    }
+  });
 
   test('shows no file outside the build', async () => {
     for (const url of [

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { webBuildDir } from '#server/http/serve-web.ts';
 
 /** Runs `src/server/main.ts` when it is expected to end by itself, and answers how it did. */
 export async function runMain(env: Record<string, string>) {
@@ -35,10 +33,8 @@ export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
   };
 }
 
-/** Puts a page where the web build belongs when there is none: these tests are not about the page. */
+/** Builds the web application if nobody has: the server does not start without it. */
 export async function ensureWebBuild(): Promise<void> {
-  const page = join(webBuildDir, 'index.html');
-  if (existsSync(page)) return;
-  await mkdir(webBuildDir, { recursive: true });
-  await writeFile(page, '<!doctype html><title>x</title><!--site-info-->');
+  const [code] = await once(spawn('node', ['scripts/build-when-stale.ts']), 'close');
+  if (code !== 0) throw new Error('The web application could not be built.');
 }

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
-import { escapeHtml } from '#server/html.ts';
+import type { FastifyInstance } from 'fastify';
+import { privatePaths, publicPages } from '#contract/pages.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { toBody } from '#server/http/error-handler.ts';
+import { robotsTxt, type Site, sitemapXml, withHead } from '#server/http/page-head.ts';
 
 /** Where `npm run build` puts the web application. */
 export const webBuildDir = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
-/** Serves the built web application: its files, and its page for every address that is not a file. */
-export async function serveWeb(app: FastifyInstance, site: SiteInfo): Promise<void> {
-  const page = withSiteInfo(await readFile(join(webBuildDir, 'index.html'), 'utf8'), site);
+/** Serves the built web application: its files, and its page at every address of the site. */
+export async function serveWeb(app: FastifyInstance, site: Site): Promise<void> {
+  const html = await readFile(join(webBuildDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
     root: webBuildDir,
     index: false,
@@ -23,28 +23,32 @@ export async function serveWeb(app: FastifyInstance, site: SiteInfo): Promise<vo
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const sendPage = (reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
-  // The folder itself is no file, so it needs a route of its own.
-  app.get('/', async (_request, reply) => sendPage(reply));
+
+  const servePage = (path: string, page: string) =>
+    app.get(path, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+    );
+  for (const page of Object.values(publicPages)) servePage(page.path, withHead(html, site, page));
+  const withoutDescription = withHead(html, site);
+  for (const path of privatePaths) servePage(path, withoutDescription);
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsTxt(site.publicUrl)),
+  );
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemapXml(site.publicUrl)),
+  );
+
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || /^\/(api|assets)([/?]|$)/.test(request.url)) {
       const refusal = new AppError('not_found', 'There is nothing at this address.');
       return reply.status(refusal.status).send(toBody(refusal, request));
     }
-    return sendPage(reply);
+    // The same page shows that there is nothing, in the site's own look.
+    return reply
+      .status(404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(withoutDescription);
   });
-}
-
-/** Writes the charity's name and settings into the page, so that it needs no call to show them. */
-export function withSiteInfo(html: string, site: SiteInfo): string {
-  // "<" as an escape: no value can end the element.
-  const json = JSON.stringify(site).replaceAll('<', '\\u003c');
-  return html
-    .replace(
-      '<!--site-info-->',
-      () => `<script type="application/json" id="${siteInfoElementId}">${json}</script>`,
-    )
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(site.name)}</title>`);
 }

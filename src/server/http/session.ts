@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Config } from '#server/config.ts';
+import { violates } from '#server/db/errors.ts';
 import type { Db } from '#server/db/schema.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { hashToken, newToken } from '#server/security/tokens.ts';
@@ -32,7 +33,11 @@ export async function startSession(
       userId,
       expiresAt: new Date(Date.now() + absoluteHours * 3_600_000).toISOString(),
     })
-    .execute();
+    .execute()
+    .catch((error) => {
+      if (!violates(error, 'sessions_user_id_fkey')) throw error;
+      throw new AppError('wrong_credentials', 'This account has just been deleted.');
+    });
   reply.setCookie(cookieName(config), token, cookieOptions(config));
 }
 

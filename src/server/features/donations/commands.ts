@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatCents } from '#core/money.ts';
+import { violates } from '#server/db/errors.ts';
 import { hashRequest, refuseOtherRequest } from '#server/db/idempotency.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db, DonorDetails, Trx } from '#server/db/schema.ts';
@@ -49,6 +50,9 @@ export async function startDonation(
     idempotencyKey,
     requestHash,
     provider: payments.name,
+  }).catch((error) => {
+    // Deleted since we looked.
+    throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
   if (checkout.url !== null) return { url: checkout.url };

@@ -12,13 +12,14 @@ interface ListInput {
   limit: number;
   cursor?: string | undefined;
   hideFullyAllocated?: boolean | undefined;
+  causeId?: string | undefined;
   id?: string | undefined;
 }
 
 /** Paid donations, newest first. */
 export async function listDonations(
   db: Db,
-  { limit, cursor, hideFullyAllocated, id }: ListInput,
+  { limit, cursor, hideFullyAllocated, causeId, id }: ListInput,
 ): Promise<Page<DonationSummary>> {
   let query = summaries(db)
     .orderBy('donations.createdAt', 'desc')
@@ -27,6 +28,7 @@ export async function listDonations(
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('donations', cursor));
   if (hideFullyAllocated) query = query.where(availableCentsSql, '>', 0);
+  if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
   if (id) query = query.where(idStartsWith('donations', id));
   return toPage(await query.execute(), limit);
 }
@@ -56,6 +58,7 @@ export async function getDonation(db: Db, id: string): Promise<Donation> {
       jsonBuildObject({
         id: row.ref('nominations.id'),
         nominee: row.ref('nominations.nominee'),
+        isCompleted: row.ref('nominations.isCompleted'),
       }).as('nomination'),
     ])
     .where('allocations.donationId', '=', id)

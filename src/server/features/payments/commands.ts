@@ -67,8 +67,9 @@ async function knownCheckout(trx: Trx, event: PaymentEvent): Promise<string | nu
     .where('id', '=', event.checkoutId)
     .where('provider', '=', event.provider)
     .executeTakeFirst();
-  // We know no session where the provider's answer to us was lost.
-  const known = checkout?.sessionId ?? undefined;
-  const isOther = known && event.sessionId && known !== event.sessionId;
-  return checkout && !isOther ? checkout.id : null;
+  if (!checkout) return null;
+  const { id, sessionId } = checkout;
+  // Without a session of ours, the provider's answer got lost, and we cannot tell.
+  const isAnother = sessionId !== null && sessionId !== (event.sessionId ?? sessionId);
+  return isAnother ? null : id;
 }

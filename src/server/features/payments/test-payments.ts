@@ -111,7 +111,7 @@ function ended({ status }: TestCheckout): string {
 function page(body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Test payment</title>
+<link rel="icon" href="data:,"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Test payment</title>
 <style>
 :root{--paper:#faf6ee;--ink:#1d2a24;--green:#1f5b45;--edge:#cfc6b4;--mark:#7a4b00}
 @media (prefers-color-scheme:dark){:root{--paper:#15201b;--ink:#ece7db;--green:#8fd0b3;--edge:#3d4c45;--mark:#f0b95b}}

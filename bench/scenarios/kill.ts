@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#server/config.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { connect } from '#server/start.ts';
+import { createClient, signIn } from '../support/client.ts';
+import { Acknowledged, workUntilCut } from '../support/mixed-load.ts';
+import { middleAndWorst, say, sayTable } from '../support/report.ts';
+import { type DatabaseKind, databaseKinds, newEnvironment } from '../support/server.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { buildWeb } from '../support/web-build.ts';
+
+export const description = 'acknowledged writes lost by `kill -9` under load, on both databases';
+
+/** `-- kill [TIMES]`: so many kills on each database, each at a random moment of the load. */
+export async function run([times = '40']: string[]): Promise<void> {
+  buildWeb();
+  const rows: (string | number)[][] = [];
+  for (const kind of await databaseKinds()) rows.push(await killRepeatedly(kind, Number(times)));
+  say('');
+  sayTable(
+    [
+      'database',
+      'kills',
+      'acknowledged',
+      'lost',
+      'ledger differences',
+      'back after, s (middle / worst)',
+    ],
+    rows,
+  );
+  if (rows.some(([, , , lost, differences]) => lost !== 0 || differences !== 0)) {
+    process.exitCode = 1;
+  }
+}
+
+async function killRepeatedly(kind: DatabaseKind, times: number): Promise<(string | number)[]> {
+  const environment = await newEnvironment(kind);
+  const config = readConfig(environment);
+  const done = new Acknowledged();
+  const lost = new Set<string>();
+  const starts: number[] = [];
+  let differences = 0;
+  let cookie = '';
+  let causeId = '';
+
+  for (let kill = 1; kill <= times; kill++) {
+    const startedAt = performance.now();
+    const server = await startServerProcess(environment);
+    // The very first start creates the database.
+    if (kill > 1) starts.push((performance.now() - startedAt) / 1000);
+    if (kill === 1) {
+      cookie = await signIn(config.publicUrl);
+      const client = createClient(config.publicUrl, cookie);
+      const cause = await client.post('/api/causes', { name: 'Shelter' });
+      causeId = ((await cause.json()) as { id: string }).id;
+    }
+    const load = workUntilCut(createClient(config.publicUrl, cookie), causeId, done);
+    // Also in the first moments after a start, when the database has just recovered.
+    await Promise.race([sleep(100 + Math.random() * 2_400), load]);
+    await server.kill();
+    await load;
+
+    // Opened once more by ourselves: what counts is what stands on the disk.
+    const connection = await connect(config);
+    for (const line of await done.lostIn(connection.db)) lost.add(line);
+    differences += (await checkLedger(connection.db)).length;
+    await connection.close();
+    say(
+      `${kind}: kill ${kill} of ${times}, ${done.count} writes acknowledged, ${lost.size} lost, ${differences} differences in the ledger`,
+    );
+  }
+  for (const line of [...lost].slice(0, 10)) say(`  lost: ${line}`);
+  const { middle, worst } = middleAndWorst(starts);
+  return [
+    kind,
+    times,
+    done.count,
+    lost.size,
+    differences,
+    `${middle.toFixed(1)} / ${worst.toFixed(1)}`,
+  ];
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { serveWeb } from '#server/http/serve-web.ts';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import { cleanUpLater } from '../support/clean-up.ts';
+import { say, sayTable } from '../support/report.ts';
+import { openServer } from '../support/server.ts';
+import { buildWeb, webBuildDir } from '../support/web-build.ts';
+
+export const description =
+  'kilobytes of script and style that / and /donate load first, compressed';
+
+const pages = ['/', '/donate'];
+
+/** One file that a page loads, by what it is: script, stylesheet, font, image … */
+interface Loaded {
+  kind: string;
+  name: string;
+  bytes: number;
+}
+
+export async function run(): Promise<void> {
+  buildWeb();
+  const executablePath = findChromium();
+  if (executablePath === null)
+    say('No Chromium: counting what index.html names, without lazy parts.');
+  const loads = executablePath ? await openBrowser(executablePath) : namedInIndex;
+
+  const rows: (string | number)[][] = [];
+  for (const page of pages) {
+    const files = await loads(page);
+    const weigh = (kinds: string[]) =>
+      kilobytes(
+        files
+          .filter(({ kind }) => kinds.includes(kind))
+          .reduce((total, { bytes }) => total + bytes, 0),
+      );
+    rows.push([
+      page,
+      weigh(['script']),
+      weigh(['stylesheet']),
+      weigh(['script', 'stylesheet']),
+      weigh(['font', 'image']),
+      files.length,
+    ]);
+    for (const { kind, name, bytes } of files.sort((one, other) => other.bytes - one.bytes)) {
+      say(`${page.padEnd(8)} ${kilobytes(bytes).padStart(7)}  ${kind.padEnd(10)} ${name}`);
+    }
+  }
+  say('');
+  sayTable(['kB, gzip', 'script', 'style', 'script + style', 'font, image', 'files'], rows);
+}
+
+/** Everything that Chromium asks for until the page rests, before anybody touches it. */
+async function openBrowser(executablePath: string) {
+  const server = await openServer('embedded', serveWeb);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  cleanUpLater(() => browser.close());
+  return async (path: string): Promise<Loaded[]> => {
+    const page = await browser.newPage();
+    const loaded: Promise<Loaded>[] = [];
+    page.on('response', (response) => {
+      const url = new URL(response.url());
+      const kind = response.request().resourceType();
+      if (url.origin !== server.url || kind === 'fetch' || kind === 'document') return;
+      loaded.push(
+        response.body().then((body) => ({ kind, name: url.pathname, bytes: weight(body) })),
+      );
+    });
+    await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    const files = await Promise.all(loaded);
+    await page.close();
+    return files;
+  };
+}
+
+async function namedInIndex(): Promise<Loaded[]> {
+  const html = await readFile(join(webBuildDir, 'index.html'), 'utf8');
+  const names = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(js|css))"/g)];
+  return Promise.all(
+    names.map(async ([, name = '', extension]) => ({
+      kind: extension === 'js' ? 'script' : 'stylesheet',
+      name,
+      bytes: weight(await readFile(join(webBuildDir, name))),
+    })),
+  );
+}
+
+/** What a file weighs on the wire: fonts and images are compressed already. */
+function weight(body: Buffer): number {
+  return Math.min(body.length, gzipSync(body, { level: 6 }).length);
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}

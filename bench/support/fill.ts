@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+
+const causes = 10;
+
+interface Amounts {
+  donations: number;
+  /** Cents of each donation. */
+  amount: number;
+  /** One of so many donations has money left; the others are allocated to the last cent. 1: all of them. */
+  availableEvery: number;
+}
+
+/** Fills a database with donations, nominations and their ledger in a few statements. Ids are the same each time. */
+export async function fill(db: Db, { donations, amount, availableEvery }: Amounts): Promise<void> {
+  const nominations = Math.max(causes, Math.round(donations / 10));
+  const one = sql.raw(`from generate_series(0, ${donations - 1}) as n`);
+  const allocated = sql`${one} where n % ${sql.lit(availableEvery)} <> 0`;
+  // UUIDv7 as the server makes them, so that rows lie in the indexes as they would.
+  const id = (what: string, n = 'n') =>
+    sql.raw(`(lpad(to_hex(1790000000000 - (${n})::bigint * 300000), 12, '0') || '7'
+      || substr(md5('${what} ' || (${n})), 1, 3) || '8' || substr(md5('${what} ' || (${n})), 4, 15))::uuid`);
+  const cents = sql.lit(amount);
+  const moment = sql`now() - n * interval '5 minutes'`;
+  // A donation and the nomination it goes to have the same number modulo 10, so the same cause.
+  const nomination = id('nomination', `n % ${nominations}`);
+  const contact = sql`'Grace', 'Hopper', 'grace@example.com', '555-0100', '10001'`;
+
+  await sql`insert into causes (id, name)
+    select ${id('cause')}, 'Cause ' || n from generate_series(0, ${sql.lit(causes - 1)}) as n`.execute(
+    db,
+  );
+  await sql`insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at)
+    select ${id('donation')}, 'paid', ${id('cause', `n % ${causes}`)}, ${cents}, 'test', '', now() ${one}`.execute(
+    db,
+  );
+  await sql`insert into donations (id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
+      description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
+    select ${id('donation')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
+      case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, '', n % 3 = 0, ${contact} ${one}`.execute(
+    db,
+  );
+  await sql`insert into nominations (id, created_at, cause_id, nominee, description,
+      first_name, last_name, email, phone, zip, is_accepted, allocated_cents)
+    select ${id('nomination')}, ${moment}, ${id('cause', `n % ${causes}`)}, 'Nominee ' || n,
+      'Needs help.', ${contact}, true,
+      ${cents} * (select count(*) from generate_series(n, ${sql.lit(donations - 1)}, ${sql.lit(nominations)}) as d
+        where d % ${sql.lit(availableEvery)} <> 0)
+    from generate_series(0, ${sql.lit(nominations - 1)}) as n`.execute(db);
+  await sql`insert into allocations (id, donation_id, nomination_id, amount_cents, created_at)
+    select ${id('allocation')}, ${id('donation')}, ${nomination}, ${cents}, ${moment} ${allocated}`.execute(
+    db,
+  );
+  await sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
+    select ${id('payment')}, 'payment', ${id('donation')}, 'outside', 'waiting', ${cents}, 'system', 'bench' ${one}`.execute(
+    db,
+  );
+  await sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id,
+      from_place, to_place, amount_cents, actor, cause)
+    select ${id('move')}, 'allocation', ${id('donation')}, ${nomination}, ${id('allocation')},
+      'waiting', 'allocated', ${cents}, 'system', 'bench' ${allocated}`.execute(db);
+  // As the database does by itself some minutes after so many new rows.
+  await sql`analyze`.execute(db);
+
+  const differences = await checkLedger(db);
+  if (differences.length > 0) throw new Error(`Filled wrongly: ${JSON.stringify(differences[0])}`);
+}

@@ -1,0 +1,73 @@
+import { type PublicPage, publicPages } from '#contract/pages.ts';
+import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
+import { escapeHtml } from '#server/html.ts';
+
+/** The site as a page's head names it. */
+export interface Site extends SiteInfo {
+  /** Without a slash at its end. */
+  publicUrl: string;
+}
+
+/**
+ * Writes into the page what must be there before any script runs: the charity's name and settings, and for
+ * a public page what a search result or a shared link shows.
+ */
+export function withHead(html: string, { publicUrl, ...site }: Site, page?: PublicPage): string {
+  // "<" as an escape: no value can end the element.
+  const json = JSON.stringify(site).replaceAll('<', '\\u003c');
+  const info = `<script type="application/json" id="${siteInfoElementId}">${json}</script>`;
+  const title = page ? `${page.title} | ${site.name}` : site.name;
+  return html
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace('<!--site-info-->', () =>
+      [info, ...tags(site, publicUrl, title, page)].join('\n    '),
+    );
+}
+
+function tags(site: SiteInfo, publicUrl: string, title: string, page?: PublicPage): string[] {
+  if (!page) return ['<meta name="robots" content="noindex">'];
+  const address = publicUrl + page.path;
+  return [
+    meta('name', 'description', page.description),
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', site.name),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', page.description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', `${publicUrl}/share.png`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image:alt', 'The way of a gift: to a cause, to a person, to a receipt'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+function meta(attribute: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
+}
+
+/** What search engines may read, and where the list of pages is. */
+export function robotsTxt(publicUrl: string): string {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /auth/
+Disallow: /api/
+Disallow: /test-payment/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;
+}
+
+/** The public pages, for search engines. */
+export function sitemapXml(publicUrl: string): string {
+  const urls = Object.values(publicPages).map(
+    ({ path }) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
