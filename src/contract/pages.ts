@@ -44,6 +44,11 @@ export const publicPages = {
   },
 } as const satisfies Record<string, PublicPage>;
 
+/** Where an administrator sees one nomination: a link for mails, which the web application must understand. */
+export function nominationPath(id: string): string {
+  return `/admin/nominations?manage=${id}`;
+}
+
 /** Pages of the site that no search should lead to. */
 export const privatePaths = [
   '/auth/login',

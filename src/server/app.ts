@@ -56,6 +56,13 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   app.decorateRequest('administrator', null);
   // Only JSON: a form of another site cannot send that without asking first.
   app.removeContentTypeParser('text/plain');
+  // A client that names the type of a body it does not send (DELETE) means no harm; where a body is needed,
+  // the contract says so.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, String(body), done);
+  });
   registerErrorHandler(app);
   await app.register(fastifyHelmet, securityHeaders(deps.config));
   await app.register(fastifyCompress);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, signIn, test, unique } from '#test/support/browser.ts';
+import { admin, expectAccessible, signIn, test, unique } from '#test/support/browser.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/admin');
@@ -70,6 +70,15 @@ test('nominations show by status, nominee, cause and id', async ({ page, site })
   await page.reload();
   await expect(page.getByLabel('ID')).toHaveValue(pendingId);
   await expect(page.getByLabel('Show Accepted')).not.toBeChecked();
+});
+
+test('the link in the mail about a new nomination opens it', async ({ page, site }) => {
+  const { id: causeId } = await site.addCause();
+  const nominee = unique('Nominee');
+  await site.addNomination(causeId, nominee);
+  const mail = await site.inbox.waitFor(admin.email, nominee);
+  await page.goto(/http\S+\/admin\/nominations\S+/.exec(mail.text ?? '')?.[0] ?? '');
+  await expect(page.getByRole('dialog', { name: 'Manage Nomination' })).toContainText(nominee);
 });
 
 test('a nomination that holds money is rejected only after its release', async ({

@@ -89,6 +89,16 @@ describe('deleting a cause', () => {
     expect(await inList(id)).toBeUndefined();
   });
 
+  test('works for a client that names the type of a body it does not send', async () => {
+    const { id } = await aCause(testApp);
+    const { statusCode } = await testApp.request({
+      method: 'DELETE',
+      url: `/api/causes/${id}`,
+      headers: { 'content-type': 'application/json', cookie: await signIn(testApp) },
+    });
+    expect(statusCode).toBe(204);
+  });
+
   test('is refused with a donation', async () => {
     const { id } = await aCause(testApp);
     await aDonation(testApp, { causeId: id });

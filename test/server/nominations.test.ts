@@ -69,7 +69,7 @@ describe('nominating', () => {
     const { body } = await testApp.call(createNomination, { body: form });
     const mail = await testApp.inbox.waitFor(teamEmail, form.nominee);
     expect(mail.replyTo?.[0]?.address).toBe(form.email);
-    expect(mail.text).toContain(`http://localhost:3000/admin/nominations?nomination=${body.id}`);
+    expect(mail.text).toContain(`http://localhost:3000/admin/nominations?manage=${body.id}`);
     for (const fact of ['Grace Hopper', form.email, form.phone, form.zip]) {
       expect(mail.text).toContain(fact);
     }

@@ -50,7 +50,7 @@ async function startSite(): Promise<Site> {
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '');
     const response = await fetch(`${server.url}${path}`, {
       method: endpoint.method,
-      headers: { 'content-type': 'application/json', cookie },
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;

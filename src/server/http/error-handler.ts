@@ -57,7 +57,6 @@ const frameworkRefusals: Record<string, [ErrorCode, string]> = {
     'Send JSON with the header "Content-Type: application/json".',
   ],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_input', 'The request body is not valid JSON.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_input', 'The request body is empty.'],
 };
 
 function invalidInput(error: {

@@ -1,3 +1,4 @@
+import { nominationPath } from '#contract/pages.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import type { Config } from '#server/config.ts';
 import { button, compose, facts, type Message, paragraph, quote } from '#server/mail/compose.ts';
@@ -56,10 +57,7 @@ export function newNomination(
         ['Zip code', nomination.zip],
       ]),
       quote(nomination.description),
-      button(
-        'Open the nomination',
-        `${config.publicUrl}/admin/nominations?nomination=${nomination.id}`,
-      ),
+      button('Open the nomination', config.publicUrl + nominationPath(nomination.id)),
     ],
   });
 }
