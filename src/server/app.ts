@@ -65,7 +65,8 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   });
   registerErrorHandler(app);
   await app.register(fastifyHelmet, securityHeaders(deps.config));
-  await app.register(fastifyCompress);
+  // Answers only: nobody sends us compressed requests, and a signature covers the bytes as they came.
+  await app.register(fastifyCompress, { globalDecompression: false });
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
     global: false,

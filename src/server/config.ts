@@ -68,6 +68,9 @@ const hints: Record<string, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
+// May hold a password, which has no place on a screen or in a log.
+const secretUrls = new Set(['DATABASE_URL', 'SMTP_URL']);
+
 /** Everything that can be set from outside. */
 export interface Config {
   port: number;
@@ -115,7 +118,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const problems = [
     ...[...bad].map(
       (name) =>
-        `${name} is ${JSON.stringify(given[name])}, but must be ${hints[name] ?? 'set differently'}.`,
+        `${name} ${secretUrls.has(name) ? 'is not right: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name] ?? 'set differently'}.`,
     ),
     // What only follows from a bad variable is none.
     ...contradictions(env, publicUrl).filter(

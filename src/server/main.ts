@@ -44,19 +44,27 @@ function fail(error: unknown): never {
   const isExpected =
     error instanceof ConfigError ||
     error instanceof DataDirInUseError ||
-    error instanceof DatabaseUnreachableError ||
-    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
-  process.stderr.write(
-    `${isExpected ? explain(error) : String((error as Error)?.stack ?? error)}\n`,
-  );
+    error instanceof DatabaseUnreachableError;
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`${listenProblem(error) ?? (isExpected ? message : stack)}\n`);
   process.exit(1);
 }
 
-function explain(error: Error): string {
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Another program uses this port: stop it, or set PORT to another number.`;
+/** What to do when the server cannot listen where it should; null for any other failure. */
+function listenProblem(error: unknown): string | null {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return null;
+  if (error.syscall === 'getaddrinfo') {
+    return `${error.message}. HOST must be an address of this machine, like 127.0.0.1 or 0.0.0.0.`;
   }
-  return error.message;
+  if (error.syscall !== 'listen') return null;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${error.message}. Another program uses this port: stop it, or set PORT to another number.`;
+    case 'EACCES':
+      return `${error.message}. Ports below 1024 need special rights: set PORT to a larger number.`;
+    default:
+      return `${error.message}. Check HOST and PORT.`;
+  }
 }
 
 main().catch(fail);

@@ -83,7 +83,10 @@ describe('a problem names the variable and its fix', () => {
     [{ PORT: 'web' }, 'PORT is "web", but must be a port number, like 3000.'],
     [{ PUBLIC_URL: 'give.example' }, 'must be the address people type, like https://example.org.'],
     [{ PUBLIC_URL: 'ftp://give.example' }, 'must be the address people type'],
-    [{ DATABASE_URL: 'mysql://db' }, 'must be like postgres://'],
+    [
+      { DATABASE_URL: 'mysql://me:secret@db' },
+      'DATABASE_URL is not right: it must be like postgres://',
+    ],
     [{ SMTP_URL: 'http://mail' }, 'must be like smtps://'],
     [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is "team", but must be an e-mail address.'],
     [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace or silent.'],

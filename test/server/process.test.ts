@@ -91,6 +91,15 @@ describe.runIf(isEmbedded)('a server as a process of its own', () => {
 });
 
 describe.runIf(isEmbedded)('a server that cannot start', () => {
+  test('says in one sentence that its host is none of this machine', async () => {
+    await using folder = await aFolder();
+    const { code, stderr } = await runMain({ DATA_DIR: folder.path, HOST: '192.0.2.1' });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'listen EADDRNOTAVAIL: address not available 192.0.2.1:3000. Check HOST and PORT.\n',
+    );
+  });
+
   test('says in one sentence that the database does not answer', async () => {
     await using folder = await aFolder();
     const port = await freePort();

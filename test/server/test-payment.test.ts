@@ -105,6 +105,17 @@ describe('the test payment page', () => {
     expect((await openPage(path)).body).toContain('This payment is cancelled.');
   });
 
+  test('what is cancelled can be started anew, with the same key too', async () => {
+    const body = { amount: 2_500, causeId: (await aCause(testApp)).id, ...aPerson() };
+    const start = async () =>
+      new URL((await testApp.call(createDonation, { body, idempotencyKey: 'again' })).body.url)
+        .pathname;
+    const first = await start();
+    expect(await start()).toBe(first);
+    await press(first, 'cancelled');
+    expect(await start()).not.toBe(first);
+  });
+
   test('what is cancelled cannot be paid', async () => {
     await press(path, 'cancelled');
     expect((await press(path, 'paid')).statusCode).toBe(409);
@@ -138,7 +149,12 @@ describe('the test payment page', () => {
   });
 });
 
-test.each([newId(), 'nothing', '%00', 'x'.repeat(300)])('there is no page for %s', async (id) => {
+test.each([
+  ['an unknown id', newId()],
+  ['a word', 'nothing'],
+  ['a NUL byte', '%00'],
+  ['an endless id', 'x'.repeat(300)],
+])('there is no page for %s', async (_, id) => {
   const answers = [
     await openPage(`/test-payment/${id}`),
     await press(`/test-payment/${id}`, 'paid'),

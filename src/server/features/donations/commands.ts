@@ -138,7 +138,7 @@ export async function bookDonation(
   return null;
 }
 
-/** Notes that a checkout ended without a payment. One that is paid stays paid. */
+/** Notes that a checkout ended without a payment, and frees its key for another try. One that is paid stays paid. */
 export async function endCheckout(
   trx: Trx,
   checkoutId: string,
@@ -146,7 +146,7 @@ export async function endCheckout(
 ): Promise<void> {
   await trx
     .updateTable('checkouts')
-    .set({ status })
+    .set({ status, idempotencyKey: null })
     .where('id', '=', checkoutId)
     .where('status', '=', 'started')
     .execute();
@@ -159,7 +159,7 @@ export async function endCheckout(
 export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
   await trx
     .updateTable('checkouts')
-    .set({ status: 'expired' })
+    .set({ status: 'expired', idempotencyKey: null })
     .where('status', '=', 'started')
     .where('expiresAt', '<', sql<string>`now()`)
     .where((row) => row.or([row('provider', '=', 'test'), row('sessionId', 'is', null)]))
