@@ -65,8 +65,4 @@ export default defineConfig({
     // Nothing as data: in the page: the content security policy allows it for pictures only.
     assetsInlineLimit: 0,
   },
-  server: {
-    // `npm run dev`: the API server beside this one.
-    proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? '3000'}` },
-  },
 });

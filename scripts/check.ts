@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 const checks = {
   'format and lint': ['biome', 'check', '--error-on-warnings'],
   'types of server and tests': ['tsc', '-p', '.'],
+  'types of the browser tests': ['tsc', '-p', 'test/e2e'],
   'types of the web application': ['tsc', '-p', 'src/web'],
   'unused files, exports and dependencies': ['knip', '--no-progress'],
   structure: ['node', 'scripts/check-structure.ts'],

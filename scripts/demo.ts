@@ -14,6 +14,11 @@ const config = readConfig({
   STRIPE_WEBHOOK_SECRET: '',
   ADMIN_EMAIL: '',
   ADMIN_PASSWORD: '',
+  // Addresses that lead nowhere, not to somebody who happens to have the name.
+  FACEBOOK_URL: process.env.FACEBOOK_URL || 'https://facebook.example/everycent',
+  INSTAGRAM_URL: process.env.INSTAGRAM_URL || 'https://instagram.example/everycent',
+  X_URL: process.env.X_URL || 'https://x.example/everycent',
+  YOUTUBE_URL: process.env.YOUTUBE_URL || 'https://youtube.example/@everycent',
 });
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 

@@ -26,8 +26,7 @@ export async function run(): Promise<void> {
     const result = await lighthouse(server.url + page, { port: chrome.port, logLevel: 'error' });
     if (!result) throw new Error(`Lighthouse gave no result for ${page}.`);
     const { lhr } = result;
-    const score = (category: string) =>
-      Math.round((lhr.categories[category]?.score ?? 0) * 100);
+    const score = (category: string) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
     const shown = (audit: string) => lhr.audits[audit]?.displayValue ?? '';
     rows.push([
       page,

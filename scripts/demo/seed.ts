@@ -12,7 +12,9 @@ import { createTestProvider } from '#server/features/payments/test-payments.ts';
 import type { Administrator } from '#server/http/session.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashPassword } from '#server/security/passwords.ts';
-import { causes, donations, nominations } from './story.ts';
+import { causes } from './causes.ts';
+import { donations } from './donations.ts';
+import { nominations } from './nominations.ts';
 
 /** How to sign in to the demo. */
 export const demoLogin = { email: 'grace@demo.example', password: 'Every1cent' };

@@ -1,3 +1,7 @@
+import { publicPages } from '#contract/pages.ts';
+
+const { home, donate, nominate, contact, privacyPolicy, termsOfService } = publicPages;
+
 /** An address with the query parameters that have a value. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
@@ -9,21 +13,31 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 
 /** Every address of the site. Links are made here and nowhere else. */
 export const paths = {
-  home: '/',
-  donate: '/donate',
-  nominate: '/nominate',
-  nominateThanks: '/nominate?status=success',
-  contact: '/contact-us',
+  home: home.path,
+  donate: donate.path,
+  nominate: nominate.path,
+  nominateThanks: withQuery(nominate.path, { status: 'success' }),
+  contact: contact.path,
+  privacyPolicy: privacyPolicy.path,
+  termsOfService: termsOfService.path,
   login: '/auth/login',
   loginAndReturn: (redirectTo: string) => withQuery('/auth/login', { redirectTo }),
   forgotPassword: '/auth/forgot-password',
   resetPassword: '/auth/reset-password',
   setup: '/auth/setup',
   admin: '/admin',
-  adminDonations: '/admin/donations',
+  adminCauses: '/admin/causes',
   adminNominations: '/admin/nominations',
-  /** Nominations to give the money of this donation to. */
-  allocateDonation: (donationId: string) => withQuery('/admin/nominations', { donationId }),
-  /** Donations to take the money for this nomination from. */
-  allocateNomination: (nominationId: string) => withQuery('/admin/donations', { nominationId }),
+  adminDonations: '/admin/donations',
+  adminUsers: '/admin/users',
+  /** A nomination, opened over the list. */
+  manageNomination: (id: string) => withQuery('/admin/nominations', { manage: id }),
+  /** A donation, opened over the list. */
+  manageDonation: (id: string) => withQuery('/admin/donations', { manage: id }),
+  /** Nominations to give the money of this donation to, at first only those of its cause. */
+  allocateDonation: (donation: { id: string; cause: { id: string } }) =>
+    withQuery('/admin/nominations', { donationId: donation.id, causeId: donation.cause.id }),
+  /** Donations to take the money for this nomination from, at first only those of its cause. */
+  allocateNomination: (nomination: { id: string; cause: { id: string } }) =>
+    withQuery('/admin/donations', { nominationId: nomination.id, causeId: nomination.cause.id }),
 } as const;

@@ -1,12 +1,15 @@
 import { createBrowserRouter } from 'react-router';
 import { authRoutes } from '#web/features/auth/routes.tsx';
+import { causeAdminRoutes } from '#web/features/causes/admin/routes.tsx';
 import { contactRoutes } from '#web/features/contact/routes.tsx';
 import { dashboardAdminRoutes } from '#web/features/dashboard/admin/routes.tsx';
 import { donationAdminRoutes } from '#web/features/donations/admin/routes.tsx';
 import { donationRoutes } from '#web/features/donations/routes.tsx';
 import { homeRoutes } from '#web/features/home/routes.tsx';
+import { legalRoutes } from '#web/features/legal/routes.tsx';
 import { nominationAdminRoutes } from '#web/features/nominations/admin/routes.tsx';
 import { nominationRoutes } from '#web/features/nominations/routes.tsx';
+import { userAdminRoutes } from '#web/features/users/admin/routes.tsx';
 import { AdminArea } from '#web/layouts/admin-area.tsx';
 import { AppShell } from '#web/layouts/app-shell.tsx';
 import { CrashScreen } from '#web/layouts/crash-screen.tsx';
@@ -29,6 +32,7 @@ export const router = createBrowserRouter([
           ...donationRoutes,
           ...nominationRoutes,
           ...contactRoutes,
+          ...legalRoutes,
           ...authRoutes,
           { path: '*', element: <NotFound />, handle: { title: 'Page Not Found' } },
         ],
@@ -39,8 +43,10 @@ export const router = createBrowserRouter([
         handle: { title: 'Admin' },
         children: [
           ...dashboardAdminRoutes,
+          ...causeAdminRoutes,
           ...nominationAdminRoutes,
           ...donationAdminRoutes,
+          ...userAdminRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

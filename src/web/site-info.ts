@@ -1,4 +1,4 @@
-import type { SiteInfo } from '#contract/site.ts';
+import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
 
 // Only what a page without the server's element needs: `vite` on its own, while developing.
 const fallback: SiteInfo = {
@@ -10,11 +10,8 @@ const fallback: SiteInfo = {
   maxDonation: 99_999_999,
 };
 
-// The id is the contract's siteInfoElementId; importing the value would bring zod to every page.
-const elementId: typeof import('#contract/site.ts').siteInfoElementId = 'site-info';
-
 function readSiteInfo(): SiteInfo {
-  const text = document.getElementById(elementId)?.textContent;
+  const text = document.getElementById(siteInfoElementId)?.textContent;
   return text ? { ...fallback, ...(JSON.parse(text) as SiteInfo) } : fallback;
 }
 

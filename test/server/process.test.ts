@@ -125,7 +125,7 @@ describe.runIf(isEmbedded)('a server that cannot start', () => {
     expect(stderr.split('\n')).toEqual([
       'The configuration has problems:',
       '  - PORT is "http", but must be a port number, like 3000.',
-      expect.stringMatching(/^ {2}- SMTP_URL is "mail.example.org", but must be like smtps:/),
+      expect.stringMatching(/^ {2}- SMTP_URL is not right: it must be like smtps:/),
       '',
     ]);
   });

@@ -1,4 +1,10 @@
-import { IconCoins, IconHeartHandshake, IconLayoutDashboard } from '@tabler/icons-react';
+import {
+  IconCoins,
+  IconHeartHandshake,
+  IconLayoutDashboard,
+  IconTags,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import classes from '#web/layouts/layout.module.css';
@@ -10,8 +16,10 @@ import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 const links = [
   { to: paths.admin, text: 'Dashboard', Icon: IconLayoutDashboard },
+  { to: paths.adminCauses, text: 'Causes', Icon: IconTags },
   { to: paths.adminNominations, text: 'Nominations', Icon: IconHeartHandshake },
   { to: paths.adminDonations, text: 'Donations', Icon: IconCoins },
+  { to: paths.adminUsers, text: 'Users', Icon: IconUsers },
 ];
 
 /** The administrators' pages: the same header, their own navigation beside the page. */

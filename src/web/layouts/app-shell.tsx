@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { sessionQuery } from '#web/features/auth/queries.ts';
 import { ErrorScreen } from '#web/layouts/error-screen.tsx';
@@ -8,9 +8,16 @@ import { OfflineNotice } from '#web/ui/offline-notice.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 
+// After the page, which must not wait for it, nor fail with it.
+const CookieBanner = lazy<() => ReactNode>(() =>
+  import('#web/layouts/cookie-banner.tsx').catch(() => ({ default: () => null })),
+);
+
 /** Around every page: waits for the session check, names the page, and carries the notices. */
 export function AppShell() {
   const session = useQuery(sessionQuery);
+  // Who has pressed the banner's button needs none of its script either. The name is the library's.
+  const [isNew] = useState(() => !document.cookie.includes('CookieConsent='));
   useDocumentTitle();
   useStartOfPage();
   return (
@@ -19,6 +26,11 @@ export function AppShell() {
       {session.isPending && <FullPageRing />}
       {session.isError && <ErrorScreen />}
       {session.isSuccess && <Outlet />}
+      {session.isSuccess && isNew && (
+        <Suspense fallback={null}>
+          <CookieBanner />
+        </Suspense>
+      )}
       <Toaster />
     </>
   );

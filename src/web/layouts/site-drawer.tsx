@@ -5,6 +5,7 @@ import { NavLink, useLocation } from 'react-router';
 import { useCurrentUser, useLogout } from '#web/features/auth/queries.ts';
 import { ColorSchemeButton } from '#web/layouts/color-scheme-toggle.tsx';
 import classes from '#web/layouts/layout.module.css';
+import { hasSocialLinks, SocialLinks } from '#web/layouts/social-links.tsx';
 import { paths } from '#web/paths.ts';
 import { Drawer } from '#web/ui/drawer.tsx';
 
@@ -60,6 +61,12 @@ export function SiteDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         )}
         <ColorSchemeButton />
       </div>
+      {hasSocialLinks && (
+        <section className={classes.drawerSocial} aria-labelledby="follow-us">
+          <h2 id="follow-us">Follow Us</h2>
+          <SocialLinks />
+        </section>
+      )}
     </Drawer>
   );
 }

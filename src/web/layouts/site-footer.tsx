@@ -1,8 +1,16 @@
 import { Link } from 'react-router';
 import { Brand } from '#web/layouts/brand.tsx';
 import classes from '#web/layouts/layout.module.css';
+import { SocialLinks } from '#web/layouts/social-links.tsx';
 import { paths } from '#web/paths.ts';
 import { siteInfo } from '#web/site-info.ts';
+
+const links = [
+  { to: paths.admin, text: 'Admin' },
+  { to: paths.termsOfService, text: 'Terms of Service' },
+  { to: paths.privacyPolicy, text: 'Privacy Policy' },
+  { to: paths.contact, text: 'Contact Us' },
+];
 
 /** The bottom of every page. */
 export function SiteFooter() {
@@ -12,16 +20,16 @@ export function SiteFooter() {
         <div>
           <Brand />
           <p className={classes.tagline}>{siteInfo.tagline}</p>
+          <SocialLinks />
         </div>
         <div>
           <nav aria-label="Footer">
             <ul className={classes.footerLinks}>
-              <li>
-                <Link to={paths.admin}>Admin</Link>
-              </li>
-              <li>
-                <Link to={paths.contact}>Contact Us</Link>
-              </li>
+              {links.map(({ to, text }) => (
+                <li key={to}>
+                  <Link to={to}>{text}</Link>
+                </li>
+              ))}
             </ul>
           </nav>
           <p className={classes.copyright}>Copyright © 2021 {siteInfo.name}</p>

@@ -52,3 +52,8 @@ export function ConfirmDialog({
     </Dialog>
   );
 }
+
+/** Where the focus goes when the button that asked for the dialog has gone with what it deleted. */
+export function focusContent(): void {
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+}

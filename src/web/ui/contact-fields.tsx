@@ -20,26 +20,35 @@ export const noContact: ContactValues = {
   zip: '',
 };
 
-/** The fields of {@link ContactValues}, filled in by the browser where it can and with the right keypad. */
-export function ContactFields<Values extends ContactValues>({
-  form,
-}: {
+/** Who somebody is, and the address to write to. */
+export type PersonValues = Pick<ContactValues, 'firstName' | 'lastName' | 'email'>;
+
+interface PersonFieldsProps<Values extends PersonValues> {
   form: UseFormReturnType<Values>;
-}) {
+  /** `false` where it is about somebody else: the browser's owner is not meant. */
+  aboutOneself?: boolean;
+}
+
+/** The fields of {@link PersonValues}. */
+export function PersonFields<Values extends PersonValues>({
+  form,
+  aboutOneself = true,
+}: PersonFieldsProps<Values>) {
+  const complete = (token: string) => (aboutOneself ? token : 'off');
   return (
     <>
       <div className={classes.pair}>
         <TextInput
           label="First Name"
           name="firstName"
-          autoComplete="given-name"
+          autoComplete={complete('given-name')}
           aria-required="true"
           {...form.getInputProps('firstName')}
         />
         <TextInput
           label="Last Name"
           name="lastName"
-          autoComplete="family-name"
+          autoComplete={complete('family-name')}
           aria-required="true"
           {...form.getInputProps('lastName')}
         />
@@ -49,12 +58,25 @@ export function ContactFields<Values extends ContactValues>({
         name="email"
         type="email"
         inputMode="email"
-        autoComplete="email"
+        autoComplete={complete('email')}
         autoCapitalize="off"
         spellCheck={false}
         aria-required="true"
         {...form.getInputProps('email')}
       />
+    </>
+  );
+}
+
+/** The fields of {@link ContactValues}, filled in by the browser where it can and with the right keypad. */
+export function ContactFields<Values extends ContactValues>({
+  form,
+}: {
+  form: UseFormReturnType<Values>;
+}) {
+  return (
+    <>
+      <PersonFields form={form} />
       <div className={classes.pair}>
         <TextInput
           label="Phone Number"

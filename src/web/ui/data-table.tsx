@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from '#web/ui/data-table.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -12,9 +21,14 @@ interface ColumnMeta {
   hiddenHeading?: string;
 }
 
-const features = tableFeatures({ columnMeta: {} as ColumnMeta });
+const features = tableFeatures({
+  columnMeta: {} as ColumnMeta,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { text: sortFn_text, basic: sortFn_basic },
+});
 
-/** The columns of a {@link DataTable}; made once, at module scope. */
+/** The columns of a table; made once, at module scope. */
 export type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
 /** The part of an infinite query that the table shows. */
@@ -29,14 +43,18 @@ interface PagedRows<Row> {
   refetch: () => unknown;
 }
 
-interface DataTableProps<Row extends { id: string }> {
+interface ListTexts {
+  loadingText?: string;
+  emptyText?: string;
+  /** What to do next, under the empty text. */
+  emptyHint?: ReactNode;
+  errorText: string;
+}
+
+interface DataTableProps<Row extends { id: string }> extends ListTexts {
   label: string;
   columns: Columns<Row>;
   rows: PagedRows<Row>;
-  loadingText?: string;
-  emptyText?: string;
-  emptyHint?: ReactNode;
-  errorText: string;
 }
 
 /** A list that the server pages and filters; more of it is fetched as one scrolls to its end. */
@@ -44,12 +62,63 @@ export function DataTable<Row extends { id: string }>({
   label,
   columns,
   rows,
+  ...texts
+}: DataTableProps<Row>) {
+  const items = rows.data?.pages.flatMap((page) => page.items);
+  return (
+    <ListState {...texts} isPending={rows.isPending} items={items} refetch={rows.refetch}>
+      {(shown) => (
+        <>
+          <PlainTable label={label} columns={columns} items={shown} />
+          <MoreRows rows={rows} errorText={texts.errorText} />
+        </>
+      )}
+    </ListState>
+  );
+}
+
+interface ListTableProps<Row extends { id: string }> extends ListTexts {
+  label: string;
+  columns: Columns<Row>;
+  rows: { data: Row[] | undefined; isPending: boolean; refetch: () => unknown };
+  /** The id of the column that is sorted at first, upwards. */
+  sortedBy?: string;
+}
+
+/** A list that arrives whole; with `sortedBy` its columns can be sorted by. */
+export function ListTable<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  sortedBy,
+  ...texts
+}: ListTableProps<Row>) {
+  return (
+    <ListState {...texts} isPending={rows.isPending} items={rows.data} refetch={rows.refetch}>
+      {(items) => <PlainTable label={label} columns={columns} items={items} sortedBy={sortedBy} />}
+    </ListState>
+  );
+}
+
+interface ListStateProps<Row> extends ListTexts {
+  isPending: boolean;
+  items: Row[] | undefined;
+  refetch: () => unknown;
+  children: (items: Row[]) => ReactNode;
+}
+
+/** The list, or why there is none to show. */
+function ListState<Row>({
+  isPending,
+  items,
+  refetch,
   loadingText = 'Loading',
   emptyText = 'No Data',
   emptyHint,
   errorText,
-}: DataTableProps<Row>) {
-  if (rows.isPending) {
+  children,
+}: ListStateProps<Row>) {
+  if (isPending) {
     return (
       <div className={classes.state} role="status">
         <ProgressRing label={null} />
@@ -57,23 +126,13 @@ export function DataTable<Row extends { id: string }>({
       </div>
     );
   }
-  if (rows.data === undefined) {
-    return <ErrorNotice text={errorText} onRetry={() => void rows.refetch()} />;
-  }
-  const items = rows.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    return (
-      <div className={classes.state}>
-        <p>{emptyText}</p>
-        {emptyHint}
-      </div>
-    );
-  }
+  if (items === undefined) return <ErrorNotice text={errorText} onRetry={() => void refetch()} />;
+  if (items.length > 0) return children(items);
   return (
-    <>
-      <PlainTable label={label} columns={columns} items={items} />
-      <MoreRows rows={rows} errorText={errorText} />
-    </>
+    <div className={classes.state}>
+      <p className={classes.empty}>{emptyText}</p>
+      {emptyHint}
+    </div>
   );
 }
 
@@ -81,6 +140,7 @@ interface PlainTableProps<Row extends { id: string }> {
   label: string;
   columns: Columns<Row>;
   items: Row[];
+  sortedBy?: string | undefined;
 }
 
 /** Rows that are all there. On phones each row becomes a small list of its own. */
@@ -88,21 +148,50 @@ export function PlainTable<Row extends { id: string }>({
   label,
   columns,
   items,
+  sortedBy,
 }: PlainTableProps<Row>) {
-  const table = useTable({ features, columns, data: items, getRowId: (row) => row.id });
+  const table = useTable({
+    features,
+    columns,
+    data: items,
+    getRowId: (row) => row.id,
+    enableSorting: sortedBy !== undefined,
+    enableSortingRemoval: false,
+    initialState: { sorting: sortedBy === undefined ? [] : [{ id: sortedBy, desc: false }] },
+  });
   return (
     // The roles are said again because a table that is laid out as blocks loses them in some browsers.
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <table className={classes.table} role="table" aria-label={label}>
+    <table
+      className={classes.table}
+      role="table"
+      aria-label={label}
+      data-sortable={sortedBy !== undefined || undefined}
+    >
       <thead role="rowgroup">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} role="row">
             {group.headers.map((header) => {
-              const { meta } = header.column.columnDef;
+              const { column } = header;
+              const { meta } = column.columnDef;
+              const sorted = column.getIsSorted();
               return (
-                <th key={header.id} scope="col" role="columnheader" data-align={meta?.align}>
-                  {meta?.hiddenHeading ? (
+                <th
+                  key={header.id}
+                  scope="col"
+                  role="columnheader"
+                  data-align={meta?.align}
+                  aria-sort={
+                    sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'
+                  }
+                >
+                  {meta?.hiddenHeading && (
                     <span className="visually-hidden">{meta.hiddenHeading}</span>
+                  )}
+                  {column.getCanSort() ? (
+                    <SortButton sorted={sorted} onClick={column.getToggleSortingHandler()}>
+                      <table.FlexRender header={header} />
+                    </SortButton>
                   ) : (
                     <table.FlexRender header={header} />
                   )}
@@ -133,6 +222,22 @@ export function PlainTable<Row extends { id: string }>({
       </tbody>
     </table>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+interface SortButtonProps {
+  sorted: false | 'asc' | 'desc';
+  onClick: ((event: unknown) => void) | undefined;
+  children: ReactNode;
+}
+
+function SortButton({ sorted, onClick, children }: SortButtonProps) {
+  const Icon = sorted === false ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <button type="button" className={classes.sort} onClick={onClick}>
+      {children}
+      <Icon size={16} aria-hidden="true" />
+    </button>
   );
 }
 

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#web/api-client.ts';
 import { endpoints } from '#web/endpoints.ts';
 
-/** Every cause, by name. The key is the specification's. */
+/** The key that the specification gives the list, section 7. */
+export const causesKey = ['causes'];
+
+/** Every cause, by name. */
 export function useCauses() {
   return useQuery({
-    queryKey: ['causes'],
+    queryKey: causesKey,
     queryFn: ({ signal }) => call(endpoints.listCauses, { signal }),
   });
 }

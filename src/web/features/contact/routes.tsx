@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/paths.ts';
+import { publicPages } from '#contract/pages.ts';
 
 export const contactRoutes: RouteObject[] = [
   {
-    path: paths.contact,
-    handle: { title: 'Contact Us' },
+    path: publicPages.contact.path,
+    handle: { title: publicPages.contact.title },
     lazy: async () => ({
       Component: (await import('#web/features/contact/contact-page.tsx')).default,
     }),

@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/paths.ts';
+import { publicPages } from '#contract/pages.ts';
 
 export const donationRoutes: RouteObject[] = [
   {
-    path: paths.donate,
-    handle: { title: 'Donate' },
+    path: publicPages.donate.path,
+    handle: { title: publicPages.donate.title },
     lazy: async () => ({
       Component: (await import('#web/features/donations/donate-page.tsx')).default,
     }),

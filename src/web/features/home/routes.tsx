@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/paths.ts';
+import { publicPages } from '#contract/pages.ts';
 
 export const homeRoutes: RouteObject[] = [
   {
-    path: paths.home,
-    handle: { title: 'Home' },
+    path: publicPages.home.path,
+    handle: { title: publicPages.home.title },
     lazy: async () => ({ Component: (await import('#web/features/home/home-page.tsx')).default }),
   },
 ];

@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/paths.ts';
+import { publicPages } from '#contract/pages.ts';
 
 export const nominationRoutes: RouteObject[] = [
   {
-    path: paths.nominate,
-    handle: { title: 'Nominate' },
+    path: publicPages.nominate.path,
+    handle: { title: publicPages.nominate.title },
     lazy: async () => ({
       Component: (await import('#web/features/nominations/nominate-page.tsx')).default,
     }),

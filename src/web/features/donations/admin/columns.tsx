@@ -27,11 +27,11 @@ export const donationColumns: Columns<DonationSummary> = [
 ];
 
 function DonationActions({ donation }: { donation: DonationSummary }) {
-  const { query, set } = useQueryState();
+  const { query, open } = useQueryState();
   const nominationId = query.get('nominationId');
   return (
     <div className={classes.rowActions}>
-      <Button variant="default" size="sm" onClick={() => set({ manage: donation.id })}>
+      <Button variant="default" size="sm" onClick={() => open({ manage: donation.id })}>
         Details
       </Button>
       {nominationId && <AllocateButton donation={donation} nominationId={nominationId} />}
@@ -47,7 +47,7 @@ function AllocateButton({
   donation: DonationSummary;
   nominationId: string;
 }) {
-  const { set } = useQueryState();
+  const { open } = useQueryState();
   const { data: nomination } = useNomination(nominationId);
   let reason: string | null = null;
   if (nomination === undefined) reason = '';
@@ -55,7 +55,7 @@ function AllocateButton({
   else if (nomination.cause.id !== donation.cause.id) reason = 'Different cause';
   else if (donation.availableAmount <= 0) reason = 'Nothing available';
   return (
-    <ReasonedButton size="sm" reason={reason} onClick={() => set({ allocate: donation.id })}>
+    <ReasonedButton size="sm" reason={reason} onClick={() => open({ allocate: donation.id })}>
       Allocate
     </ReasonedButton>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import type { Donation } from '#contract/donations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -19,7 +20,7 @@ import { useQueryState } from '#web/ui/use-query-state.ts';
 export function DonationModal({ id, onClose }: { id: string | null; onClose: () => void }) {
   const shownId = useLastValue(id);
   const donation = useDonation(shownId);
-  const { query, set } = useQueryState();
+  const { query, close } = useQueryState();
   const release = id === null ? null : query.get('release');
   const released = donation.data?.allocations.find((allocation) => allocation.id === release);
   return (
@@ -39,10 +40,7 @@ export function DonationModal({ id, onClose }: { id: string | null; onClose: () 
         )}
         {donation.data && <DonationDetails donation={donation.data} />}
       </Dialog>
-      <ReleaseModal
-        allocation={released ?? null}
-        onClose={() => set({ release: null }, { replace: true })}
-      />
+      <ReleaseModal allocation={released ?? null} onClose={() => close('release')} />
     </>
   );
 }
@@ -96,7 +94,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
         )}
       </DetailSection>
       <div className={classes.modalActions}>
-        <LinkButton to={paths.allocateDonation(donation.id)} color="marigold">
+        <LinkButton to={paths.allocateDonation(donation)} color="marigold">
           Allocate Funds
         </LinkButton>
       </div>
@@ -106,21 +104,30 @@ function DonationDetails({ donation }: { donation: Donation }) {
 
 const allocationColumns: Columns<Donation['allocations'][number]> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Nominee', accessorFn: ({ nomination }) => nomination.nominee },
+  {
+    header: 'Nominee',
+    cell: ({ row: { original } }) => (
+      <Link to={paths.manageNomination(original.nomination.id)} title="Show the nomination">
+        {original.nomination.nominee}
+      </Link>
+    ),
+  },
   { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
   {
     id: 'actions',
     header: () => null,
     meta: { hiddenHeading: 'Actions' },
-    cell: ({ row }) => <ReleaseButton allocationId={row.original.id} />,
+    // Money of a completed nomination is spent: there is nothing to take back.
+    cell: ({ row: { original } }) =>
+      original.nomination.isCompleted ? null : <ReleaseButton allocationId={original.id} />,
   },
 ];
 
 function ReleaseButton({ allocationId }: { allocationId: string }) {
-  const { set } = useQueryState();
+  const { open } = useQueryState();
   return (
     <div className={classes.rowActions}>
-      <Button variant="default" size="sm" onClick={() => set({ release: allocationId })}>
+      <Button variant="default" size="sm" onClick={() => open({ release: allocationId })}>
         Release
       </Button>
     </div>

@@ -1,79 +1,84 @@
-import { Checkbox } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatCents } from '#core/money.ts';
 import { AllocateModal } from '#web/features/allocations/admin/allocate-modal.tsx';
 import { donationColumns } from '#web/features/donations/admin/columns.tsx';
+import {
+  DonationFiltersForm,
+  readDonationFilters,
+} from '#web/features/donations/admin/donation-filters-form.tsx';
 import { DonationModal } from '#web/features/donations/admin/donation-modal.tsx';
 import { useDonations } from '#web/features/donations/admin/queries.ts';
 import { useNomination } from '#web/features/nominations/admin/queries.ts';
 import { paths } from '#web/paths.ts';
 import classes from '#web/styles/admin.module.css';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
-import { FilterText } from '#web/ui/filter-text.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
 /**
- * Filters, the open dialog and the allocating mode all stand in the address: `showFullyAllocated`, `id`,
- * `manage` (the donation shown), `nominationId` (allocating for it) and `allocate` (the donation to take from).
+ * Filters, the open dialog and the allocating mode all stand in the address: the filters, `manage` (the
+ * donation shown), `nominationId` (allocating for it) and `allocate` (the donation to take from).
  */
 export default function ManageDonationsPage() {
-  const { query, set } = useQueryState();
+  const { query, close } = useQueryState();
   const nominationId = query.get('nominationId');
-  const showFullyAllocated = query.get('showFullyAllocated') === 'true';
-  const id = query.get('id') ?? '';
-  const donations = useDonations({ hideFullyAllocated: !showFullyAllocated, id });
+  const donations = useDonations(readDonationFilters(query));
   return (
     <>
       <PageHeader title="Manage Donations" />
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
-      <FilterPanel>
-        <FilterText
-          label="ID"
-          value={id}
-          onChange={(text) => set({ id: text }, { replace: true })}
-        />
-        <FilterChecks>
-          <Checkbox
-            label="Show Fully Allocated"
-            checked={showFullyAllocated}
-            onChange={(event) =>
-              set(
-                { showFullyAllocated: event.currentTarget.checked ? 'true' : null },
-                { replace: true },
-              )
-            }
-          />
-        </FilterChecks>
-      </FilterPanel>
+      <DonationFiltersForm />
       <DataTable
         label="Donations"
         columns={donationColumns}
         rows={donations}
         loadingText="Loading donations."
         emptyText="There are no donations."
-        emptyHint={
-          !showFullyAllocated && (
-            <p>Donations with nothing left to allocate are hidden by the filter.</p>
-          )
-        }
+        emptyHint={<EmptyHint />}
         errorText="The donations could not be loaded."
       />
-      <DonationModal
-        id={query.get('manage')}
-        onClose={() => set({ manage: null, release: null }, { replace: true })}
-      />
+      <DonationModal id={query.get('manage')} onClose={() => close('manage', 'release')} />
       <AllocateModal
         donationId={query.get('allocate')}
         nominationId={nominationId}
-        onClose={() => set({ allocate: null }, { replace: true })}
+        onClose={() => close('allocate')}
       />
     </>
   );
 }
 
+/** What could bring donations into an empty list: other filters first, then the page to give on. */
+function EmptyHint() {
+  const { query, set } = useQueryState();
+  const { hideFullyAllocated, causeId, id } = readDonationFilters(query);
+  if (!hideFullyAllocated && !causeId && !id) {
+    return (
+      <p>
+        They appear here as soon as a payment is confirmed, at the{' '}
+        <Link to={paths.donate}>donation page</Link>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        {hideFullyAllocated
+          ? 'Donations with nothing left to allocate are hidden, and other filters may hide more.'
+          : 'The filters may be hiding some.'}
+      </p>
+      <button
+        type="button"
+        className={classes.linkLike}
+        onClick={() => set({ showFullyAllocated: 'true', causeId: null, id: null })}
+      >
+        Show all donations
+      </button>
+    </>
+  );
+}
+
 function AllocatingBanner({ nominationId }: { nominationId: string }) {
+  const { query, set } = useQueryState();
   const { data, isError } = useNomination(nominationId);
   return (
     <aside className={classes.banner} aria-label="Allocating">
@@ -84,6 +89,24 @@ function AllocatingBanner({ nominationId }: { nominationId: string }) {
       )}
       {isError && <p>This nomination could not be loaded.</p>}
       <div className={classes.bannerLinks}>
+        {data &&
+          (query.get('causeId') === data.cause.id ? (
+            <button
+              type="button"
+              className={classes.linkLike}
+              onClick={() => set({ causeId: null })}
+            >
+              Show donations for all causes
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={classes.linkLike}
+              onClick={() => set({ causeId: data.cause.id, showFullyAllocated: null })}
+            >
+              Show only what can go to it
+            </button>
+          ))}
         <Link to={paths.adminNominations}>Back to Nominations</Link>
       </div>
     </aside>

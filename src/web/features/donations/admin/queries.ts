@@ -5,20 +5,22 @@ import { endpoints } from '#web/endpoints.ts';
 /** What the list of donations is limited to. */
 export interface DonationFilters {
   hideFullyAllocated: boolean;
+  causeId: string;
   id: string;
 }
 
 /** Rows per page: enough to fill a screen twice, few enough to answer at once. */
 const pageSize = 50;
 
-export function useDonations({ hideFullyAllocated, id }: DonationFilters) {
+export function useDonations({ hideFullyAllocated, causeId, id }: DonationFilters) {
   return useInfiniteQuery({
-    queryKey: ['donations', 'list', { hideFullyAllocated, id }],
+    queryKey: ['donations', 'list', { hideFullyAllocated, causeId, id }],
     queryFn: ({ pageParam, signal }) =>
       callPage(endpoints.listDonations, {
         query: {
           limit: pageSize,
           hideFullyAllocated: hideFullyAllocated ? 'true' : undefined,
+          causeId: causeId || undefined,
           id: id || undefined,
         },
         next: pageParam,

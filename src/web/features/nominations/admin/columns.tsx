@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import type { Nomination, NominationSummary } from '#contract/nominations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -10,6 +11,7 @@ import {
   nominationStatus,
 } from '#core/nomination-status.ts';
 import { useDonation } from '#web/features/donations/admin/queries.ts';
+import { paths } from '#web/paths.ts';
 import classes from '#web/styles/admin.module.css';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import type { Columns } from '#web/ui/data-table.tsx';
@@ -48,11 +50,11 @@ export const nominationColumns: Columns<NominationSummary> = [
 ];
 
 function NominationActions({ nomination }: { nomination: NominationSummary }) {
-  const { query, set } = useQueryState();
+  const { query, open } = useQueryState();
   const donationId = query.get('donationId');
   return (
     <div className={classes.rowActions}>
-      <Button variant="default" size="sm" onClick={() => set({ manage: nomination.id })}>
+      <Button variant="default" size="sm" onClick={() => open({ manage: nomination.id })}>
         Manage
       </Button>
       {donationId && <AllocateButton nomination={nomination} donationId={donationId} />}
@@ -68,7 +70,7 @@ function AllocateButton({
   nomination: NominationSummary;
   donationId: string;
 }) {
-  const { set } = useQueryState();
+  const { open } = useQueryState();
   const { data: donation } = useDonation(donationId);
   let reason: string | null = null;
   if (donation === undefined) reason = '';
@@ -76,7 +78,7 @@ function AllocateButton({
   else if (!canReceiveFunds(nomination)) reason = 'Not accepted';
   else if (donation.availableAmount <= 0) reason = 'Nothing available';
   return (
-    <ReasonedButton size="sm" reason={reason} onClick={() => set({ allocate: nomination.id })}>
+    <ReasonedButton size="sm" reason={reason} onClick={() => open({ allocate: nomination.id })}>
       Allocate
     </ReasonedButton>
   );
@@ -86,7 +88,14 @@ type DonorAllocation = Nomination['allocations'][number];
 
 /** Whose money a nomination holds. */
 export const donorColumns: Columns<DonorAllocation> = [
-  { header: 'Name', accessorFn: ({ donation }) => `${donation.firstName} ${donation.lastName}` },
+  {
+    header: 'Name',
+    cell: ({ row: { original } }) => (
+      <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
+        {`${original.donation.firstName} ${original.donation.lastName}`}
+      </Link>
+    ),
+  },
   {
     header: 'Email Address',
     cell: ({ row }) => (
@@ -123,10 +132,10 @@ export const releasableDonorColumns: Columns<DonorAllocation> = [
 ];
 
 function ReleaseButton({ allocationId }: { allocationId: string }) {
-  const { set } = useQueryState();
+  const { open } = useQueryState();
   return (
     <div className={classes.rowActions}>
-      <Button variant="default" size="sm" onClick={() => set({ release: allocationId })}>
+      <Button variant="default" size="sm" onClick={() => open({ release: allocationId })}>
         Release
       </Button>
     </div>

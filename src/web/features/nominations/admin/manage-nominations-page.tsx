@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { formatCents } from '#core/money.ts';
+import { nominationStatuses } from '#core/nomination-status.ts';
 import { AllocateModal } from '#web/features/allocations/admin/allocate-modal.tsx';
 import { useDonation } from '#web/features/donations/admin/queries.ts';
 import { nominationColumns } from '#web/features/nominations/admin/columns.tsx';
@@ -20,7 +21,7 @@ import { useQueryState } from '#web/ui/use-query-state.ts';
  * nomination shown), `donationId` (allocating from it) and `allocate` (the nomination to give to).
  */
 export default function ManageNominationsPage() {
-  const { query, set } = useQueryState();
+  const { query, close } = useQueryState();
   const donationId = query.get('donationId');
   const nominations = useNominations(readNominationFilters(query));
   return (
@@ -34,25 +35,50 @@ export default function ManageNominationsPage() {
         rows={nominations}
         loadingText="Loading nominations."
         emptyText="There are no nominations."
-        emptyHint={<p>The filters may be hiding some.</p>}
+        emptyHint={<EmptyHint />}
         errorText="The nominations could not be loaded."
       />
-      <NominationModal
-        id={query.get('manage')}
-        onClose={() => set({ manage: null, release: null }, { replace: true })}
-      />
+      <NominationModal id={query.get('manage')} onClose={() => close('manage', 'release')} />
       <AllocateModal
         donationId={donationId}
         nominationId={query.get('allocate')}
-        onClose={() => set({ allocate: null }, { replace: true })}
+        onClose={() => close('allocate')}
       />
     </>
   );
 }
 
+/** What could bring nominations into an empty list: other filters first, then the page to nominate on. */
+function EmptyHint() {
+  const { query, set } = useQueryState();
+  const { statuses, nominee, causeId, id } = readNominationFilters(query);
+  if (statuses.length === nominationStatuses.length && !nominee && !causeId && !id) {
+    return (
+      <p>
+        They appear here as soon as somebody sends the{' '}
+        <Link to={paths.nominate}>nomination form</Link>.
+      </p>
+    );
+  }
+  const everyStatus = Object.fromEntries(nominationStatuses.map((status) => [status, 'true']));
+  return (
+    <>
+      <p>The filters may be hiding some.</p>
+      <button
+        type="button"
+        className={classes.linkLike}
+        onClick={() => set({ ...everyStatus, nominee: null, causeId: null, id: null })}
+      >
+        Show all nominations
+      </button>
+    </>
+  );
+}
+
 function AllocatingBanner({ donationId }: { donationId: string }) {
-  const { set } = useQueryState();
+  const { query, set } = useQueryState();
   const { data, isError } = useDonation(donationId);
+  const isNarrowed = query.get('causeId') === data?.cause.id;
   return (
     <aside className={classes.banner} aria-label="Allocating">
       {data && (
@@ -60,15 +86,24 @@ function AllocatingBanner({ donationId }: { donationId: string }) {
       )}
       {isError && <p>This donation could not be loaded.</p>}
       <div className={classes.bannerLinks}>
-        {data && (
-          <button
-            type="button"
-            className={classes.linkLike}
-            onClick={() => set({ causeId: data.cause.id, pending: 'false' }, { replace: true })}
-          >
-            Show only what it can go to
-          </button>
-        )}
+        {data &&
+          (isNarrowed ? (
+            <button
+              type="button"
+              className={classes.linkLike}
+              onClick={() => set({ causeId: null, pending: null })}
+            >
+              Show nominations for all causes
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={classes.linkLike}
+              onClick={() => set({ causeId: data.cause.id, pending: 'false' })}
+            >
+              Show only what it can go to
+            </button>
+          ))}
         <Link to={paths.adminDonations}>Back to Donations</Link>
       </div>
     </aside>

@@ -38,7 +38,7 @@ export function NominationFiltersForm() {
       <FilterText
         label="Nominee"
         value={filters.nominee}
-        onChange={(nominee) => set({ nominee }, { replace: true })}
+        onChange={(nominee) => set({ nominee })}
       />
       <NativeSelect
         label="Cause"
@@ -47,9 +47,9 @@ export function NominationFiltersForm() {
           { value: '', label: 'All causes' },
           ...(causes.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={(event) => set({ causeId: event.currentTarget.value }, { replace: true })}
+        onChange={(event) => set({ causeId: event.currentTarget.value })}
       />
-      <FilterText label="ID" value={filters.id} onChange={(id) => set({ id }, { replace: true })} />
+      <FilterText label="ID" value={filters.id} onChange={(id) => set({ id })} />
       <FilterChecks>
         {nominationStatuses.map((status) => {
           const { label, isDefault } = statusFilters[status];
@@ -59,7 +59,7 @@ export function NominationFiltersForm() {
               label={label}
               checked={isShown(query, status)}
               onChange={({ currentTarget: { checked } }) =>
-                set({ [status]: checked === isDefault ? null : String(checked) }, { replace: true })
+                set({ [status]: checked === isDefault ? null : String(checked) })
               }
             />
           );

@@ -29,7 +29,7 @@ import { useQueryState } from '#web/ui/use-query-state.ts';
 export function NominationModal({ id, onClose }: { id: string | null; onClose: () => void }) {
   const shownId = useLastValue(id);
   const nomination = useNomination(shownId);
-  const { query, set } = useQueryState();
+  const { query, close } = useQueryState();
   const release = id === null ? null : query.get('release');
   const released = nomination.data?.allocations.find((allocation) => allocation.id === release);
   return (
@@ -49,10 +49,7 @@ export function NominationModal({ id, onClose }: { id: string | null; onClose: (
         )}
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Dialog>
-      <ReleaseModal
-        allocation={released ?? null}
-        onClose={() => set({ release: null }, { replace: true })}
-      />
+      <ReleaseModal allocation={released ?? null} onClose={() => close('release')} />
     </>
   );
 }
@@ -118,7 +115,7 @@ function NominationButtons({ nomination }: { nomination: Nomination }) {
   return (
     <div className={classes.modalActions}>
       {canReceiveFunds(nomination) && (
-        <LinkButton to={paths.allocateNomination(nomination.id)} color="marigold">
+        <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
           Allocate Funds
         </LinkButton>
       )}

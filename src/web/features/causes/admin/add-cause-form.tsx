@@ -1,0 +1,50 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCreateCause } from '#web/features/causes/admin/queries.ts';
+import { InlineForm } from '#web/ui/inline-form.tsx';
+import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+
+// Fetched beside the page; needed only when the form is sent.
+const schema = import('#contract/causes.ts').then((contract) => contract.causeInput);
+schema.catch(() => {});
+
+/** Stays open after a success (specification, section 4): the next cause is one name away. */
+export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
+  const createCause = useCreateCause();
+  const [added, setAdded] = useState(0);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { name: '' },
+    schema: () => schema,
+    async send(values) {
+      await createCause.mutateAsync(values);
+      form.reset();
+      setAdded((count) => count + 1);
+    },
+  });
+  return (
+    <InlineForm
+      label="Add a cause"
+      round={added}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button type="submit" loading={form.submitting}>
+            Add Cause
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        autoComplete="off"
+        maxLength={100}
+        aria-required="true"
+        {...form.getInputProps('name')}
+      />
+    </InlineForm>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { User } from '#contract/users.ts';
+import { useUpdateUser } from '#web/features/users/admin/queries.ts';
+import classes from '#web/styles/admin.module.css';
+import { PersonFields } from '#web/ui/contact-fields.tsx';
+import formClasses from '#web/ui/fieldset.module.css';
+import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+
+// Fetched beside the page; needed only when the form is sent.
+const schema = import('#contract/users.ts').then((contract) => contract.userInput);
+schema.catch(() => {});
+
+interface EditUserFormProps {
+  user: User;
+  /** Back to showing: after a success, or without a change. */
+  onDone: () => void;
+}
+
+export function EditUserForm({ user, onDone }: EditUserFormProps) {
+  const updateUser = useUpdateUser(user.id);
+  const { id: _, ...initialValues } = user;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues,
+    schema: () => schema,
+    async send(values) {
+      await updateUser.mutateAsync(values);
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <div className={formClasses.fields}>
+        <PersonFields form={form} aboutOneself={false} />
+      </div>
+      <div className={classes.modalActions}>
+        <Button type="submit" loading={form.submitting}>
+          Save Changes
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { User } from '#contract/users.ts';
+import { useCurrentUser } from '#web/features/auth/queries.ts';
+import { AddUserForm } from '#web/features/users/admin/add-user-form.tsx';
+import { userColumns } from '#web/features/users/admin/columns.tsx';
+import { useDeleteUser, useUsers } from '#web/features/users/admin/queries.ts';
+import { UserModal } from '#web/features/users/admin/user-modal.tsx';
+import { ConfirmDialog, focusContent } from '#web/ui/confirm-dialog.tsx';
+import { ListTable } from '#web/ui/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { useDisclosedForm } from '#web/ui/use-disclosed-form.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useQueryState } from '#web/ui/use-query-state.ts';
+
+/**
+ * The dialogs stand in the address: `manage` (the user shown), `edit` (being edited) and `delete` (about to
+ * be deleted).
+ */
+export default function ManageUsersPage() {
+  const users = useUsers();
+  const oneself = useCurrentUser();
+  const addForm = useDisclosedForm();
+  const { query, close } = useQueryState();
+  const deleting = users.data?.find(({ id }) => id === query.get('delete') && id !== oneself?.id);
+  return (
+    <>
+      <PageHeader title="Manage Users">
+        {!addForm.isOpen && (
+          <Button ref={addForm.opener} onClick={addForm.open}>
+            Add User
+          </Button>
+        )}
+      </PageHeader>
+      {addForm.isOpen && <AddUserForm onCancel={addForm.close} />}
+      <ListTable
+        label="Users"
+        columns={userColumns}
+        rows={users}
+        loadingText="Loading users."
+        emptyText="There are no users."
+        emptyHint={<p>Press “Add User” to invite the people who run this charity with you.</p>}
+        errorText="The users could not be loaded."
+      />
+      <UserModal id={query.get('manage')} onClose={() => close('manage', 'edit')} />
+      <DeleteUserDialog user={deleting ?? null} onClose={() => close('delete')} />
+    </>
+  );
+}
+
+function DeleteUserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const shown = useLastValue(user);
+  const deleteUser = useDeleteUser();
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      text={`${shown?.firstName} ${shown?.lastName} is signed out everywhere at once and cannot come back in. What they did stays in the records.`}
+      action="Delete"
+      opened={user !== null}
+      loading={deleteUser.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        user && deleteUser.mutate(user.id, { onSettled: onClose, onSuccess: focusContent })
+      }
+    />
+  );
+}

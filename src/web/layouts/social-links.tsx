@@ -1,0 +1,39 @@
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandX,
+  IconBrandYoutube,
+} from '@tabler/icons-react';
+import classes from '#web/layouts/layout.module.css';
+import { siteInfo } from '#web/site-info.ts';
+
+const networks = [
+  { address: siteInfo.social.facebook, name: 'Facebook', Icon: IconBrandFacebook },
+  { address: siteInfo.social.instagram, name: 'Instagram', Icon: IconBrandInstagram },
+  { address: siteInfo.social.x, name: 'X', Icon: IconBrandX },
+  { address: siteInfo.social.youtube, name: 'YouTube', Icon: IconBrandYoutube },
+].filter(({ address }) => address !== '');
+
+/** Whether this charity is on any network at all. */
+export const hasSocialLinks = networks.length > 0;
+
+/** Where to follow this charity; a network without an address is left out. */
+export function SocialLinks() {
+  return (
+    <ul className={classes.social}>
+      {networks.map(({ address, name, Icon }) => (
+        <li key={name}>
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener"
+            aria-label={`${name} (opens in a new tab)`}
+            title={name}
+          >
+            <Icon size={24} aria-hidden="true" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,259 @@
+import { expect, type Page } from '@playwright/test';
+import { admin, expectAccessible, signIn, test } from '#test/support/browser.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
+
+const phone = { width: 375, height: 667 };
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
+
+test('the cookie banner links to the privacy policy and goes for a year', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await expect(banner(page)).toContainText('This site uses cookies');
+  await expectAccessible(page);
+  await banner(page).getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page).toHaveURL(/\/legal\/privacy-policy$/);
+  await banner(page)
+    .getByRole('button', { name: /I understand/ })
+    .click();
+  await expect(banner(page)).toBeHidden();
+
+  const consent = (await context.cookies()).find(({ name }) => name === 'CookieConsent');
+  const days = ((consent?.expires ?? 0) * 1000 - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(365);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(banner(page)).toBeHidden();
+  expect(scripts.filter((url) => url.includes('cookie-banner'))).toEqual([]);
+});
+
+test('the cookie banner covers no button of a form on a phone', async ({ page }) => {
+  await page.setViewportSize(phone);
+  for (const [path, name] of [
+    ['/donate', 'Continue to Payment Information'],
+    ['/nominate', 'Submit Nomination'],
+    ['/contact-us', 'Submit Message'],
+  ] as const) {
+    await page.goto(path);
+    await expect(banner(page)).toBeVisible();
+    const button = page.getByRole('button', { name });
+    await button.focus();
+    const submit = await button.boundingBox();
+    const cover = await banner(page).boundingBox();
+    expect((submit?.y ?? 0) + (submit?.height ?? 0), `${name} on ${path}`).toBeLessThanOrEqual(
+      cover?.y ?? 0,
+    );
+  }
+});
+
+test('the footer has the links and the copyright line', async ({ page }) => {
+  await page.goto('/contact-us');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('navigation').getByRole('link')).toHaveText([
+    'Admin',
+    'Terms of Service',
+    'Privacy Policy',
+    'Contact Us',
+  ]);
+  await expect(footer).toContainText('Copyright © 2021 Everycent');
+  // This site has no address at any network.
+  await expect(footer.getByRole('link', { name: /opens in a new tab/ })).toHaveCount(0);
+  await footer.getByRole('link', { name: 'Admin' }).click();
+  await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin$/);
+});
+
+test('the networks that a charity has show in the footer and in the menu', async ({ browser }) => {
+  const addresses = {
+    Facebook: 'https://facebook.example/us',
+    Instagram: 'https://instagram.example/us',
+    YouTube: 'https://youtube.example/us',
+  };
+  const server = await startServerProcess({
+    FACEBOOK_URL: addresses.Facebook,
+    INSTAGRAM_URL: addresses.Instagram,
+    YOUTUBE_URL: addresses.YouTube,
+  });
+  const context = await browser.newContext({ viewport: phone });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('heading', { name: 'Follow Us' })).toBeVisible();
+  for (const place of [menu, page.getByRole('contentinfo')]) {
+    const links = place.getByRole('link', { name: /opens in a new tab/, includeHidden: true });
+    await expect(links).toHaveCount(3);
+    for (const [name, address] of Object.entries(addresses)) {
+      const link = place.getByRole('link', { name: new RegExp(`^${name}`), includeHidden: true });
+      await expect(link).toHaveAttribute('href', address);
+    }
+  }
+  await expectAccessible(page);
+  await context.close();
+  await server.stop();
+});
+
+test('on wide screens the header has the pages, the address and Logout', async ({ page }) => {
+  await page.goto('/auth/login');
+  await signIn(page);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Home',
+    'Donate',
+    'Nominate',
+  ]);
+  await expect(header).toContainText(admin.email);
+  await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(header.getByRole('button', { name: 'Menu' })).toBeHidden();
+});
+
+test('the menu of phones leads on, closes, and greets who is signed in', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  const open = () => page.getByRole('button', { name: 'Menu' }).click();
+  await open();
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'Donate', 'Nominate', 'Contact Us']);
+  await expect(menu.getByRole('button', { name: 'Logout' })).toBeHidden();
+  await expectAccessible(page);
+  await menu.getByRole('link', { name: 'Donate' }).click();
+  await expect(page).toHaveURL(/\/donate$/);
+  await expect(menu).toBeHidden();
+  await open();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(menu).toBeHidden();
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+
+  await page.goto('/auth/login');
+  await signIn(page);
+  await open();
+  await expect(menu).toContainText(`Hello, ${admin.firstName}`);
+  await menu.getByRole('link', { name: 'Admin Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await open();
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+});
+
+test('the colour scheme follows the system at first, then what was chosen', async ({ page }) => {
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Light mode' })).toBeVisible();
+  expect(await scheme()).toBe('dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.getByRole('button', { name: 'Dark mode' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Dark mode' }).click();
+  await expect(page.getByRole('button', { name: 'Light mode' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Light mode' })).toBeVisible();
+  expect(await scheme()).toBe('dark');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Light mode' }).click();
+  await expect.poll(scheme).toBe('light');
+});
+
+test('a change of page starts at its top; a filter does not', async ({ page }) => {
+  await page.goto('/legal/terms-of-service');
+  const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
+  await privacy.scrollIntoViewIfNeeded();
+  const scrolled = async () => Number(await page.evaluate('window.scrollY'));
+  expect(await scrolled()).toBeGreaterThan(500);
+  await privacy.click();
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+  await expect.poll(scrolled).toBe(0);
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.goto('/admin/nominations');
+  await signIn(page);
+  await page.setViewportSize({ width: 1280, height: 300 });
+  const rejected = page.getByLabel('Show Rejected');
+  await rejected.scrollIntoViewIfNeeded();
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(0);
+  await rejected.check();
+  await expect(page).toHaveURL(/rejected=true/);
+  expect(await scrolled()).toBe(before);
+});
+
+test('each page is named before the name of the site', async ({ page }) => {
+  for (const [path, title] of [
+    ['/', 'Home'],
+    ['/donate', 'Donate'],
+    ['/nominate', 'Nominate'],
+    ['/contact-us', 'Contact Us'],
+    ['/legal/privacy-policy', 'Privacy Policy'],
+    ['/legal/terms-of-service', 'Terms of Service'],
+    ['/auth/login', 'Login'],
+    ['/auth/forgot-password', 'Forgot Password'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} | Everycent`);
+  }
+  await page.goto('/admin/causes');
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Manage Causes' })).toBeVisible();
+  await expect(page).toHaveTitle('Admin | Everycent');
+});
+
+test('the legal texts keep what they have to promise', async ({ page }) => {
+  const main = page.getByRole('main');
+  await page.goto('/legal/privacy-policy');
+  await expect(main.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  await expect(main).toContainText('We respond to data requests within one month');
+  await expect(main).toContainText(
+    'We do not knowingly collect personal information from children under 13',
+  );
+  await expect(main).toContainText('“We” are Everycent');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+
+  await page.goto('/legal/terms-of-service');
+  await expect(main.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+  await expect(main).toContainText('a nominee that matches the cause you chose');
+  await expectAccessible(page);
+  await main.getByRole('link', { name: 'Contact Us' }).first().click();
+  await expect(page).toHaveURL(/\/contact-us$/);
+});
+
+test('notices stay for 2 seconds when it went well, for 4 when it did not', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 401/);
+  await page.clock.install();
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').fill('wrong');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Login' }).click();
+  const failed = page.getByText('The e-mail address or the password is not right.');
+  await expect(failed).toBeVisible();
+  const box = await failed.boundingBox();
+  const { width = 0 } = page.viewportSize() ?? {};
+  // In the middle of the top; the sign before the text takes a few pixels.
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(30);
+  expect(box?.y).toBeLessThan(60);
+  await page.clock.runFor(3_950);
+  await expect(failed).toBeVisible();
+  await page.clock.runFor(100);
+  await expect(failed).toBeHidden();
+
+  await page.getByLabel('Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  const welcome = page.getByText(`Welcome back ${admin.firstName}`);
+  await expect(welcome).toBeVisible();
+  await page.clock.runFor(1_950);
+  await expect(welcome).toBeVisible();
+  await page.clock.runFor(100);
+  await expect(welcome).toBeHidden();
+});

@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, signIn, test } from '#test/support/browser.ts';
+
+// The server cannot be made to fail at just one call, so the browser is: it is what a broken line looks like.
+
+test('while the session check loads, the whole app shows the spinner', async ({ page }) => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/auth', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/donate', { waitUntil: 'commit' });
+  const ring = page.getByRole('progressbar');
+  await expect(ring).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Give a Donation' })).toHaveCount(0);
+  // It fills in steps and starts again: the value moves.
+  const first = await ring.getAttribute('aria-valuenow');
+  if (first !== null) await expect(ring).not.toHaveAttribute('aria-valuenow', first);
+  answer();
+  await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
+  await expect(ring).toHaveCount(0);
+});
+
+test('a failing session check shows the full-page error screen', async ({ page, watched }) => {
+  watched.allowErrors(/Failed to load resource/);
+  let calls = 0;
+  await page.route('**/api/auth', (route) => {
+    calls += 1;
+    return route.abort();
+  });
+  await page.goto('/');
+  await expect(page.getByText('Well... This is Not Like Us :(')).toBeVisible();
+  await expect(
+    page.getByText('We are working to fix the problem. Please check back later!'),
+  ).toBeVisible();
+  await expect(page.getByText('An unexpected error occurred.')).toBeVisible();
+  await expectAccessible(page);
+  expect(calls, 'the session is asked for once').toBe(1);
+});
+
+const lists = [
+  { path: '/admin/causes', api: '**/api/causes', loading: 'Loading causes.' },
+  { path: '/admin/nominations', api: '**/api/nominations?*', loading: 'Loading nominations.' },
+  { path: '/admin/donations', api: '**/api/donations?*', loading: 'Loading donations.' },
+  { path: '/admin/users', api: '**/api/users', loading: 'Loading users.' },
+];
+
+for (const { path, api, loading } of lists) {
+  test(`${path} says that it loads, that it failed, and tries again`, async ({ page, watched }) => {
+    watched.allowErrors(/Failed to load resource/);
+    await page.goto('/admin');
+    await signIn(page);
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(api, async (route) => {
+      await held;
+      await route.abort();
+    });
+    await page.goto(path);
+    await expect(page.getByText(loading)).toBeVisible();
+    fail();
+    await expect(page.getByText(/could not be loaded/)).toBeVisible();
+    await page.unroute(api);
+    await page.getByRole('button', { name: /again/i }).click();
+    await expect(page.getByText(/could not be loaded/)).toHaveCount(0);
+  });
+}
+
+test('an empty site says what to do next', async ({ page }) => {
+  await page.goto('/admin');
+  await signIn(page);
+  await page.goto('/admin/nominations?id=ffffffff');
+  await expect(page.getByText('There are no nominations.')).toBeVisible();
+  await page.goto('/admin/donations?id=ffffffff');
+  await expect(page.getByText('There are no donations.')).toBeVisible();
+});

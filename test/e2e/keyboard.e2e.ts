@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { admin, person, test, unique } from '#test/support/browser.ts';
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${target}.`);
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+test('the main job needs no mouse', async ({ page, site }) => {
+  test.setTimeout(120_000);
+  const { id: causeId, name: causeName } = await site.addCause();
+  const nominee = unique('Keyboard nominee');
+  await site.addNomination(causeId, nominee);
+
+  await page.goto('/donate');
+  await typeInto(page, page.getByLabel('Amount'), '10000');
+  await typeInto(page, page.getByLabel('Cause'), causeName);
+  await typeInto(page, page.getByLabel('First Name'), person.firstName);
+  await typeInto(page, page.getByLabel('Last Name'), person.lastName);
+  await typeInto(page, page.getByLabel('Email Address'), 'donor@example.com');
+  await typeInto(page, page.getByLabel('Phone Number'), person.phone);
+  await typeInto(page, page.getByLabel('Zip Code'), person.zip);
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Pay' }));
+  await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
+
+  await page.goto('/admin/nominations');
+  await typeInto(page, page.getByLabel('Email'), admin.email);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), admin.password);
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row').filter({ hasText: nominee });
+  await press(page, row.getByRole('button', { name: /manage/i }));
+  const dialog = page.getByRole('dialog');
+  await press(page, dialog.getByRole('button', { name: 'Accept' }));
+  await press(page, dialog.getByRole('link', { name: 'Allocate Funds' }));
+
+  const donation = page.getByRole('row').filter({ hasText: causeName });
+  await press(page, donation.getByRole('button', { name: /allocate/i }));
+  const amount = page.getByRole('dialog').getByLabel('Amount', { exact: true });
+  await expect(amount).toBeFocused();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('40');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('$40.00 successfully allocated')).toBeVisible();
+  await expect(donation.getByRole('button', { name: /allocate/i })).toBeFocused();
+});
