@@ -18,6 +18,9 @@ const phone: BrowserContextOptions = {
 };
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
+// No picture is about the cookie banner.
+const bannerRead = { name: 'CookieConsent', value: 'true', url: 'http://localhost:3999' };
+
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'everycent-pictures-'));
 const port = '3999';
@@ -65,6 +68,7 @@ async function picture(
   prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  await context.addCookies([bannerRead]);
   const page = await context.newPage();
   if (path.startsWith('/admin')) {
     await context.request.post(`${config.publicUrl}/api/auth/login`, { data: demoLogin });
@@ -73,6 +77,8 @@ async function picture(
   await page.waitForLoadState('networkidle');
   await prepare(page);
   await page.waitForLoadState('networkidle');
+  // A dialog fades in, which a wait for what is in it does not see.
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await context.close();
 }
@@ -80,10 +86,11 @@ async function picture(
 /** What a shared link shows: the home page's opening, without the header that names one charity. */
 async function sharePicture(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  await page.context().addCookies([bannerRead]);
   await page.goto(config.publicUrl);
   await page.waitForLoadState('networkidle');
   await page.addStyleTag({
-    content: 'body { overflow: hidden } header, [role=dialog] { visibility: hidden }',
+    content: 'body { overflow: hidden } header { visibility: hidden }',
   });
   await page.screenshot({ path: join(publicFolder, 'share.png') });
   await page.close();

@@ -19,7 +19,8 @@ import {
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { repeats, seed } from '#test/support/seed.ts';
 
-const testApp = useTestApp();
+// One address for the team: the many administrators made here would all get a mail for each nomination.
+const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
 const atOnce = <T>(times: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 

@@ -8,7 +8,8 @@ import { opening, type RealLedger, steps } from '#test/support/ledger-commands.t
 import { LedgerModel } from '#test/support/ledger-model.ts';
 import { repeats } from '#test/support/seed.ts';
 
-const testApp = useTestApp();
+// One address for the team: the many administrators made here would all get a mail for each nomination.
+const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
 // 300 before a release.
 const sequences = repeats('RUNS', 30);
 
