@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 60_000,
   use: {
     trace: 'retain-on-failure',
+    // A notice caught half faded has too little contrast for axe; nothing else depends on motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],

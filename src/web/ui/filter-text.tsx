@@ -19,12 +19,6 @@ export function FilterText({ value, onChange, ...rest }: FilterTextProps) {
   useEffect(() => setTyped(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function pass(text: string) {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    onChange(text.trim());
-  }
-
   return (
     <TextInput
       {...rest}
@@ -34,10 +28,8 @@ export function FilterText({ value, onChange, ...rest }: FilterTextProps) {
         const text = event.currentTarget.value;
         setTyped(text);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => pass(text), pauseMs);
+        timer.current = setTimeout(() => onChange(text.trim()), pauseMs);
       }}
-      // Before whatever is pressed next, which may open a dialog at the address as it is then.
-      onBlur={() => timer.current !== undefined && pass(typed)}
     />
   );
 }
