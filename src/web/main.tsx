@@ -22,6 +22,15 @@ onSignedOut(() => {
   if (pathname !== paths.login) void router.navigate(paths.loginAndReturn(pathname + search));
 });
 
+// A new version was installed while this page was open, and the part it asks for is gone: load the new one.
+// Not twice in a minute, in case the part is missing there too.
+window.addEventListener('vite:preloadError', () => {
+  const key = 'reloaded-at';
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  window.location.reload();
+});
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

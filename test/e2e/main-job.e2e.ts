@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { admin, person, signIn, test, unique } from '#test/support/browser.ts';
+import { admin, expectAccessible, person, signIn, test, unique } from '#test/support/browser.ts';
 
 test('give, nominate, vet, allocate', async ({ page, site }) => {
   const cause = await site.addCause();
@@ -82,6 +82,7 @@ test('give, nominate, vet, allocate', async ({ page, site }) => {
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('$1,234.56');
     await expect(dialog.getByLabel('Amount', { exact: true })).toHaveValue('1234.56');
+    await expectAccessible(page);
     await dialog.getByLabel('Amount', { exact: true }).fill('234.50');
     await dialog.getByRole('button', { name: 'Allocate Funds' }).click();
     await expect(page.getByText('$234.50 successfully allocated')).toBeVisible();

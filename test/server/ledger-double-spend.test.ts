@@ -43,6 +43,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
   test('in equal shares: exactly as many succeed as fit', async () => {
     const cookie = await signIn(testApp);
     const { kind } = testApp.connection;
+    let mostConnections = 0;
     for (const [share, donated] of fc.sample(
       fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 100, max: 20_000 })),
       { numRuns: rounds(kind), seed },
@@ -53,8 +54,10 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
       expect(accepted, `SEED=${seed}: shares of ${share} out of ${donated} cents`).toHaveLength(
         fitting,
       );
+      // Asked after every round: the pool closes those that nobody used for a while.
+      if (kind === 'postgres') mostConnections = Math.max(mostConnections, await connections());
     }
-    if (kind === 'postgres') expect(await connections()).toBeGreaterThanOrEqual(16);
+    if (kind === 'postgres') expect(mostConnections).toBeGreaterThanOrEqual(16);
   });
 
   test('of any amounts: never more than was given, and only what did not fit is refused', async () => {

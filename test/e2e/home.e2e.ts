@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import { admin, test } from '#test/support/browser.ts';
+
+test('the home page says what it is about and leads on', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Donate With Confidence' })).toBeVisible();
+  await expect(page.getByText(/100% of your donation goes to its intended purpose/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Submit a Nomination' })).toBeVisible();
+  const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(0)).toContainText('vet the nominee and verify the information');
+  await expect(steps.nth(1)).toContainText('volunteer your time');
+  await expect(steps.nth(2)).toContainText('email updates with copies of the receipts');
+
+  const main = page.getByRole('main');
+  for (const [name, path] of [
+    ['Donate Now', '/donate'],
+    ['Contact Us', '/contact-us'],
+    ['Submit a nomination', '/nominate'],
+  ] as const) {
+    await main.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.goBack();
+  }
+});
+
+test('a message to the team is sent, and says what comes next', async ({ page, site }) => {
+  await page.goto('/contact-us');
+  await page.getByLabel('Email').fill('visitor@example.com');
+  await page.getByLabel('Message').fill('Do you take clothes?');
+  await page.getByRole('button', { name: 'Submit Message' }).click();
+  await expect(
+    page.getByText('Thank you for your message. We will answer by e-mail.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('');
+  const mail = await site.inbox.waitFor(admin.email, 'Message from visitor@example.com');
+  expect(mail.text).toContain('Do you take clothes?');
+  expect(mail.replyTo?.[0]?.address).toBe('visitor@example.com');
+});
+
+test('an address that leads nowhere says so and leads home', async ({ page, watched }) => {
+  watched.allowErrors(/status of 404/);
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveTitle('Page Not Found | Everycent');
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Donate With Confidence' })).toBeVisible();
+});
