@@ -4,6 +4,8 @@ const server = { include: ['test/server/**/*.test.ts'], testTimeout: 60_000, hoo
 
 export default defineConfig({
   test: {
+    // Much of a test is waiting, for a disk or for a hash: every core gets one.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'core', include: ['src/{core,contract}/**/*.test.ts'] } },
       // The same tests twice: a fault that only one of the two databases shows is still a fault.

@@ -33,6 +33,9 @@ async function expectFit(page: Page, path: string): Promise<void> {
   expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+// The longest file by far: its tests share the workers.
+test.describe.configure({ mode: 'parallel' });
+
 test.beforeEach(async ({ site, watched }) => {
   watched.allowErrors(/status of 404/);
   const { id: causeId } = await site.addCause();

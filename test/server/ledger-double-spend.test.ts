@@ -85,6 +85,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
 /** How many connections to the test's database are open, without those of the job queue. */
 async function connections(): Promise<number> {
   const { rows } = await sql<{ open: number }>`select count(*) as open from pg_stat_activity
-    where datname = current_database() and query not like '%pgboss%'`.execute(testApp.db);
+    where datname = current_database()
+    and (pid = pg_backend_pid() or query not like '%pgboss%')`.execute(testApp.db);
   return rows[0]?.open ?? 0;
 }
