@@ -8,6 +8,10 @@ const built = statSync('dist/web/index.html', { throwIfNoEntry: false })?.mtimeM
 
 if (sources.some((path) => statSync(path).mtimeMs > built)) {
   process.stdout.write('Building the web application …\n');
-  const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' });
+  const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+    // Whoever asks (a test sets it to "test"): React's development build is half as large again.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   process.exitCode = status ?? 1;
 }
