@@ -2,13 +2,27 @@ import { defineConfig } from 'vitest/config';
 
 const server = { include: ['test/server/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
 
+// About HTTP, files, texts, settings or whole processes rather than about what a database does: once is enough.
+const onceIsEnough = [
+  ...['access', 'bad-input', 'card-testing-attack', 'config', 'constant-answers', 'contact'],
+  ...['dashboard', 'extra-fields', 'file-*', 'files', 'first-steps', 'forwarded-address', 'http'],
+  ...['injected-fields', 'leftovers', 'limits', 'logging', 'logs', 'mail-contents', 'mail-retries'],
+  ...['malformed-traffic', 'metrics', 'npm-scripts', 'operations-guide', 'private-data', 'process'],
+  ...['readiness', 'recent-proof', 'security-headers', 'shutdown', 'slow-connections', 'smtp'],
+  ...['stripe-checkout', 'stripe-signature', 'two-factor'],
+].map((name) => `test/server/${name}.test.ts`);
+
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for a disk or for a hash: every core gets one.
-    maxWorkers: '100%',
+    // Much of a test is waiting, for a disk, a queue or a child process: every core gets two.
+    maxWorkers: '200%',
+    // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
+    isolate: false,
     projects: [
-      { test: { name: 'core', include: ['src/{core,contract}/**/*.test.ts'] } },
-      // The same tests twice: a fault that only one of the two databases shows is still a fault.
+      {
+        test: { name: 'core', include: ['src/{core,contract}/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      // What touches money, mail or races twice: a fault that only one of the two databases shows is still a fault.
       {
         test: {
           ...server,
@@ -21,6 +35,7 @@ export default defineConfig({
           ...server,
           name: 'postgres',
           include: [...server.include, 'test/postgres/**/*.test.ts'],
+          exclude: onceIsEnough,
           globalSetup: 'test/support/postgres-template.ts',
         },
       },

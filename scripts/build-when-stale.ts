@@ -3,7 +3,12 @@ import { globSync, statSync } from 'node:fs';
 
 /** Builds the web application when there is no build, or when a source file is newer than it. */
 
-const sources = globSync(['src/{web,core,contract}/**/*', 'vite.config.ts', 'package-lock.json']);
+const sources = globSync([
+  'src/{web,core,contract}/**/*',
+  'scripts/web-build/*',
+  'vite.config.ts',
+  'package-lock.json',
+]);
 const built = statSync('dist/web/index.html', { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 if (sources.some((path) => statSync(path).mtimeMs > built)) {

@@ -1,9 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readSources } from './source-rules.ts';
 
 /**
  * Keeps the layout that `docs/architecture.md` describes: the closed vocabulary of file names inside
- * features, files of a readable length, and documents that name only files that exist.
+ * features, files of a readable length, sources without what could run what somebody sent, and documents that
+ * name only files that exist.
  */
 
 const problems: string[] = [];
@@ -35,6 +37,8 @@ for (const path of globSync('{src,test,scripts,bench}/**/*.{ts,tsx,sql,css}')) {
     problems.push(`${path}: ${lines} lines, more than ${longestFile}. Split it by what it does.`);
   }
 }
+
+for (const { found } of readSources()) problems.push(...found);
 
 for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
   for (const [, path = ''] of readFileSync(document, 'utf8').matchAll(

@@ -1,8 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
+import { createLogger } from '#server/logging.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
-import { databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
+import { aGiftToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
 
 /** `npm run demo`: the site with a made-up charity in it, in a data folder of its own. */
 
@@ -12,6 +13,8 @@ const config = readConfig({
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   STRIPE_SECRET_KEY: '',
   STRIPE_WEBHOOK_SECRET: '',
+  // Made-up people have made-up addresses: their mail goes into a folder.
+  SMTP_URL: '',
   ADMIN_EMAIL: '',
   ADMIN_PASSWORD: '',
   // Addresses that lead nowhere, not to somebody who happens to have the name.
@@ -23,23 +26,36 @@ const config = readConfig({
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
 say('Starting the demo …');
-const server = await startServer(config, pino({ level: config.logLevel })).catch(refuse);
-const content = await databaseContent(server.connection.db);
-if (content === 'other') {
-  await server.close();
-  refuse(
-    new Error(
-      'This database holds data of its own, so the demo leaves it alone. Empty DATABASE_URL or point it to a new database.',
-    ),
-  );
-}
-if (content === 'nothing') {
-  say('Writing the story of a small charity …');
-  await seedDemo(server.connection.db, server.mailer);
-}
+const server = await openDemo();
 say(`The demo is ready at ${config.publicUrl}`);
+const gift = await aGiftToLookAt(server);
+if (gift !== null) say(`What one of its donors sees: ${gift}`);
 say(`Sign in at ${config.publicUrl}/auth/login with ${demoLogin.email} and ${demoLogin.password}`);
 stopOnSignals(server);
+
+/** A server with the whole story in it. */
+async function openDemo(): Promise<RunningServer> {
+  const server = await startServer(config, createLogger(config.logLevel)).catch(refuse);
+  const content = await databaseContent(server.connection.db);
+  if (content === 'demo') return server;
+  if (content === 'nothing') {
+    say('Writing the story of a small charity; this takes half a minute …');
+    await seedDemo(server, say);
+    return server;
+  }
+  await server.close();
+  if (content === 'part' && config.databaseUrl === null) {
+    say('Last time it was interrupted, so it begins anew.');
+    // Ours alone: nothing but the demo uses this folder, and there is but a part of it.
+    await rm(config.dataDir, { recursive: true });
+    return openDemo();
+  }
+  const reason =
+    content === 'part'
+      ? 'This database holds a part of the demo, because writing it was interrupted.'
+      : 'This database holds data of its own, so the demo leaves it alone.';
+  return refuse(new Error(`${reason} Empty DATABASE_URL or point it to a new database.`));
+}
 
 function stopOnSignals({ close }: RunningServer): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

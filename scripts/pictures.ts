@@ -8,25 +8,26 @@ import { startServer } from '#server/start.ts';
 import { demoLogin, seedDemo } from './demo/seed.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
 
-/** `npm run pictures`: takes the pictures of the README, of the demo charity. */
+/**
+ * `npm run pictures [-- FOLDER]`: takes the pictures of the README and of the site itself, of the demo charity.
+ * A folder gets all of them, to look at before they replace the ones in use.
+ */
 
-const folder = 'docs/pictures';
-const publicFolder = 'src/web/public';
+const folder = process.argv[2] ?? 'docs/pictures';
+const publicFolder = process.argv[2] ?? 'src/web/public';
 const phone: BrowserContextOptions = {
   viewport: { width: 375, height: 760 },
   deviceScaleFactor: 2,
 };
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
-// No picture is about the cookie banner.
-const bannerRead = { name: 'CookieConsent', value: 'true', url: 'http://localhost:3999' };
-
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'everycent-pictures-'));
-const port = '3999';
-const config = readConfig({ DATA_DIR: dataDir, PORT: port });
+const config = readConfig({ DATA_DIR: dataDir, PORT: process.env.PORT ?? '3999' });
+// No picture is about the cookie banner.
+const bannerRead = { name: 'CookieConsent', value: 'true', url: config.publicUrl };
 const server = await startServer(config, pino({ level: 'warn' }));
-await seedDemo(server.connection.db, server.mailer);
+await seedDemo(server, (sentence) => process.stdout.write(`${sentence}\n`));
 const executablePath = findOrInstallChromium();
 const browser = await chromium.launch({
   ...(executablePath !== null && { executablePath }),
@@ -53,13 +54,22 @@ await picture(
   },
 );
 
+await picture('need', { viewport: { width: 1100, height: 1640 } }, '/impact', async (page) => {
+  await page.getByRole('link', { name: 'A ramp to come home on' }).click();
+  await page.getByRole('heading', { name: 'A ramp to come home on' }).waitFor();
+  const cover = page.getByRole('img', { name: 'wheelchair' });
+  await cover.evaluate('(image) => image.decode()');
+});
+
 await sharePicture();
 await touchIcon();
 
 await browser.close();
 await server.close();
 rmSync(dataDir, { recursive: true });
-process.stdout.write(`The pictures are in ${folder} and ${publicFolder}.\n`);
+process.stdout.write(
+  `The pictures are in ${[...new Set([folder, publicFolder])].join(' and ')}.\n`,
+);
 
 async function picture(
   name: string,
@@ -90,7 +100,7 @@ async function sharePicture(): Promise<void> {
   await page.goto(config.publicUrl);
   await page.waitForLoadState('networkidle');
   await page.addStyleTag({
-    content: 'body { overflow: hidden } header { visibility: hidden }',
+    content: 'body { overflow: hidden } header, section + section { display: none }',
   });
   await page.screenshot({ path: join(publicFolder, 'share.png') });
   await page.close();
@@ -99,7 +109,7 @@ async function sharePicture(): Promise<void> {
 /** The site's mark for a phone's home screen, which takes no SVG. */
 async function touchIcon(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 180, height: 180 } });
-  const icon = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
+  const icon = readFileSync('src/web/public/favicon.svg', 'utf8');
   await page.setContent(
     `<style>body{margin:0;background:#faf6ee;display:grid;place-items:center;height:180px}svg{width:140px}</style>${icon}`,
   );

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { hasPostgres } from '#test/support/postgres.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
 
@@ -21,18 +22,35 @@ const playwright = testBrowser();
 rmSync(reports, { recursive: true });
 
 const passed = vitest.passed + playwright.passed;
-const failed = vitest.failed + playwright.failed + problems.length;
+const failures = [...vitest.failures, ...playwright.failures];
+const failed = failures.length + problems.length;
+// Once more at the end: whoever reads only the end of a long log sees what it was.
+for (const failure of failures) process.stdout.write(`\n${failure}\n`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`\nIn ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-interface Counts {
+interface Outcome {
   passed: number;
-  failed: number;
+  /** Each failed test: its file and name, and the beginning of what it said. */
+  failures: string[];
 }
 
-async function testServer(): Promise<Counts> {
+/** What vitest's `json` reporter writes, as far as it is read here. */
+interface VitestReport {
+  numPassedTests: number;
+  testResults: VitestFile[];
+}
+
+interface VitestFile {
+  name: string;
+  /** What kept the file from running at all. */
+  message: string;
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+}
+
+async function testServer(): Promise<Outcome> {
   const isPostgresThere = await hasPostgres();
   if (!isPostgresThere) {
     process.stdout.write(
@@ -50,17 +68,20 @@ async function testServer(): Promise<Counts> {
       `--outputFile.json=${report}`,
     ]),
   );
-  const counts = readReport<{ numPassedTests: number; numFailedTests: number }>(report);
-  return { passed: counts?.numPassedTests ?? 0, failed: counts?.numFailedTests ?? 0 };
+  const results = readReport<VitestReport>(report);
+  return {
+    passed: results?.numPassedTests ?? 0,
+    failures: (results?.testResults ?? []).flatMap(failuresOfFile),
+  };
 }
 
-function testBrowser(): Counts {
+function testBrowser(): Outcome {
   const chromium = findOrInstallChromium();
   if (!chromium) {
     problems.push(
       "No Chromium: install one (`npx playwright install chromium`, or your system's package) or set CHROMIUM_PATH.",
     );
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failures: [] };
   }
   const report = join(reports, 'playwright.json');
   step('Browser tests', () =>
@@ -69,13 +90,36 @@ function testBrowser(): Counts {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     }),
   );
-  const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(
-    report,
-  )?.stats;
+  const results = readReport<JSONReport>(report);
   return {
-    passed: stats?.expected ?? 0,
-    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    passed: results?.stats.expected ?? 0,
+    failures: (results?.suites ?? []).flatMap(failuresOfSuite),
   };
+}
+
+function failuresOfFile({ name, message, assertionResults }: VitestFile): string[] {
+  const file = relative(process.cwd(), name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  return [
+    ...(message === '' ? [] : [describeFailure(file, 'the file itself', message)]),
+    ...failed.map(({ fullName, failureMessages }) =>
+      describeFailure(file, fullName, failureMessages.join('\n')),
+    ),
+  ];
+}
+
+function failuresOfSuite({ file, specs, suites = [] }: JSONReportSuite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => {
+      const errors = tests.flatMap((test) => test.results.flatMap((result) => result.errors));
+      return describeFailure(file, title, errors.map(({ message }) => message).join('\n'));
+    });
+  return [...own, ...suites.flatMap(failuresOfSuite)];
+}
+
+function describeFailure(file: string, name: string, said: string): string {
+  return `${file} › ${name}\n${said.slice(0, 1_500)}`;
 }
 
 function step(name: string, work: () => boolean): void {

@@ -4,7 +4,7 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { connect } from '#server/start.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { Acknowledged, workUntilCut } from '../support/mixed-load.ts';
-import { middleAndWorst, say, sayTable } from '../support/report.ts';
+import { type Figures, middleAndWorst, say, sayTable } from '../support/report.ts';
 import { type DatabaseKind, databaseKinds, newEnvironment } from '../support/server.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { buildWeb } from '../support/web-build.ts';
@@ -12,10 +12,12 @@ import { buildWeb } from '../support/web-build.ts';
 export const description = 'acknowledged writes lost by `kill -9` under load, on both databases';
 
 /** `-- kill [TIMES]`: so many kills on each database, each at a random moment of the load. */
-export async function run([times = '40']: string[]): Promise<void> {
+export async function run([times = '40']: string[]): Promise<Figures[]> {
   buildWeb();
-  const rows: (string | number)[][] = [];
-  for (const kind of await databaseKinds()) rows.push(await killRepeatedly(kind, Number(times)));
+  const reached: Killed[] = [];
+  for (const kind of await databaseKinds()) {
+    reached.push(await killRepeatedly(kind, Number(times)));
+  }
   say('');
   sayTable(
     [
@@ -26,14 +28,35 @@ export async function run([times = '40']: string[]): Promise<void> {
       'ledger differences',
       'back after, s (middle / worst)',
     ],
-    rows,
+    reached.map(({ kind, kills, acknowledged, lost, differences, back: { middle, worst } }) => [
+      ...[kind, kills, acknowledged, lost, differences],
+      `${middle.toFixed(1)} / ${worst.toFixed(1)}`,
+    ]),
   );
-  if (rows.some(([, , , lost, differences]) => lost !== 0 || differences !== 0)) {
-    process.exitCode = 1;
-  }
+  if (reached.some(({ lost, differences }) => lost + differences > 0)) process.exitCode = 1;
+  return reached.map(({ kind, kills, acknowledged, lost, differences, back }) => ({
+    database: kind,
+    figures: {
+      kills,
+      'writes acknowledged': acknowledged,
+      lost,
+      'ledger differences': differences,
+      'seconds until it is back, at worst': Math.round(back.worst * 10) / 10,
+    },
+  }));
 }
 
-async function killRepeatedly(kind: DatabaseKind, times: number): Promise<(string | number)[]> {
+/** What so many kills of a server did. */
+interface Killed {
+  kind: DatabaseKind;
+  kills: number;
+  acknowledged: number;
+  lost: number;
+  differences: number;
+  back: ReturnType<typeof middleAndWorst>;
+}
+
+async function killRepeatedly(kind: DatabaseKind, kills: number): Promise<Killed> {
   const environment = await newEnvironment(kind);
   const config = readConfig(environment);
   const done = new Acknowledged();
@@ -43,7 +66,7 @@ async function killRepeatedly(kind: DatabaseKind, times: number): Promise<(strin
   let cookie = '';
   let causeId = '';
 
-  for (let kill = 1; kill <= times; kill++) {
+  for (let kill = 1; kill <= kills; kill++) {
     const startedAt = performance.now();
     const server = await startServerProcess(environment);
     // The very first start creates the database.
@@ -66,17 +89,10 @@ async function killRepeatedly(kind: DatabaseKind, times: number): Promise<(strin
     differences += (await checkLedger(connection.db)).length;
     await connection.close();
     say(
-      `${kind}: kill ${kill} of ${times}, ${done.count} writes acknowledged, ${lost.size} lost, ${differences} differences in the ledger`,
+      `${kind}: kill ${kill} of ${kills}, ${done.count} writes acknowledged, ${lost.size} lost, ${differences} differences in the ledger`,
     );
   }
   for (const line of [...lost].slice(0, 10)) say(`  lost: ${line}`);
-  const { middle, worst } = middleAndWorst(starts);
-  return [
-    kind,
-    times,
-    done.count,
-    lost.size,
-    differences,
-    `${middle.toFixed(1)} / ${worst.toFixed(1)}`,
-  ];
+  const back = middleAndWorst(starts);
+  return { kind, kills, acknowledged: done.count, lost: lost.size, differences, back };
 }

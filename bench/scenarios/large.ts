@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { allocate } from '#server/features/allocations/commands.ts';
+import type { Administrator } from '#server/http/session.ts';
+import { hashToken, newToken } from '#server/security/tokens.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
 import { middleAndWorst, say, sayTable } from '../support/report.ts';
-import { type BenchServer, databaseKinds, openServer } from '../support/server.ts';
+import { administrator, type BenchServer, databaseKinds, openServer } from '../support/server.ts';
 
 export const description =
-  'milliseconds of the admin calls with 100,000 donations, on both databases';
+  'milliseconds of the admin calls and the pages of proof with 100,000 donations, on both databases';
 
 const repetitions = 15;
 
@@ -19,8 +22,8 @@ export async function run([donations = '100000']: string[]): Promise<void> {
     const { db } = server.connection;
     await fill(db, { donations: Number(donations), amount: 5_000, availableEvery: 50 });
     say(`${kind}: filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
-    for (const [name, path] of await calls(server)) {
-      const { middle, worst } = await measure(server, path);
+    for (const [name, path, body] of [...(await proofCalls(server)), ...(await calls(server))]) {
+      const { middle, worst } = await measure(server, path, body);
       const cells = table.get(name) ?? [];
       table.set(name, [...cells, `${middle.toFixed(1)} / ${worst.toFixed(1)}`]);
     }
@@ -32,7 +35,10 @@ export async function run([donations = '100000']: string[]): Promise<void> {
   );
 }
 
-async function calls({ connection: { db } }: BenchServer): Promise<[string, string][]> {
+/** What it is, where, and what is sent to it. */
+type Call = [name: string, path: string, body?: object];
+
+async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
   const { rows } = await sql<{ id: string; createdAt: string }>`
     select id, created_at from donations order by created_at desc, id desc
     offset (select count(*) * 9 / 10 from donations) limit 1`.execute(db);
@@ -51,15 +57,56 @@ async function calls({ connection: { db } }: BenchServer): Promise<[string, stri
     ['nominations by status', '/api/nominations?status=pending'],
     ['causes with their counts', '/api/causes'],
     ['dashboard', '/api/dashboard'],
+    ['where all money is', '/api/impact'],
+    ['published needs', '/api/impact/needs'],
   ];
 }
 
-async function measure({ url }: BenchServer, path: string) {
+/** The pages that show what gifts did: a published need that a thousand gifts paid for, and one of these gifts. */
+async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> {
+  const actor = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', '=', administrator.email)
+    .executeTakeFirstOrThrow();
+  const gifts = await db
+    .selectFrom('donations')
+    .select(['id', 'causeId'])
+    .whereRef('allocatedCents', '<', 'amountCents')
+    .orderBy('createdAt')
+    .limit(1_000)
+    .execute();
+  const need = await db
+    .selectFrom('nominations')
+    .select('id')
+    .where('causeId', '=', gifts[0]?.causeId ?? '')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  for (const { id: donationId } of gifts) {
+    const input = { donationId, nominationId: need.id, amount: 100 };
+    await allocate(db, actor as Administrator, input, null);
+  }
+  await sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+    select id, nominee, 'A furnace', 'It was cold.', true, now() from nominations
+    order by id = ${need.id} desc, id limit 500`.execute(db);
+  const token = newToken();
+  const donationId = gifts[0]?.id ?? '';
+  await db
+    .insertInto('giftLinks')
+    .values({ tokenHash: hashToken(token), donationId })
+    .execute();
+  return [
+    ['one need with 1,000 gifts', `/api/impact/needs/${need.id}`],
+    ["a donor's page", '/api/gift', { token }],
+  ];
+}
+
+async function measure({ url }: BenchServer, path: string, body?: object) {
   const client = createClient(url, await signIn(url));
   const measured: number[] = [];
   for (let index = 0; index <= repetitions; index++) {
     const startedAt = performance.now();
-    const answer = await client.get(path);
+    const answer = await (body ? client.post(path, body) : client.get(path));
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${text}`);
     // The first call warms up.

@@ -2,17 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
+import { needPath } from '#contract/pages.ts';
 import { serveWeb } from '#server/http/serve-web.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
+import { publishNeedWithPhotos } from '../support/need-with-photos.ts';
 import { say, sayTable } from '../support/report.ts';
 import { openServer } from '../support/server.ts';
 import { buildWeb, webBuildDir } from '../support/web-build.ts';
 
 export const description =
-  'kilobytes of script and style that / and /donate load first, compressed';
+  'kilobytes that /, /donate and a need with 20 photos load first, on a phone, compressed';
 
 const pages = ['/', '/donate'];
+const photos = 20;
+// A phone of common size and sharpness.
+const phone = { viewport: { width: 375, height: 812 }, deviceScaleFactor: 2, isMobile: true };
 
 /** One file that a page loads, by what it is: script, stylesheet, font, image … */
 interface Loaded {
@@ -26,11 +31,12 @@ export async function run(): Promise<void> {
   const executablePath = findChromium();
   if (executablePath === null)
     say('No Chromium: counting what index.html names, without lazy parts.');
-  const loads = executablePath ? await openBrowser(executablePath) : namedInIndex;
+  const site = executablePath ? await openBrowser(executablePath) : null;
+  const needPaths = site ? [needPath(await publishNeedWithPhotos(site.url, photos))] : [];
 
   const rows: (string | number)[][] = [];
-  for (const page of pages) {
-    const files = await loads(page);
+  for (const page of [...pages, ...needPaths]) {
+    const files = await (site?.loads(page) ?? namedInIndex());
     const weigh = (kinds: string[]) =>
       kilobytes(
         files
@@ -42,7 +48,8 @@ export async function run(): Promise<void> {
       weigh(['script']),
       weigh(['stylesheet']),
       weigh(['script', 'stylesheet']),
-      weigh(['font', 'image']),
+      weigh(['font']),
+      weigh(['image']),
       files.length,
     ]);
     for (const { kind, name, bytes } of files.sort((one, other) => other.bytes - one.bytes)) {
@@ -50,7 +57,7 @@ export async function run(): Promise<void> {
     }
   }
   say('');
-  sayTable(['kB, gzip', 'script', 'style', 'script + style', 'font, image', 'files'], rows);
+  sayTable(['kB, gzip', 'script', 'style', 'script + style', 'font', 'image', 'files'], rows);
 }
 
 /** Everything that Chromium asks for until the page rests, before anybody touches it. */
@@ -61,8 +68,8 @@ async function openBrowser(executablePath: string) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
   cleanUpLater(() => browser.close());
-  return async (path: string): Promise<Loaded[]> => {
-    const page = await browser.newPage();
+  const loads = async (path: string): Promise<Loaded[]> => {
+    const page = await browser.newPage(phone);
     const loaded: Promise<Loaded>[] = [];
     page.on('response', (response) => {
       const url = new URL(response.url());
@@ -77,6 +84,7 @@ async function openBrowser(executablePath: string) {
     await page.close();
     return files;
   };
+  return { url: server.url, loads };
 }
 
 async function namedInIndex(): Promise<Loaded[]> {

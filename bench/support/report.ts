@@ -1,3 +1,9 @@
+/** What a scenario reached on one database, for the report about reliability. */
+export interface Figures {
+  database: string;
+  figures: Record<string, number>;
+}
+
 /** One line for the reader. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -5,6 +5,7 @@ import { cleanUpLater } from './clean-up.ts';
 
 /** A server in a process of its own, which can be killed. */
 export interface ServerProcess {
+  pid: number;
   /** As a power cut would: no time to do anything. Resolves once the process is gone. */
   kill(): Promise<void>;
 }
@@ -25,7 +26,7 @@ export async function startServerProcess(
   };
   cleanUpLater(kill);
   await untilHealthy(child, environment.PUBLIC_URL ?? '', 60);
-  return { kill };
+  return { pid: child.pid ?? 0, kill };
 }
 
 /** Waits for the first 200 of /api/health. Throws with what the process wrote when it ends before. */

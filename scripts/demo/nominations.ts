@@ -90,7 +90,7 @@ export const nominations: NominationStory[] = [
     daysAgo: 1,
     by: ['Joan', 'Kowalski'],
     description:
-      'My husband needs a wheelchair ramp to come home from rehab. A local carpenter offered to build it for the cost of the lumber, about $700.',
+      'My husband comes home from rehab next week and cannot climb to our bedroom. A used stair lift costs about $700, with the fitting.',
   },
   {
     nominee: 'Harbor Street Shelter',
@@ -183,9 +183,19 @@ export const nominations: NominationStory[] = [
     status: 'accepted',
     daysAgo: 27,
     by: ['Peter', 'Haas'],
-    allocated: 500,
+    allocated: 175,
     description:
       'Two families arrive on the 10th. We have furniture and volunteers; what is missing is the first month of rent for the second apartment.',
+  },
+  {
+    nominee: 'Ruth Ellison',
+    cause: 'Medical Bills',
+    status: 'completed',
+    daysAgo: 30,
+    by: ['Janet', 'Ellison'],
+    allocated: 690,
+    description:
+      'Mom had a stroke and can only come home if she can get into the house: there are eleven steps. A club of carpenters would build a ramp for the price of the lumber.',
   },
   {
     nominee: 'Sam and Joy Whitaker',

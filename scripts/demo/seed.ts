@@ -6,31 +6,43 @@ import { allocate } from '#server/features/allocations/commands.ts';
 import { createCause } from '#server/features/causes/commands.ts';
 import { startDonation } from '#server/features/donations/commands.ts';
 import { listDonations } from '#server/features/donations/queries.ts';
+import { createGiftLink } from '#server/features/gifts/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/features/nominations/commands.ts';
 import { handlePaymentEvent } from '#server/features/payments/commands.ts';
 import { createTestProvider } from '#server/features/payments/test-payments.ts';
 import type { Administrator } from '#server/http/session.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashPassword } from '#server/security/passwords.ts';
+import type { RunningServer } from '#server/start.ts';
+import { backdate, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
+import { type Needs, seedProofs } from './seed-proofs.ts';
 
 /** How to sign in to the demo. */
 export const demoLogin = { email: 'grace@demo.example', password: 'Every1cent' };
 
-/** Whether the database holds nothing, the demo, or somebody's own data, which the demo must not touch. */
-export async function databaseContent(db: Db): Promise<'nothing' | 'demo' | 'other'> {
-  const users = await db.selectFrom('users').select('email').execute();
-  if (users.some(({ email }) => email === demoLogin.email)) return 'demo';
+/**
+ * Whether the database holds nothing, a part of the demo, because writing it was interrupted, all of it, or
+ * somebody's own data, which the demo must not touch.
+ */
+export async function databaseContent(db: Db): Promise<'nothing' | 'part' | 'demo' | 'other'> {
+  const users = await db.selectFrom('users').select(['email', 'passwordHash']).execute();
+  const grace = users.find(({ email }) => email === demoLogin.email);
+  if (grace) return grace.passwordHash === null ? 'part' : 'demo';
   const cause = await db.selectFrom('causes').select('id').limit(1).executeTakeFirst();
   return users.length === 0 && !cause ? 'nothing' : 'other';
 }
 
 /** Fills an empty database with the demo's story, through the same commands that the site uses. */
-export async function seedDemo(db: Db, realMailer: Mailer): Promise<void> {
+export async function seedDemo(
+  server: RunningServer,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const { db } = server.connection;
   // What happened weeks ago in the story sends no mail today.
-  const mailer: Mailer = { ...realMailer, enqueue: async () => {} };
+  const mailer: Mailer = { ...server.mailer, enqueue: async () => {} };
   const team = await addTeam(db);
   const causeIds = new Map<string, string>();
   for (const name of causes) {
@@ -39,23 +51,46 @@ export async function seedDemo(db: Db, realMailer: Mailer): Promise<void> {
   const causeId = (name: string) => causeIds.get(name) ?? '';
 
   for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
-  for (const story of nominations) {
-    await addNomination(db, mailer, team, story, causeId(story.cause));
+  const needs: Needs = new Map();
+  // Whoever came first was given the older gifts.
+  for (const story of nominations.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    needs.set(story.nominee, await addNomination(db, mailer, team, story, causeId(story.cause)));
   }
+  await seedProofs({ ...server, team, say }, needs);
+  await openTheDoor(db, team);
+}
+
+/** A private link to the gift that paid for most needs, as its donor got it by mail; null where nothing is spent. */
+export async function aGiftToLookAt({
+  connection: { db },
+  mailer,
+}: RunningServer): Promise<string | null> {
+  const gift = await db
+    .selectFrom('allocations')
+    .select('donationId')
+    .where('spentCents', '>', 0)
+    .groupBy('donationId')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy(sql`sum(amount_cents)`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!gift) return null;
+  return db.transaction().execute((trx) => createGiftLink(trx, mailer, gift.donationId));
 }
 
 async function addTeam(db: Db): Promise<Administrator> {
   const grace = { id: newId(), firstName: 'Grace', lastName: 'Okoye', email: demoLogin.email };
-  const passwordHash = await hashPassword(demoLogin.password);
+  // Without a password for as long as the story is not written: see `databaseContent`.
   await db
     .insertInto('users')
-    .values([
-      { ...grace, passwordHash },
-      { id: newId(), firstName: 'Daniel', lastName: 'Hart', email: 'daniel@demo.example' },
-      { id: newId(), firstName: 'Ines', lastName: 'Moreau', email: 'ines@demo.example' },
-    ])
+    .values({ ...grace, passwordHash: null })
     .execute();
   return grace;
+}
+
+async function openTheDoor(db: Db, { id }: Administrator): Promise<void> {
+  const passwordHash = await hashPassword(demoLogin.password);
+  await db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
 }
 
 async function addDonation(
@@ -90,8 +125,8 @@ async function addDonation(
     mailer,
     pino({ level: 'silent' }),
   );
-  await backdate(db, 'donations', checkoutId, daysAgo);
-  await backdateLedger(db, 'donationId', checkoutId, daysAgo);
+  await backdate(db, 'donations.created_at', checkoutId, daysAgo);
+  await backdateLedger(db, sql`donation_id = ${checkoutId}`, daysAgo);
 }
 
 async function addNomination(
@@ -100,7 +135,7 @@ async function addNomination(
   team: Administrator,
   story: (typeof nominations)[number],
   causeId: string,
-): Promise<void> {
+): Promise<{ id: string; allocatedDaysAgo: number }> {
   const { nominee, description, daysAgo, status, allocated = 0 } = story;
   const [firstName, lastName] = story.by;
   const { id } = await submitNomination(
@@ -108,35 +143,43 @@ async function addNomination(
     { nominee, description, causeId, firstName, lastName, ...contact(firstName, lastName) },
     mailer,
   );
-  await backdate(db, 'nominations', id, daysAgo);
-  if (status === 'pending') return;
+  await backdate(db, 'nominations.created_at', id, daysAgo);
+  if (status === 'pending') return { id, allocatedDaysAgo: daysAgo };
   const action = status === 'rejected' ? 'reject' : 'accept';
   await changeNominationStatus(db, team, { id, action }, mailer);
-  await allocateOldestFirst(db, team, id, causeId, Math.round(allocated * 100), daysAgo);
+  const cents = Math.round(allocated * 100);
+  const allocatedDaysAgo = await allocateOldestFirst(db, team, id, causeId, cents, daysAgo);
   if (status === 'completed') {
     await changeNominationStatus(db, team, { id, action: 'complete' }, mailer);
   }
+  return { id, allocatedDaysAgo };
 }
 
+/** Answers when the last of the money was there. */
 async function allocateOldestFirst(
   db: Db,
   team: Administrator,
   nominationId: string,
   causeId: string,
   cents: number,
-  daysAgo: number,
-): Promise<void> {
+  nominatedDaysAgo: number,
+): Promise<number> {
   const { items } = await listDonations(db, { limit: 500, hideFullyAllocated: true });
   let missing = cents;
-  for (const { id: donationId, availableAmount, cause } of items.toReversed()) {
-    if (missing === 0) return;
+  // Vetting takes some days, and money must be given before it can be allocated.
+  let daysAgo = Math.max(nominatedDaysAgo - 3, 0);
+  for (const { id: donationId, createdAt, availableAmount, cause } of items.toReversed()) {
+    if (missing === 0) break;
     if (cause.id !== causeId) continue;
+    const givenDaysAgo = Math.floor((Date.now() - Date.parse(createdAt)) / 86_400_000);
+    daysAgo = Math.max(Math.min(daysAgo, givenDaysAgo - 1), 0);
     const amount = Math.min(missing, availableAmount);
     const { id } = await allocate(db, team, { amount, donationId, nominationId }, null);
-    await backdate(db, 'allocations', id, Math.max(daysAgo - 3, 0));
-    await backdateLedger(db, 'allocationId', id, Math.max(daysAgo - 3, 0));
+    await backdate(db, 'allocations.created_at', id, daysAgo);
+    await backdateLedger(db, sql`allocation_id = ${id}`, daysAgo);
     missing -= amount;
   }
+  return daysAgo;
 }
 
 function contact(firstName: string, lastName: string) {
@@ -146,40 +189,4 @@ function contact(firstName: string, lastName: string) {
     phone: `(555) 010-01${digits}`,
     zip: `441${digits}`,
   };
-}
-
-async function backdate(
-  db: Db,
-  table: 'donations' | 'nominations' | 'allocations',
-  id: string,
-  daysAgo: number,
-): Promise<void> {
-  await sql`update ${sql.table(table)} set created_at = ${moment(daysAgo)} where id = ${id}`.execute(
-    db,
-  );
-}
-
-async function backdateLedger(
-  db: Db,
-  column: 'donationId' | 'allocationId',
-  id: string,
-  daysAgo: number,
-): Promise<void> {
-  // The ledger refuses changes even to us; only here, where the past is made up, is it asked to look away.
-  await db.transaction().execute(async (trx) => {
-    const trigger = sql.raw('trigger ledger_entries_append_only');
-    await sql`alter table ledger_entries disable ${trigger}`.execute(trx);
-    await sql`update ledger_entries set created_at = ${moment(daysAgo)} where ${sql.ref(column)} = ${id}`.execute(
-      trx,
-    );
-    await sql`alter table ledger_entries enable ${trigger}`.execute(trx);
-  });
-}
-
-/** Between 9 in the morning and 9 in the evening, and never in the future. */
-function moment(daysAgo: number): string {
-  const now = Date.now();
-  const day = new Date(now - daysAgo * 86_400_000);
-  day.setHours(9 + ((daysAgo * 5) % 12), (daysAgo * 17) % 60, 0, 0);
-  return new Date(Math.min(day.getTime(), now)).toISOString();
 }

@@ -48,5 +48,35 @@ export const releaseAllocation = endpoint({
   params: idParams,
   body: z.object({ reason: requiredText(500) }),
   response: allocation,
-  errors: ['not_found', 'already_released', 'nomination_cannot_receive', 'idempotency_key_reused'],
+  errors: [
+    'not_found',
+    'already_released',
+    'already_spent',
+    'nomination_cannot_receive',
+    'idempotency_key_reused',
+  ],
+});
+
+/**
+ * Lets another donation of the same cause pay for an allocation, or for some of its cents; the need keeps its
+ * money. For donations whose money went back after it had been allocated. Answers the new allocation.
+ */
+export const replaceAllocation = endpoint({
+  method: 'POST',
+  path: '/api/allocations/:id/replace',
+  summary: 'Let another donation pay for an allocation: the need keeps its money',
+  tag: 'Allocations',
+  access: 'administrator',
+  params: idParams,
+  body: z.object({ amount: amountCents, donationId: id, reason: requiredText(500) }),
+  response: allocation,
+  status: 201,
+  errors: [
+    'not_found',
+    'same_donation',
+    'already_released',
+    'insufficient_funds',
+    'different_cause',
+    'idempotency_key_reused',
+  ],
 });

@@ -38,7 +38,10 @@ export const getSession = endpoint({
   response: currentUser.nullable(),
 });
 
-/** One message for every failure; slowed per account and per address. */
+/**
+ * One message for every failure; slowed per account and per address. With two-factor sign-in the right password
+ * alone is answered with `second_factor_required`: the same call again, with a code, signs in.
+ */
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
@@ -49,9 +52,11 @@ export const login = endpoint({
   body: z.object({
     email: z.string({ error: 'Required' }).max(254, 'Too long'),
     password: z.string({ error: 'Required' }).max(1000, 'Too long'),
+    /** Of the authenticator app, or a recovery code. */
+    code: z.string().max(100, 'Too long').optional(),
   }),
   response: currentUser,
-  errors: ['wrong_credentials', 'too_many_requests'],
+  errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'too_many_requests'],
 });
 
 /** Ends the session; fine without one. */
@@ -67,7 +72,7 @@ export const logout = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Ask for an e-mail with a link to choose a new password',
+  summary: 'Ask for an email with a link to choose a new password',
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ email }),

@@ -13,14 +13,21 @@ import {
   queryFlag,
   timestamp,
 } from '#contract/fields.ts';
+import { dispute, refund } from '#contract/refunds.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
 export const donationSummary = z.object({
   id,
   createdAt: timestamp,
   amount: balanceCents,
-  /** amount − returned − allocated. */
+  /** amount − returned − allocated, never less than 0. */
   availableAmount: balanceCents,
+  /** What went back to the donor, by refunds and disputes. */
+  returnedAmount: balanceCents,
+  /** What needs hold although it went back: returned + allocated − amount, or 0. */
+  deficitAmount: balanceCents,
+  /** The donor's bank wants it back, and nothing is decided yet. */
+  isDisputed: z.boolean(),
   cause: causeReference,
   allocations: z.array(z.object({ amount: balanceCents })),
 });
@@ -46,6 +53,10 @@ export const donation = donationSummary.extend({
       nomination: z.object({ id, nominee: z.string(), isCompleted: z.boolean() }),
     }),
   ),
+  /** Asked for, and not answered by the payment provider yet: still available, but not to be allocated. */
+  requestedRefunds: balanceCents,
+  refunds: z.array(refund),
+  disputes: z.array(dispute),
 });
 /** {@link donation} as a type. */
 export type Donation = z.infer<typeof donation>;
@@ -104,5 +115,10 @@ export const createDonation = endpoint({
   body: donationInput,
   response: z.object({ url: z.url() }),
   status: 201,
-  errors: ['too_many_requests', 'payments_unavailable', 'idempotency_key_reused'],
+  errors: [
+    'too_many_requests',
+    'proof_of_work_required',
+    'payments_unavailable',
+    'idempotency_key_reused',
+  ],
 });

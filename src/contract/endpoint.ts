@@ -13,6 +13,11 @@ export interface Endpoint {
   summary: string;
   tag: string;
   access: Access;
+  /**
+   * Only for an administrator who has signed in or confirmed their password within the last 10 minutes; others
+   * are refused with `confirm_identity`, confirm, and repeat the call.
+   */
+  recent?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

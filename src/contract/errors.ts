@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { challenge } from '#contract/proof-of-work.ts';
 
 /** Every refusal the API knows, with its HTTP status. Codes are for programs, messages for people. */
 export const errorStatus = {
@@ -7,7 +8,10 @@ export const errorStatus = {
   invalid_signature: 400,
   not_signed_in: 401,
   wrong_credentials: 401,
+  second_factor_required: 401,
+  wrong_code: 401,
   wrong_origin: 403,
+  confirm_identity: 403,
   not_found: 404,
   cause_name_taken: 409,
   cause_in_use: 409,
@@ -20,14 +24,40 @@ export const errorStatus = {
   different_cause: 409,
   insufficient_funds: 409,
   already_released: 409,
+  already_spent: 409,
+  already_undone: 409,
+  nothing_left: 409,
+  nomination_cannot_spend: 409,
+  receipt_unusable: 409,
+  receipt_in_use: 409,
+  cover_unusable: 409,
+  not_publishable: 409,
+  already_published: 409,
+  file_unusable: 409,
+  mail_already_handled: 409,
+  mail_expired: 409,
+  second_factor_on: 409,
+  second_factor_off: 409,
+  same_donation: 409,
+  refund_refused: 409,
   setup_done: 409,
+  wrong_offset: 409,
+  too_many_files: 409,
+  file_not_ready: 409,
+  consent_missing: 409,
+  description_missing: 409,
+  redaction_undecided: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
+  proof_of_work_required: 428,
   too_many_requests: 429,
   internal: 500,
   payments_unavailable: 503,
   database_unavailable: 503,
+  not_ready: 503,
+  storage_full: 507,
+  storage_unavailable: 503,
 } as const satisfies Record<string, number>;
 
 /** One of the keys of {@link errorStatus}. */
@@ -40,6 +70,11 @@ export const errorBody = z.object({
   message: z.string(),
   /** Input name to message, for showing under the fields of a form. */
   fields: z.record(z.string(), z.string()).optional(),
+  /**
+   * With `proof_of_work_required`, while somebody misuses the public forms: solve it and send the same call
+   * again with the header `Proof-Of-Work`: base64 of JSON `{ challenge, solution }`.
+   */
+  challenge: challenge.optional(),
   requestId: z.string(),
 });
 /** {@link errorBody} as a type. */

@@ -128,7 +128,7 @@ export const createNomination = endpoint({
   body: nominationInput,
   response: z.object({ id }),
   status: 201,
-  errors: ['too_many_requests'],
+  errors: ['too_many_requests', 'proof_of_work_required'],
 });
 
 /**

@@ -27,6 +27,12 @@ export const publicPages = {
     description:
       'You know a person, an organisation or a need that deserves help? Tell us. Anyone can nominate, and it takes a few minutes.',
   },
+  impact: {
+    path: '/impact',
+    title: 'Impact',
+    description:
+      'Where every cent is: what was given, what waits, what was spent, and the receipts, photos and videos that prove it.',
+  },
   contact: {
     path: '/contact-us',
     title: 'Contact Us',
@@ -49,6 +55,51 @@ export function nominationPath(id: string): string {
   return `/admin/nominations?manage=${id}`;
 }
 
+/** Where an administrator sees one donation. */
+export function donationPath(id: string): string {
+  return `/admin/donations?manage=${id}`;
+}
+
+/** Where an administrator sees one user. */
+export function userPath(id: string): string {
+  return `/admin/users?manage=${id}`;
+}
+
+/** Where an administrator sees the causes. */
+export const causesPath = '/admin/causes';
+
+/** Where administrators see the mail that could not be sent; alerts lead there. */
+export const mailPath = '/admin/mail';
+
+/** Where everybody sees one published need with its proof. */
+export function needPath(id: string): string {
+  return `${publicPages.impact.path}/${id}`;
+}
+
+/** The donor's private page. */
+export const giftPath = '/gift';
+
+/** A link to {@link giftPath}. The secret stands in the fragment, which browsers send to nobody. */
+export function giftUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${giftPath}#${token}`;
+}
+
+/** Where a link in a mail ends updates by mail. */
+export const unsubscribePath = '/unsubscribe';
+
+/** A link to {@link unsubscribePath}, with the secret in the fragment. */
+export function unsubscribeUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${unsubscribePath}#${token}`;
+}
+
+/**
+ * Where mail programs end updates by one press (RFC 8058). They send no fragment, so here the secret is in the
+ * path, which nothing writes down; a person who opens it is led to {@link unsubscribePath}.
+ */
+export function oneClickPath(token: string): string {
+  return `${unsubscribePath}/${token}`;
+}
+
 /** Pages of the site that no search should lead to. */
 export const privatePaths = [
   '/auth/login',
@@ -56,8 +107,13 @@ export const privatePaths = [
   '/auth/reset-password',
   '/auth/setup',
   '/admin',
-  '/admin/causes',
+  causesPath,
   '/admin/nominations',
+  '/admin/nominations/:id',
   '/admin/donations',
   '/admin/users',
+  '/admin/audit',
+  '/admin/account',
+  '/admin/proof',
+  mailPath,
 ] as const;

@@ -48,13 +48,14 @@ export const createUser = endpoint({
   summary: 'Invite an administrator',
   tag: 'Users',
   access: 'administrator',
+  recent: true,
   body: userInput,
   response: user,
   status: 201,
   errors: ['email_taken'],
 });
 
-/** Changes name and e-mail address. */
+/** Changes name and e-mail address; a new address needs a recent proof of who asks. */
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id',
@@ -64,7 +65,7 @@ export const updateUser = endpoint({
   params: idParams,
   body: userInput,
   response: user,
-  errors: ['not_found', 'email_taken'],
+  errors: ['confirm_identity', 'not_found', 'email_taken'],
 });
 
 /** Removes an administrator and ends their sessions; never oneself, never the last one. */

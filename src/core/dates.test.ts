@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate, formatMoment } from '#core/dates.ts';
 
 describe('formatDate', () => {
   test('writes MM/dd/yyyy', () => {
@@ -31,5 +31,17 @@ describe('formatDate', () => {
 
   test('refuses what is no moment', () => {
     expect(() => formatDate('yesterday')).toThrow(RangeError);
+  });
+});
+
+describe('formatMoment', () => {
+  test('adds the time, with a plain space before AM and PM', () => {
+    expect(formatMoment('2026-11-20T23:05:00Z', 'UTC')).toBe('11/20/2026, 11:05 PM');
+    expect(formatMoment(new Date('2026-01-02T00:00:00Z'), 'UTC')).toBe('01/02/2026, 12:00 AM');
+    expect(formatMoment('2026-11-20T23:05:00Z', 'Europe/Berlin')).toBe('11/21/2026, 12:05 AM');
+  });
+
+  test('refuses what is no moment', () => {
+    expect(() => formatMoment('yesterday')).toThrow(RangeError);
   });
 });

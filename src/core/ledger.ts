@@ -2,7 +2,7 @@
  * Where a cent can be. Each cent of a donation is in exactly one place at any moment; a ledger entry
  * moves some of them from one place to another and is never changed afterwards.
  */
-export type Place = 'outside' | 'waiting' | 'allocated';
+export type Place = 'outside' | 'waiting' | 'allocated' | 'spent';
 
 /** The moves that the ledger knows, by the name stored in `ledger_entries.kind`. */
 export const moves = {
@@ -10,7 +10,14 @@ export const moves = {
   allocation: { from: 'waiting', to: 'allocated' },
   release: { from: 'allocated', to: 'waiting' },
   refund: { from: 'waiting', to: 'outside' },
+  /** The refund failed, so the money never left. */
+  refund_reversal: { from: 'outside', to: 'waiting' },
   dispute: { from: 'waiting', to: 'outside' },
+  /** The bank gave disputed money back. */
+  dispute_reversal: { from: 'outside', to: 'waiting' },
+  spending: { from: 'allocated', to: 'spent' },
+  /** The payment was entered by mistake, or another gift pays for it now. */
+  spending_reversal: { from: 'spent', to: 'allocated' },
 } as const satisfies Record<string, { from: Place; to: Place }>;
 /** The name of a move in {@link moves}. */
 export type MoveKind = keyof typeof moves;
@@ -23,9 +30,13 @@ export interface DonationBalance {
 }
 
 /**
- * What of a donation can still be allocated, in cents: paid − returned − allocated.
- * A missing balance counts as 0 (specification, section 3).
+ * What of a donation can still be allocated, in cents: paid − returned − allocated, never less than 0 (what
+ * is missing then is the donation's deficit). A missing balance counts as 0 (specification, section 3).
  */
-export function availableCents(balance: Partial<DonationBalance>): number {
-  return (balance.amountCents ?? 0) - (balance.returnedCents ?? 0) - (balance.allocatedCents ?? 0);
+export function availableCents({
+  amountCents = 0,
+  returnedCents = 0,
+  allocatedCents = 0,
+}: Partial<DonationBalance>): number {
+  return Math.max(0, amountCents - returnedCents - allocatedCents);
 }

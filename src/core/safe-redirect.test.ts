@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
 import { safeRedirectPath } from '#core/safe-redirect.ts';
+import { recordFigures } from '#test/support/figures.ts';
 
 const ownSite = 'https://charity.example';
 
@@ -64,6 +65,10 @@ describe('after signing in', () => {
     '/admin//../..//evil.example',
   ])('the trick %j leads home', (path) => {
     expect(safeRedirectPath(path)).toBe('/');
+    recordFigures('A27', {
+      tricks: 1,
+      'led elsewhere': Number(destinationOf(path).origin !== ownSite),
+    });
   });
 
   test('no text at all leads to another site', () => {
@@ -76,14 +81,18 @@ describe('after signing in', () => {
         .map((parts) => parts.join('')),
       fc.webUrl(),
     );
+    let [texts, elsewhere] = [0, 0];
     fc.assert(
       fc.property(anything, (path) => {
         const { origin, pathname } = destinationOf(path);
+        texts++;
+        elsewhere += Number(origin !== ownSite);
         expect(origin).toBe(ownSite);
         // Read once more by a router, a path like this would name another host.
         expect(pathname).not.toMatch(/^\/\//);
       }),
       { numRuns: 3_000 },
     );
+    recordFigures('A27', { 'texts at random': texts, 'led elsewhere': elsewhere });
   });
 });

@@ -1,29 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
-import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { PgBoss } from 'pg-boss';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
+import { accountRoutes } from '#server/features/account/routes.ts';
+import { alertRoutes } from '#server/features/alerts/routes.ts';
 import { allocationRoutes } from '#server/features/allocations/routes.ts';
+import { auditRoutes } from '#server/features/audit/routes.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
 import { causeRoutes } from '#server/features/causes/routes.ts';
 import { contactRoutes } from '#server/features/contact/routes.ts';
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
 import { donationRoutes } from '#server/features/donations/routes.ts';
+import { fileRoutes } from '#server/features/files/routes.ts';
+import { giftRoutes } from '#server/features/gifts/routes.ts';
 import { healthRoutes } from '#server/features/health/routes.ts';
+import { impactRoutes } from '#server/features/impact/routes.ts';
+import { mailRoutes } from '#server/features/mail/routes.ts';
+import { needRoutes } from '#server/features/needs/routes.ts';
 import { nominationRoutes } from '#server/features/nominations/routes.ts';
+import { operationRoutes } from '#server/features/operations/routes.ts';
 import type { PaymentProvider } from '#server/features/payments/provider.ts';
 import { paymentRoutes } from '#server/features/payments/routes.ts';
+import { proofRoutes } from '#server/features/proof/routes.ts';
+import { publishingRoutes } from '#server/features/publishing/routes.ts';
+import { refundRoutes } from '#server/features/refunds/routes.ts';
+import { spendingRoutes } from '#server/features/spendings/routes.ts';
+import { oneClickRoutes, subscriptionRoutes } from '#server/features/subscriptions/routes.ts';
+import { updateRoutes } from '#server/features/updates/routes.ts';
+import { uploadRoutes } from '#server/features/uploads/routes.ts';
 import { userRoutes } from '#server/features/users/routes.ts';
+import type { FileStorage } from '#server/files/storage.ts';
 import { registerApiReference } from '#server/http/api-reference.ts';
-import { AppError } from '#server/http/app-error.ts';
-import { refuseAddress, registerErrorHandler } from '#server/http/error-handler.ts';
+import { closeInOrder } from '#server/http/close-in-order.ts';
+import { registerErrorHandler } from '#server/http/error-handler.ts';
 import { refuseForeignOrigins } from '#server/http/own-origin.ts';
+import {
+  refuseAddress,
+  refuseConnection,
+  registerSecurityHeaders,
+} from '#server/http/security-headers.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { Vault } from '#server/security/vault.ts';
 
 /** Everything that routes need; made by `main.ts`, or by a test. */
 export interface Deps {
@@ -32,8 +53,12 @@ export interface Deps {
   boss: PgBoss;
   mailer: Mailer;
   payments: PaymentProvider;
+  vault: Vault;
+  storage: FileStorage;
   /** How much looser the limits on public forms are. */
   limitFactor: number;
+  /** How many connections to the database there are, by what they do; absent where there is but one. */
+  pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
 }
 
 // The largest form holds about 7 kB of text, several times that when every letter is escaped.
@@ -47,13 +72,17 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
-    frameworkErrors: refuseAddress,
+    frameworkErrors: refuseAddress(deps.config),
+    clientErrorHandler: refuseConnection(deps.config),
+    // While closing, what still arrives is answered like everything else.
+    return503OnClosing: false,
     // We log each answer ourselves, without the address.
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.decorateRequest('administrator', null);
+  app.decorateRequest('session', null);
+  const isClosing = closeInOrder(app);
   // Only JSON: a form of another site cannot send that without asking first.
   app.removeContentTypeParser('text/plain');
   // A client that names the type of a body it does not send (DELETE) means no harm; where a body is needed,
@@ -64,18 +93,10 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     else void parseJson(request, String(body), done);
   });
   registerErrorHandler(app);
-  await app.register(fastifyHelmet, securityHeaders(deps.config));
+  registerSecurityHeaders(app, deps.config);
   // Answers only: nobody sends us compressed requests, and a signature covers the bytes as they came.
   await app.register(fastifyCompress, { globalDecompression: false });
   await app.register(fastifyCookie);
-  await app.register(fastifyRateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      const message = 'That was very often in a short time. Please try again in a few minutes.';
-      return new AppError('too_many_requests', message, undefined, seconds);
-    },
-  });
   app.addHook('onSend', async (request, reply) => {
     // Answers of the API are about this moment, and often about a person.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
@@ -94,40 +115,35 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   });
   await registerApiReference(app, deps.config.site.name);
 
+  operationRoutes(app, deps);
   await paymentRoutes(app, deps);
+  await oneClickRoutes(app, deps);
   await app.register(async (api) => {
     refuseForeignOrigins(api, deps.config.publicUrl);
-    healthRoutes(api, deps);
+    healthRoutes(api, deps, isClosing);
     authRoutes(api, deps);
+    accountRoutes(api, deps);
     causeRoutes(api, deps);
     donationRoutes(api, deps);
     nominationRoutes(api, deps);
+    refundRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
     contactRoutes(api, deps);
     dashboardRoutes(api, deps);
+    alertRoutes(api, deps);
+    auditRoutes(api, deps);
+    mailRoutes(api, deps);
+    fileRoutes(api, deps);
+    await uploadRoutes(api, deps);
+    spendingRoutes(api, deps);
+    publishingRoutes(api, deps);
+    proofRoutes(api, deps);
+    impactRoutes(api, deps);
+    needRoutes(api, deps);
+    giftRoutes(api, deps);
+    updateRoutes(api, deps);
+    subscriptionRoutes(api, deps);
   });
   return app;
-}
-
-function securityHeaders(config: Config) {
-  const isHttps = config.publicUrl.startsWith('https://');
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine writes style attributes and one style element.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: isHttps && { maxAge: 31_536_000 },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  };
 }

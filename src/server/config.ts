@@ -20,11 +20,21 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: optionalUrl,
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().default(''),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
   ADMIN_EMAIL: z.email().default(''),
   ADMIN_PASSWORD: z.string().default(''),
+  SECRET_KEY: z.string().min(32).default(''),
   STRIPE_SECRET_KEY: z.string().default(''),
-  STRIPE_WEBHOOK_SECRET: z.string().default(''),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((secret) => secret.trim())
+        .filter(Boolean),
+    )
+    .default([]),
   STRIPE_API_BASE: optionalUrl,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default(''),
   MAIL_FROM: z.string().default(''),
@@ -42,8 +52,18 @@ const environment = z.object({
     .transform((list) => list.split(',').map((range) => range.trim()))
     .pipe(proxies)
     .default([]),
+  METRICS_TOKEN: z.string().min(24).default(''),
+  S3_ENDPOINT: optionalUrl,
+  S3_BUCKET: z.string().default(''),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
+  FILES_QUOTA_GB: z.coerce.number().min(0.001).max(100_000).default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+/** The names of all variables. */
+export const variableNames = Object.keys(environment.shape);
 
 /** What a person has to write into a variable, for the message about a bad one. */
 const hints: Record<string, string> = {
@@ -52,6 +72,7 @@ const hints: Record<string, string> = {
   DATABASE_URL:
     'like postgres://user:password@host:5432/database, or empty for the embedded database',
   ADMIN_EMAIL: 'an e-mail address',
+  SECRET_KEY: 'at least 32 random characters, like the output of "openssl rand -base64 32"',
   STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
@@ -65,11 +86,14 @@ const hints: Record<string, string> = {
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
+  METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
+  S3_ENDPOINT: 'an http(s) address; leave it empty for Amazon S3 itself',
+  FILES_QUOTA_GB: 'how many gigabytes receipts, photos and videos may take, like 20',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
-// May hold a password, which has no place on a screen or in a log.
-const secretUrls = new Set(['DATABASE_URL', 'SMTP_URL']);
+// Are or may hold a secret, which has no place on a screen or in a log.
+const secrets = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRET_KEY', 'METRICS_TOKEN']);
 
 /** Everything that can be set from outside. */
 export interface Config {
@@ -78,9 +102,14 @@ export interface Config {
   /** The address of the site without a slash at its end. */
   publicUrl: string;
   dataDir: string;
+  /** Where the daily backups go. */
+  backupDir: string;
   databaseUrl: string | null;
   firstAdministrator: { email: string; password: string } | null;
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
+  /** Null: one is made in the data folder. Several servers on one database need the same. */
+  secretKey: string | null;
+  /** While a webhook secret is being changed, two are right. */
+  stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null } | null;
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string | null;
@@ -92,7 +121,18 @@ export interface Config {
   donation: { minCents: number; maxCents: number };
   /** CIDR list, never a number of hops: from 5.12.1 on Fastify takes that as "trust nobody". */
   trustProxy: string[];
+  /** Who has it may read the metrics; null: nobody may. */
+  metricsToken: string | null;
   logLevel: string;
+  /** Where files are stored instead of the data folder. */
+  s3: {
+    endpoint: string | null;
+    bucket: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  } | null;
+  filesQuotaBytes: number;
 }
 
 /** All that is wrong with the configuration, one line each. */
@@ -118,7 +158,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const problems = [
     ...[...bad].map(
       (name) =>
-        `${name} ${secretUrls.has(name) ? 'is not right: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name] ?? 'set differently'}.`,
+        `${name} ${secrets.has(name) ? 'is not right: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name] ?? 'set differently'}.`,
     ),
     // What only follows from a bad variable is none.
     ...contradictions(env, publicUrl).filter(
@@ -132,14 +172,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     host: env.HOST,
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
+    backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : resolve(env.DATA_DIR, 'backups'),
     databaseUrl: env.DATABASE_URL || null,
     firstAdministrator: env.ADMIN_EMAIL
       ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
       : null,
+    secretKey: env.SECRET_KEY || null,
     stripe: env.STRIPE_SECRET_KEY
       ? {
           secretKey: env.STRIPE_SECRET_KEY,
-          webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+          webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
           apiBase: env.STRIPE_API_BASE || null,
         }
       : null,
@@ -158,7 +200,18 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     },
     donation: { minCents: env.MIN_DONATION_CENTS, maxCents: env.MAX_DONATION_CENTS },
     trustProxy: env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN || null,
     logLevel: env.LOG_LEVEL,
+    s3: env.S3_BUCKET
+      ? {
+          endpoint: env.S3_ENDPOINT || null,
+          bucket: env.S3_BUCKET,
+          region: env.S3_REGION,
+          accessKeyId: env.S3_ACCESS_KEY_ID,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+        }
+      : null,
+    filesQuotaBytes: env.FILES_QUOTA_GB * 1024 ** 3,
   };
 }
 
@@ -168,6 +221,7 @@ function contradictions(env: Environment, publicUrl: string): string[] {
   return [
     ...firstAdministratorProblems(env),
     ...paymentProblems(env, publicUrl),
+    ...storageProblems(env),
     ...(env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS
       ? ['MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.']
       : []),
@@ -188,7 +242,7 @@ function firstAdministratorProblems(env: Environment): string[] {
 function paymentProblems(env: Environment, publicUrl: string): string[] {
   const key = env.STRIPE_SECRET_KEY;
   if (!key) {
-    return env.STRIPE_WEBHOOK_SECRET
+    return env.STRIPE_WEBHOOK_SECRET.length > 0
       ? ['STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: set both or neither.']
       : [];
   }
@@ -196,7 +250,7 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
   if (!/^(sk|rk)_(test|live)_/.test(key)) {
     problems.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.');
   }
-  if (!env.STRIPE_WEBHOOK_SECRET) {
+  if (env.STRIPE_WEBHOOK_SECRET.length === 0) {
     problems.push(
       `STRIPE_WEBHOOK_SECRET is missing: without it no payment can be confirmed. Add a webhook endpoint for ${publicUrl}/api/webhooks/stripe in the Stripe dashboard and copy its signing secret.`,
     );
@@ -207,4 +261,13 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
     );
   }
   return problems;
+}
+
+function storageProblems(env: Environment): string[] {
+  const settings = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const isWanted = Boolean(env.S3_ENDPOINT) || settings.some((name) => env[name]);
+  const missing = isWanted ? settings.filter((name) => !env[name]) : [];
+  return missing.map(
+    (name) => `${name} is missing: to store files in S3, set ${settings.join(', ')}, or none.`,
+  );
 }

@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
-import { pino } from 'pino';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
+import { MigrationError } from '#server/db/migrate.ts';
+import { createLogger } from '#server/logging.ts';
 import { DatabaseUnreachableError, startServer } from '#server/start.ts';
 
 /** Starts the server and stops it in order on Ctrl-C or when the system asks for it. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
-  const logger = pino({ level: config.logLevel });
+  const logger = createLogger(config.logLevel);
+  // What nobody waited for has changed nothing that is not in a transaction: the others go on.
+  process.on('unhandledRejection', (reason) =>
+    logger.error({ err: reason }, 'Unhandled rejection'),
+  );
   const isDevelopment = process.argv.includes('--dev');
   say(`Starting ${config.site.name} …`);
   const server = await startServer(
@@ -20,20 +25,24 @@ async function main(): Promise<void> {
   say(`${config.site.name} is ready at ${config.publicUrl}`);
 
   let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
-      say('Stopping …');
-      server.close().then(
-        () => {
-          say('Stopped. Everything is stored.');
-          process.exit(0);
-        },
-        (error) => fail(error),
-      );
-    });
-  }
+  const stop = (exitCode: number) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    say('Stopping …');
+    server.close().then(
+      () => {
+        say('Stopped. Everything is stored.');
+        process.exit(exitCode);
+      },
+      (error) => fail(error),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+  // Nobody knows what state this leaves behind: whoever looks after the process starts it anew.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'Uncaught exception');
+    stop(1);
+  });
 }
 
 function say(sentence: string): void {
@@ -44,6 +53,7 @@ function fail(error: unknown): never {
   const isExpected =
     error instanceof ConfigError ||
     error instanceof DataDirInUseError ||
+    error instanceof MigrationError ||
     error instanceof DatabaseUnreachableError;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${listenProblem(error) ?? (isExpected ? message : stack)}\n`);

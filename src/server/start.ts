@@ -1,20 +1,30 @@
 import { mkdir } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
+import { serveBackups } from '#server/backup/control-socket.ts';
+import { storeArchive, writeBackup } from '#server/backup/create-backup.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/schema.ts';
 import { prepareFirstAdministrator } from '#server/features/auth/commands.ts';
-import { startPasswordResetWorker } from '#server/features/auth/jobs.ts';
+import { requestReconciliation } from '#server/features/payments/jobs.ts';
 import type { PaymentProvider } from '#server/features/payments/provider.ts';
 import { createStripeProvider } from '#server/features/payments/stripe.ts';
 import { createTestProvider } from '#server/features/payments/test-payments.ts';
+import { openFileStorage } from '#server/files/open-storage.ts';
+import type { FileStorage } from '#server/files/storage.ts';
 import type { Site } from '#server/http/page-head.ts';
 import { serveWeb } from '#server/http/serve-web.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
-import { createMailer, type Mailer, startMailWorker } from '#server/mail/mailer.ts';
+import { startWorkers } from '#server/jobs/start-workers.ts';
+import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { createMailTransport } from '#server/mail/transport.ts';
+import { countUnreadableSecrets } from '#server/security/second-factor.ts';
+import { openVault } from '#server/security/vault.ts';
 
 /** The database cannot be reached; the message says which and why. */
 export class DatabaseUnreachableError extends Error {}
@@ -23,6 +33,8 @@ export class DatabaseUnreachableError extends Error {}
 export interface RunningServer {
   connection: Connection;
   mailer: Mailer;
+  boss: PgBoss;
+  storage: FileStorage;
   /** What the person who starts it should know, one sentence each. */
   notices: string[];
   /** Answers what has been asked, finishes running jobs, and closes the database. */
@@ -30,7 +42,11 @@ export interface RunningServer {
 }
 
 /** How the web application reaches the browser: as built, or from source while one works on it. */
-export type WebServing = (app: Awaited<ReturnType<typeof buildApp>>, site: Site) => Promise<void>;
+export type WebServing = (
+  app: Awaited<ReturnType<typeof buildApp>>,
+  site: Site,
+  db: Db,
+) => Promise<void>;
 
 /** Starts everything in order: database, migrations, jobs, first administrator, HTTP. */
 export async function startServer(
@@ -46,38 +62,67 @@ export async function startServer(
     while (closers.length > 0) await closers.pop()?.();
   };
   try {
+    const writeTo = (output: Writable) => writeBackup(connection, config.dataDir, output);
     await refuseUnsafeLiveMode(config, connection);
-    await migrate(connection);
+    const upgrade = await migrate(connection, {
+      beforeChange: async () => {
+        // A database server has its own backups, and is shared with processes that are still running.
+        if (connection.kind === 'embedded') {
+          await storeArchive(config.backupDir, 'before-upgrade', writeTo);
+        }
+      },
+    });
+    if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'migrated');
     const boss = await startJobQueue(connection, (error) =>
       logger.error({ err: error }, 'The job queue had a problem'),
     );
-    closers.push(() => boss.stop({ graceful: true, timeout: 10_000 }));
+    closers.push(() => boss.stop({ graceful: true, timeout: 2_500 }));
     const mailer = createMailer(boss, config);
     const transport = createMailTransport(config);
-    closers.push(() => transport.close());
-    await startMailWorker(boss, transport);
-    await startPasswordResetWorker(boss, connection.db, mailer);
-
+    const storage = openFileStorage(config);
     const payments = createProvider(config);
-    const first = await prepareFirstAdministrator(connection.db, config.firstAdministrator);
+    const vault = openVault(config);
     const isTest = payments.name === 'test';
+    // While nothing is charged, people try things out; ten times looser.
+    const limitFactor = isTest ? 10 : 1;
+    await startWorkers({
+      ...{ db: connection.db, boss, mailer, transport, payments, storage, limitFactor, logger },
+    });
+    await requestReconciliation(boss);
+
+    const first = await prepareFirstAdministrator(connection.db, config.firstAdministrator);
     const app = await buildApp(
-      // While nothing is charged, people try things out; ten times looser.
-      { db: connection.db, config, boss, mailer, payments, limitFactor: isTest ? 10 : 1 },
+      {
+        ...{ db: connection.db, config, boss, mailer, payments, vault, storage, limitFactor },
+        ...(connection.pool && { pool: connection.pool }),
+      },
       logger,
     );
-    await web(app, {
+    const site: Site = {
       ...config.site,
       publicUrl: config.publicUrl,
       payments: payments.name,
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,
-    });
+    };
+    await web(app, site, connection.db);
     closers.push(() => app.close());
+    if (connection.kind === 'embedded') {
+      const socket = await serveBackups(config.dataDir, writeTo, logger);
+      closers.push(() => socket.close());
+    }
     await app.listen({ host: config.host, port: config.port });
 
-    const notices = [`Mail goes out ${transport.description}.`];
+    const notices = [
+      `Mail goes out ${transport.description}.`,
+      `Files are stored ${storage.description}.`,
+    ];
     if (isTest) notices.push('Payments are in test mode: nobody is charged.');
+    if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
+      notices.push(
+        `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until it is put back (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
+      );
+    }
     if (first && 'created' in first) {
       notices.push(`Created the first administrator: ${first.created}.`);
     }
@@ -86,7 +131,7 @@ export async function startServer(
         `Nobody can sign in yet. Become the first administrator, once, at ${config.publicUrl}/auth/setup?token=${first.setupToken}`,
       );
     }
-    return { connection, mailer, notices, close };
+    return { connection, mailer, boss, storage, notices, close };
   } catch (error) {
     await close();
     throw error;
@@ -110,7 +155,8 @@ export async function connect(config: Config): Promise<Connection> {
   }
 }
 
-function createProvider(config: Config): PaymentProvider {
+/** The payment provider that is configured, or test payments. */
+export function createProvider(config: Config): PaymentProvider {
   return config.stripe
     ? createStripeProvider(config.stripe, config.publicUrl)
     : createTestProvider(config);

@@ -1,5 +1,6 @@
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { pageAgeHeader, proofHeader } from '#contract/form-headers.ts';
 import { type EndpointReference, endpoints } from '#web/endpoints.ts';
 
 /** A call that did not succeed: refused by the server, or never answered (status 0). */
@@ -25,6 +26,10 @@ interface CallSettings {
   /** Makes the server book a money call once however often it is sent. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Bytes instead of a body of JSON. */
+  content?: Blob;
+  /** For {@link content}: where in the file it begins, in bytes. */
+  offset?: number;
   /** `false` for a GET that must not be sent twice. */
   retry?: false;
 }
@@ -50,6 +55,22 @@ let whenSignedOut: () => void = () => {};
 /** Says what happens when the server no longer knows the session. */
 export function onSignedOut(handler: () => void): void {
   whenSignedOut = handler;
+}
+
+let askForIdentity: () => Promise<boolean> = async () => false;
+let asking: Promise<boolean> | null = null;
+
+/** Says how a person is asked to confirm that it is them; the call that needed it is then sent again. */
+export function onConfirmIdentity(handler: () => Promise<boolean>): void {
+  askForIdentity = handler;
+}
+
+/** Two calls that need it at once lead to one question. */
+function isIdentityConfirmed(): Promise<boolean> {
+  asking ??= askForIdentity().finally(() => {
+    asking = null;
+  });
+  return asking;
 }
 
 /** Sends a call of the API. Throws {@link ApiError} on every answer that is not a success. */
@@ -92,10 +113,17 @@ function addressOf(to: { path: string }, { params, query }: UntypedRequest): str
 async function send(
   to: { method: string; path: string },
   address: string,
-  { body, idempotencyKey, signal, retry }: UntypedRequest,
+  { body, content, offset, idempotencyKey, signal, retry }: UntypedRequest,
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (body !== undefined) {
+    headers.set('content-type', 'application/json');
+    headers.set(pageAgeHeader, String(Math.floor(performance.now() / 1000)));
+  }
+  if (content !== undefined) {
+    headers.set('content-type', 'application/octet-stream');
+    headers.set('upload-offset', String(offset ?? 0));
+  }
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   const attempt = () =>
     attemptOnce(
@@ -103,7 +131,7 @@ async function send(
         method: to.method,
         credentials: 'include',
         headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: content ?? (body === undefined ? null : JSON.stringify(body)),
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       }),
     );
@@ -111,16 +139,33 @@ async function send(
     return await attempt();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const proof = await proofFor(error);
+    if (proof !== null) {
+      headers.set(proofHeader, proof);
+      return attempt();
+    }
     // A refusal stays a refusal; only what may have been an accident is tried again.
     const accident = error.status === 0 || error.status >= 500;
     if (to.method === 'GET' && retry !== false && accident && !signal?.aborted) {
       await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
       return attempt();
     }
+    if (error.data?.code === 'confirm_identity' && (await isIdentityConfirmed())) return attempt();
     if (error.data?.code === 'not_signed_in' && to.path !== endpoints.getSession.path) {
       whenSignedOut();
     }
     throw error;
+  }
+}
+
+/** What opens a form that asks for a proof of work; null for any other failure, or where the work cannot be done. */
+async function proofFor({ data }: ApiError): Promise<string | null> {
+  if (!data?.challenge) return null;
+  try {
+    const { prove } = await import('#web/proof-of-work.ts');
+    return await prove(data.challenge);
+  } catch {
+    return null;
   }
 }
 
@@ -152,6 +197,11 @@ function nextPage(link: string | null): string | null {
   if (target === undefined) return null;
   const url = new URL(target, window.location.origin);
   return url.pathname + url.search;
+}
+
+/** Whether the server refused with this code. */
+export function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ApiError && error.data?.code === code;
 }
 
 /** What to tell a person about a failure. Source: specification, section 8. */

@@ -10,7 +10,7 @@ import { queryClient } from '#web/query-client.ts';
 import { router } from '#web/router.tsx';
 import { cssVariablesResolver, theme } from '#web/theme.ts';
 import '@fontsource-variable/figtree/wght.css';
-import '@fontsource-variable/fraunces/opsz.css';
+import '@fontsource-variable/fraunces/wght.css';
 import '#web/theme.css';
 
 // Beside the page's own script, not after it. A failure is the app shell's to show.
@@ -23,8 +23,9 @@ onSignedOut(() => {
 });
 
 // A new version was installed while this page was open, and the part it asks for is gone: load the new one.
-// Not twice in a minute, in case the part is missing there too.
+// Not twice in a minute, in case the part is missing there too; never where a form is, and with it what was typed.
 window.addEventListener('vite:preloadError', () => {
+  if (document.querySelector('form')) return;
   const key = 'reloaded-at';
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return;
   sessionStorage.setItem(key, String(Date.now()));

@@ -1,6 +1,6 @@
-import { publicPages } from '#contract/pages.ts';
+import { giftPath, mailPath, needPath, publicPages, unsubscribePath } from '#contract/pages.ts';
 
-const { home, donate, nominate, contact, privacyPolicy, termsOfService } = publicPages;
+const { home, donate, nominate, impact, contact, privacyPolicy, termsOfService } = publicPages;
 
 /** An address with the query parameters that have a value. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
@@ -17,6 +17,10 @@ export const paths = {
   donate: donate.path,
   nominate: nominate.path,
   nominateThanks: withQuery(nominate.path, { status: 'success' }),
+  impact: impact.path,
+  need: needPath,
+  gift: giftPath,
+  unsubscribe: unsubscribePath,
   contact: contact.path,
   privacyPolicy: privacyPolicy.path,
   termsOfService: termsOfService.path,
@@ -30,8 +34,16 @@ export const paths = {
   adminNominations: '/admin/nominations',
   adminDonations: '/admin/donations',
   adminUsers: '/admin/users',
+  adminAudit: '/admin/audit',
+  adminAccount: '/admin/account',
+  /** The audit trail of one thing. */
+  auditTrailOf: (id: string) => withQuery('/admin/audit', { id }),
+  adminMail: mailPath,
+  adminProof: '/admin/proof',
   /** A nomination, opened over the list. */
   manageNomination: (id: string) => withQuery('/admin/nominations', { manage: id }),
+  /** What was bought for a nomination, with the proof. */
+  nominationWorkspace: (id: string) => `/admin/nominations/${id}`,
   /** A donation, opened over the list. */
   manageDonation: (id: string) => withQuery('/admin/donations', { manage: id }),
   /** Nominations to give the money of this donation to, at first only those of its cause. */

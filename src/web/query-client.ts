@@ -1,8 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { errorMessage } from '#web/api-client.ts';
+import { errorMessage, isRefusal } from '#web/api-client.ts';
 import { notifyError } from '#web/ui/notify.ts';
 
-const tell = (error: unknown) => notifyError(errorMessage(error));
+const tell = (error: unknown) => {
+  // Not a failure but the next step: the login form asks for it.
+  if (!isRefusal(error, 'second_factor_required')) notifyError(errorMessage(error));
+};
 
 /** No retry and no refetch on focus (specification, section 9); every failure is told in a notice. */
 export const queryClient = new QueryClient({

@@ -1,14 +1,22 @@
 import { createBrowserRouter } from 'react-router';
+import { accountRoutes } from '#web/features/account/admin/routes.tsx';
+import { auditAdminRoutes } from '#web/features/audit/admin/routes.tsx';
 import { authRoutes } from '#web/features/auth/routes.tsx';
 import { causeAdminRoutes } from '#web/features/causes/admin/routes.tsx';
 import { contactRoutes } from '#web/features/contact/routes.tsx';
 import { dashboardAdminRoutes } from '#web/features/dashboard/admin/routes.tsx';
 import { donationAdminRoutes } from '#web/features/donations/admin/routes.tsx';
 import { donationRoutes } from '#web/features/donations/routes.tsx';
+import { giftRoutes } from '#web/features/gifts/routes.tsx';
 import { homeRoutes } from '#web/features/home/routes.tsx';
+import { impactRoutes } from '#web/features/impact/routes.tsx';
 import { legalRoutes } from '#web/features/legal/routes.tsx';
+import { mailAdminRoutes } from '#web/features/mail/admin/routes.tsx';
+import { needRoutes } from '#web/features/needs/routes.tsx';
 import { nominationAdminRoutes } from '#web/features/nominations/admin/routes.tsx';
 import { nominationRoutes } from '#web/features/nominations/routes.tsx';
+import { proofAdminRoutes } from '#web/features/proof/admin/routes.tsx';
+import { subscriptionRoutes } from '#web/features/subscriptions/routes.tsx';
 import { userAdminRoutes } from '#web/features/users/admin/routes.tsx';
 import { AdminArea } from '#web/layouts/admin-area.tsx';
 import { AppShell } from '#web/layouts/app-shell.tsx';
@@ -31,6 +39,10 @@ export const router = createBrowserRouter([
           ...homeRoutes,
           ...donationRoutes,
           ...nominationRoutes,
+          ...impactRoutes,
+          ...needRoutes,
+          ...giftRoutes,
+          ...subscriptionRoutes,
           ...contactRoutes,
           ...legalRoutes,
           ...authRoutes,
@@ -47,6 +59,10 @@ export const router = createBrowserRouter([
           ...nominationAdminRoutes,
           ...donationAdminRoutes,
           ...userAdminRoutes,
+          ...auditAdminRoutes,
+          ...mailAdminRoutes,
+          ...proofAdminRoutes,
+          ...accountRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

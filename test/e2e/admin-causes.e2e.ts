@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteCause } from '#contract/causes.ts';
-import { admin, expectAccessible, signIn, test, unique } from '#test/support/browser.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  signIn,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 
 // By its whole name: the text of a row runs on into its numbers.
@@ -10,8 +17,7 @@ const row = (page: Page, name: string) =>
 const names = (page: Page) => page.locator('tbody tr td:first-child').allTextContents();
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/admin/causes');
-  await signIn(page);
+  await openSignedIn(page, '/admin/causes');
 });
 
 test('the form asks for a name, adds it, and stays open and empty', async ({ page }) => {

@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
-import { admin, expectAccessible, signIn, test, unique } from '#test/support/browser.ts';
+import { admin, expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/admin');
-  await signIn(page);
+  await openSignedIn(page, '/admin');
 });
 
 test('donations with nothing left are hidden until they are asked for', async ({ page, site }) => {

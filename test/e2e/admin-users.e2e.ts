@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { createUser, updateUser } from '#contract/users.ts';
-import { admin, expectAccessible, type Site, signIn, test, unique } from '#test/support/browser.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  type Site,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -12,8 +19,7 @@ async function addUser(site: Site) {
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/admin/users');
-  await signIn(page);
+  await openSignedIn(page, '/admin/users');
 });
 
 test('a user is added with the inline form and invited by e-mail', async ({ page, site }) => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, signIn, test } from '#test/support/browser.ts';
+import { expectAccessible, openSignedIn, test } from '#test/support/browser.ts';
 
 // The server cannot be made to fail at just one call, so the browser is: it is what a broken line looks like.
 
@@ -46,14 +46,14 @@ const lists = [
   { path: '/admin/causes', api: '**/api/causes', loading: 'Loading causes.' },
   { path: '/admin/nominations', api: '**/api/nominations?*', loading: 'Loading nominations.' },
   { path: '/admin/donations', api: '**/api/donations?*', loading: 'Loading donations.' },
+  { path: '/admin/audit', api: '**/api/audit?*', loading: 'Loading the audit trail.' },
   { path: '/admin/users', api: '**/api/users', loading: 'Loading users.' },
 ];
 
 for (const { path, api, loading } of lists) {
   test(`${path} says that it loads, that it failed, and tries again`, async ({ page, watched }) => {
     watched.allowErrors(/Failed to load resource/);
-    await page.goto('/admin');
-    await signIn(page);
+    await openSignedIn(page, '/admin');
     let fail = () => {};
     const held = new Promise<void>((resolve) => {
       fail = resolve;
@@ -73,8 +73,7 @@ for (const { path, api, loading } of lists) {
 }
 
 test('an empty site says what to do next', async ({ page }) => {
-  await page.goto('/admin');
-  await signIn(page);
+  await openSignedIn(page, '/admin');
   await page.goto('/admin/nominations?id=ffffffff');
   await expect(page.getByText('There are no nominations.')).toBeVisible();
   await page.goto('/admin/donations?id=ffffffff');

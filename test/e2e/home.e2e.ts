@@ -31,7 +31,7 @@ test('a message to the team is sent, and says what comes next', async ({ page, s
   await page.getByLabel('Message').fill('Do you take clothes?');
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(
-    page.getByText('Thank you for your message. We will answer by e-mail.'),
+    page.getByText('Thank you for your message. We will answer by email.'),
   ).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
   const mail = await site.inbox.waitFor(admin.email, 'Message from visitor@example.com');

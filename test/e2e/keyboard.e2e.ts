@@ -36,7 +36,7 @@ test('the main job needs no mouse', async ({ page, site }) => {
   await typeInto(page, page.getByLabel('Phone Number'), person.phone);
   await typeInto(page, page.getByLabel('Zip Code'), person.zip);
   await page.keyboard.press('Enter');
-  await press(page, page.getByRole('button', { name: 'Pay' }));
+  await press(page, page.getByRole('button', { name: 'Pay', exact: true }));
   await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
 
   await page.goto('/admin/nominations');

@@ -23,7 +23,7 @@ test('give, nominate, vet, allocate', async ({ page, site }) => {
 
     await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
     await expect(page.getByText('$1,234.56')).toBeVisible();
-    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/\/donate\?status=success$/);
     await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
     await expect(

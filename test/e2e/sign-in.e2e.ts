@@ -16,7 +16,7 @@ test('a wrong password says so and keeps the address typed', async ({ page, watc
   await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is not right.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(admin.email);
 });
 
@@ -61,7 +61,7 @@ test('a forgotten password is chosen anew through the link in the mail', async (
   await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   await page.getByLabel('Email').fill(admin.email);
   await page.getByRole('button', { name: 'Send Password Reset' }).click();
-  await expect(page.getByText(/an e-mail with a link is on its way/)).toBeVisible();
+  await expect(page.getByText(/an email with a link is on its way/)).toBeVisible();
   const mail = await site.inbox.waitFor(admin.email, 'Reset your password');
   const link = /http\S+reset-password\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
 

@@ -16,6 +16,7 @@ import {
   aPerson,
   signIn,
 } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { repeats, seed } from '#test/support/seed.ts';
 
@@ -33,28 +34,30 @@ function entriesOf(donationId: string) {
     .execute();
 }
 
-test('200 allocations, each released by two calls at once: one of each two succeeds', async () => {
+test('500 allocations, each released by two calls at once: one of each two succeeds', async () => {
   const cookie = await signIn(testApp);
-  const pair = await aPair(testApp, 200 * 7);
-  const allocations = await atOnce(200, async () => {
-    const { donationId, nominationId } = pair;
-    const body = { amount: 7, donationId, nominationId };
-    return (await testApp.call(createAllocation, { cookie, body })).body.id;
-  });
-  const answers = await Promise.all(
-    allocations.map((id) =>
-      atOnce(2, () =>
-        testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason: 'twice' } }),
-      ),
-    ),
-  );
+  const pair = await aPair(testApp, 500 * 7);
+  const { donationId, nominationId } = pair;
+  const body = { amount: 7, donationId, nominationId };
+  // Twenty at a time, as the database has connections.
+  const answers: Awaited<ReturnType<typeof releaseOne>>[][] = [];
+  const releaseOne = (id: string) =>
+    testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason: 'twice' } });
+  for (let wave = 0; wave < 25; wave++) {
+    const made = await atOnce(20, () => testApp.call(createAllocation, { cookie, body }));
+    const ids = made.map((answer) => answer.body.id);
+    answers.push(
+      ...(await Promise.all(ids.map((id) => Promise.all([releaseOne(id), releaseOne(id)])))),
+    );
+  }
+  expect(answers).toHaveLength(500);
   for (const two of answers) {
     const [done, refused] = two.sort((one, other) => one.status - other.status);
     expect(done?.status).toBe(200);
     expect([refused?.status, refused?.error.code]).toEqual([409, 'already_released']);
   }
   const entries = await entriesOf(pair.donationId);
-  expect(entries.filter(({ kind }) => kind === 'release')).toHaveLength(200);
+  expect(entries.filter(({ kind }) => kind === 'release')).toHaveLength(500);
   expect(
     await testApp.db
       .selectFrom('donations')
@@ -62,13 +65,19 @@ test('200 allocations, each released by two calls at once: one of each two succe
       .where('id', '=', pair.donationId)
       .executeTakeFirst(),
   ).toEqual({ allocatedCents: 0 });
+  recordFigures('G3', {
+    allocations: answers.length,
+    'calls to reverse them': answers.flat().length,
+    reversed: entries.filter(({ kind }) => kind === 'release').length,
+  });
 });
 
 describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, () => {
-  const rounds = repeats('ROUNDS', 20);
+  const rounds = repeats({ change: 20, report: 200, release: 2_000 });
 
   test('allocates once, with ten equal answers; another body is refused', async () => {
     const cookie = await signIn(testApp);
+    let [entries, refused] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const { donationId, nominationId } = await aPair(testApp, 10_000);
       const idempotencyKey = randomUUID();
@@ -82,11 +91,18 @@ describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, (
       expect(await entriesOf(donationId)).toEqual([
         { kind: 'allocation', amountCents: body.amount },
       ]);
+      entries += (await entriesOf(donationId)).length;
 
       const other = { ...body, amount: body.amount + 1 };
       const { status, error } = await testApp.call(createAllocation, { ...options, body: other });
       expect([status, error.code]).toEqual([422, 'idempotency_key_reused']);
+      refused += Number(status === 422);
     }
+    recordFigures('G5', {
+      'rounds of ten calls': rounds,
+      'entries booked': entries,
+      'other bodies refused': refused,
+    });
   });
 
   test('with two bodies: one of them wins and all calls with the other are refused', async () => {
@@ -179,8 +195,7 @@ test('everything at once on a few rows: each answer is one of the contract, and 
   const nominationIds = await atOnce(4, () => anAcceptedNomination(testApp, { causeId }));
   const made: string[] = [];
   const kinds = ['allocate', 'allocate', 'allocate', 'release', 'release', 'accept', 'reject'];
-  // 40 calls of each worker, a thousand before a release.
-  const calls = 40 * Math.ceil(repeats('ROUNDS', 20) / 40);
+  const calls = repeats({ change: 40, report: 200, release: 1_000 });
   const plans = fc.sample(
     fc.array(
       fc.record({
@@ -198,9 +213,12 @@ test('everything at once on a few rows: each answer is one of the contract, and 
 
   let isRunning = true;
   let readings = 0;
+  let broken = 0;
   const reader = (async () => {
     while (isRunning) {
-      expect(await checkLedger(testApp.db), `SEED=${seed}`).toEqual([]);
+      const found = await checkLedger(testApp.db);
+      broken += found.length;
+      expect(found, `SEED=${seed}`).toEqual([]);
       readings++;
     }
   })();
@@ -246,4 +264,10 @@ test('everything at once on a few rows: each answer is one of the contract, and 
     'release 200': expect.any(Number),
   });
   expect(readings).toBeGreaterThan(10);
+  recordFigures('G2', {
+    workers: plans.length,
+    calls: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+    'readings meanwhile': readings,
+    'invariants broken': broken,
+  });
 });

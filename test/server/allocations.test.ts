@@ -16,6 +16,7 @@ import {
   aPair,
   signIn,
 } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
 
@@ -99,7 +100,9 @@ describe('allocating', () => {
     const answer = await allocate({ amount, donationId, nominationId });
     expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
     expect(Object.keys(answer.error.fields ?? {})).toEqual(['amount']);
-    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+    const { held } = await balances(donationId, nominationId);
+    expect(held).toBe(0);
+    recordFigures('A35', { 'amounts to allocate that are none': 1, 'cents moved': held });
   });
 
   test('refuses a cent more than is left, and says how much is', async () => {
@@ -133,6 +136,7 @@ describe('allocating', () => {
       status: 409,
       error: { code: 'nomination_cannot_receive', message },
     });
+    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
     expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
   });
 

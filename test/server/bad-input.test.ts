@@ -1,12 +1,12 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import { newId } from '#server/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { allEndpoints, signature } from '#test/support/endpoints.ts';
+import { neverRight, sometimesRight } from '#test/support/bad-values.ts';
+import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
 import {
   aNomination,
   anAdministrator,
@@ -16,6 +16,9 @@ import {
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aDraft } from '#test/support/updates.ts';
+import { aStartedUpload } from '#test/support/upload.ts';
 
 /*
  * Whatever is sent, wherever it is sent: the answer is a refusal that a person can read, nothing has
@@ -28,43 +31,28 @@ const withBody = endpoints.filter(([, { body }]) => body);
 const withParams = endpoints.filter(([, { params }]) => params);
 const withQuery = endpoints.filter(([, { query }]) => query);
 
-const long = 'x'.repeat(60_000);
-/** Wrong in every field there is. */
-const neverRight: unknown[] = [
-  ...[null, [], {}, ['x'], { a: 1 }, { $ne: null }, { toString: 'x' }],
-  ...[0, -1, 0.5, 2 ** 53, 1e21, -1e21],
-  ...['\u0000', 'a\u0000b', 'a\u0007b', '\ud800', 'a\udfffb', long],
-];
-/** Right in some fields and wrong in others. */
-const sometimesRight = [
-  '',
-  '   ',
-  '\t',
-  'a\nb',
-  'a\u2028b',
-  '100',
-  '-1',
-  'null',
-  '__proto__',
-  'constructor',
-  true,
-];
-const manyLines = ['description', 'message', 'reason'];
+const manyLines =
+  'description message reason caption alternativeText consentBy consentScope story purpose text'.split(
+    ' ',
+  );
 
 let cookie: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
   const { causeId, donationId, nominationId } = await aPair(testApp);
+  const nominations = await aNomination(testApp);
   ids = {
     causeId,
     donationId,
     nominationId,
     causes: causeId,
     donations: donationId,
-    nominations: await aNomination(testApp),
+    nominations,
+    updates: (await aDraft(testApp, nominations)).id,
     allocations: await anAllocation(testApp, { amount: 100, donationId, nominationId }),
     users: (await anAdministrator(testApp)).id,
+    files: await aStartedUpload(testApp, nominationId),
   };
   cookie = await signIn(testApp);
 });
@@ -74,17 +62,33 @@ function rightValue(field: string): unknown {
   const values: Record<string, unknown> = {
     ...aPerson(),
     ...ids,
+    alternativeText: 'A furnace',
     amount: 100,
+    bytes: 5_000,
+    caption: 'The furnace',
+    consentBy: 'Maria',
+    consentScope: 'The website',
+    consentUntil: '2030-12-31',
     description: 'Heating',
     isAccepted: true,
     isAvailableToVolunteerTime: false,
-    isCompleted: undefined,
+    ...{ title: 'News', text: 'Warm', fileIds: [], wantsUpdates: true },
+    ...{ isCompleted: undefined, nothingToBlackOut: undefined, stillOf: undefined },
     isRejected: false,
+    kind: 'photo',
     message: 'Hello',
     name: `Cause ${newId()}`,
     nominee: 'Maria',
-    password: testPassword,
+    ...{
+      password: testPassword,
+      currentPassword: testPassword,
+      code: '123456',
+    },
     reason: 'A mistake',
+    ...{ payee: 'A shop', paidOn: '2026-01-02', purpose: 'A furnace', proof: 'vendor_receipt' },
+    ...{ publicName: 'A family', summary: 'Heating', story: 'Cold', coverFileId: null },
+    receiptIds: [ids.files],
+    redactions: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }],
     token: 'x',
     website: '',
   };
@@ -92,13 +96,11 @@ function rightValue(field: string): unknown {
   return values[field];
 }
 
-function fieldsOf(schema: z.ZodType | undefined): string[] {
-  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
-
-const rightBody = ({ body }: Endpoint) =>
-  Object.fromEntries(fieldsOf(body).map((field) => [field, rightValue(field)]));
+const rightBody = ({ body, tag }: Endpoint) => ({
+  ...Object.fromEntries(fieldsOf(body).map((field) => [field, rightValue(field)])),
+  // The kind of an update is none of a file.
+  ...(tag === 'Updates' && fieldsOf(body).includes('kind') && { kind: 'progress' }),
+});
 const rightPath = ({ path }: Endpoint) => path.replace(':id', ids[path.split('/')[2] ?? ''] ?? '');
 
 let nextCaller = 0;
@@ -130,15 +132,19 @@ function expectRefusal(response: Response, what: string): void {
   }
 }
 
-/** Everything that is stored, as one text for each table; the jobs as how many were ever added. */
+/**
+ * Everything that is stored, as one text for each table; the jobs as how many were ever added. Refused calls
+ * and wrong passwords are counted too, and when a session was seen last, which is all they may change.
+ */
 async function everything(): Promise<unknown> {
   const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('call_counts', 'guess_counters') order by 1`.execute(
     testApp.db,
   );
   const parts = tables.rows.map(
     ({ name }) =>
-      sql`select ${name} as name, count(*) as rows, md5(string_agg(t::text, '|' order by t::text)) as content from ${sql.table(name)} as t`,
+      sql`select ${name} as name, count(*) as rows, md5(string_agg((to_jsonb(t) - 'last_seen_at')::text, '|' order by t::text)) as content from ${sql.table(name)} as t`,
   );
   parts.push(
     sql`select 'jobs', count(*), null from pgboss.job where name in ('mail', 'password-reset')`,
@@ -151,14 +157,20 @@ async function tryAll(
   values: readonly unknown[],
   request: (value: unknown) => Promise<Response>,
   mayBeRight: (value: unknown) => boolean = () => false,
-): Promise<void> {
+): Promise<{ tried: number; taken: number; '5xx': number }> {
   let before = await everything();
+  const figures = { tried: values.length, taken: 0, '5xx': 0 };
   for (const value of values) {
+    // So that no limit on wrong passwords answers in place of what is tested.
+    await testApp.db.deleteFrom('guessCounters').execute();
     const response = await request(value);
+    figures.taken += Number(response.statusCode < 300);
+    figures['5xx'] += Number(response.statusCode >= 500);
     if (response.statusCode < 300 && mayBeRight(value)) before = await everything();
     else expectRefusal(response, JSON.stringify(value)?.slice(0, 80));
   }
   expect(await everything()).toEqual(before);
+  return figures;
 }
 
 const bodyFields = withBody.flatMap(([name, endpoint]) =>
@@ -169,11 +181,15 @@ describe('a field of a body', () => {
   test.each(bodyFields)('%s: %s', async (_, field, endpoint) => {
     const put = (value: unknown) =>
       sendBody(endpoint, JSON.stringify({ ...rightBody(endpoint), [field]: value }));
-    await tryAll(neverRight, put);
+    // No cover is a right cover, and no files are right files.
+    const right = { coverFileId: 'null', fileIds: '[]' }[field];
+    const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);
+    const figures = await tryAll(wrong, put);
+    if (field === 'amount') recordFigures('A35', figures);
     await tryAll([...sometimesRight, undefined, newId(), ...Object.values(ids)], put, (value) =>
       ['a\nb', 'a\u2028b'].includes(String(value))
         ? manyLines.includes(field)
-        : !field.endsWith('Id') || value === ids[field],
+        : !field.endsWith('Id') || value === ids[field] || value === ids.nominations,
     );
   });
 
@@ -192,7 +208,7 @@ describe('a whole body', () => {
     const right = JSON.stringify(rightBody(endpoint)).slice(1);
     bodies.push(`{"__proto__":{"isAdmin":true},${right}`);
     bodies.push(`{"constructor":{"prototype":{"isAdmin":true}},${right}`);
-    await tryAll(bodies, (body) => sendBody(endpoint, String(body)));
+    recordFigures('A37', await tryAll(bodies, (body) => sendBody(endpoint, String(body))));
   });
 
   test.each(withBody)('%s: right, but not sent as JSON', async (_, endpoint) => {
@@ -210,6 +226,7 @@ describe('a whole body', () => {
       const response = await sendBody(endpoint, json, type);
       expectRefusal(response, type);
       expect([type, response.statusCode]).toEqual([type, 415]);
+      recordFigures('A38', { 'other content types': 1, taken: Number(response.statusCode < 400) });
     }
     expect(await everything()).toEqual(before);
   });
@@ -217,23 +234,13 @@ describe('a whole body', () => {
   test.each(withBody)('%s: nothing right in it, oddly sent', async (_, endpoint) => {
     const types = ['', ' application/json', 'application/json\t', '\tapplication/json'];
     types.push('application/json; charset=utf-16', 'application/json;', 'APPLICATION/JSON');
-    await tryAll(types, (type) => sendBody(endpoint, '{"a":1}', String(type)));
+    const odd = await tryAll(types, (type) => sendBody(endpoint, '{"a":1}', String(type)));
+    recordFigures('A38', { 'odd content types': odd.tried, taken: odd.taken });
   });
 });
 
 describe('an id in the path', () => {
-  const wrong = [
-    'x',
-    '1',
-    '-1',
-    '0',
-    '1e21',
-    'null',
-    'undefined',
-    '__proto__',
-    'constructor',
-    '%20',
-  ];
+  const wrong = 'x 1 -1 0 1e21 null undefined __proto__ constructor %20'.split(' ');
   wrong.push('%00', '%E0%A4%A', '%ED%A0%80', '..%2f..', "'or'1'='1", '[object%20Object]', '*');
   wrong.push(
     'x'.repeat(90),
@@ -257,7 +264,7 @@ describe('an id in the path', () => {
           payload: JSON.stringify(rightBody(endpoint)),
         }),
       });
-    await tryAll([...wrong, ...ofOtherKinds], request);
+    recordFigures('V4', await tryAll([...wrong, ...ofOtherKinds], request));
   });
 });
 
@@ -277,6 +284,7 @@ describe('a query', () => {
     }
     const twice = await send({ url: `${endpoint.path}?${field}=1&${field}=1` });
     expectRefusal(twice, 'the same key twice');
+    recordFigures('A37', { 'keys given twice': 1, taken: Number(twice.statusCode < 400) });
   });
 
   test.each(withQuery)('%s: keys that are not its own change nothing', async (_, endpoint) => {

@@ -41,6 +41,51 @@ describe('listing causes', () => {
   });
 });
 
+describe('the counts of a cause', () => {
+  test('follow rows that come, move and go, many at once too', async () => {
+    const { db } = testApp;
+    const [from, to] = [await aCause(testApp), await aCause(testApp)];
+    const counts = async () =>
+      [await inList(from.id), await inList(to.id)].map((cause) => cause?._count.nominations);
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      ids.push(await aNomination(testApp, { causeId: from.id }));
+    }
+    expect(await counts()).toEqual([3, 0]);
+    await db
+      .updateTable('nominations')
+      .set({ causeId: to.id, nominee: 'Moved' })
+      .where('id', 'in', ids.slice(0, 2))
+      .execute();
+    expect(await counts()).toEqual([1, 2]);
+    await db.updateTable('nominations').set({ nominee: 'Same' }).where('id', 'in', ids).execute();
+    expect(await counts()).toEqual([1, 2]);
+    // A row of both causes in one statement.
+    await db.deleteFrom('nominations').where('id', 'in', ids.slice(1)).execute();
+    expect(await counts()).toEqual([0, 1]);
+
+    const donationId = await aDonation(testApp, { causeId: from.id });
+    await db
+      .updateTable('donations')
+      .set({ causeId: to.id })
+      .where('id', '=', donationId)
+      .execute();
+    expect((await inList(from.id))?._count.donations).toBe(0);
+    expect((await inList(to.id))?._count.donations).toBe(1);
+  });
+
+  test('are right after twenty nominations at once, and none that was rolled back', async () => {
+    const { id: causeId } = await aCause(testApp);
+    await Promise.all(Array.from({ length: 20 }, () => aNomination(testApp, { causeId })));
+    const attempt = testApp.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('nominations').where('causeId', '=', causeId).execute();
+      throw new Error('rolled back');
+    });
+    await expect(attempt).rejects.toThrow('rolled back');
+    expect(await inList(causeId)).toMatchObject({ _count: { donations: 0, nominations: 20 } });
+  });
+});
+
 describe('adding a cause', () => {
   test('puts it into the list, without outer spaces', async () => {
     const cookie = await signIn(testApp);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { recordFigures } from '#test/support/figures.ts';
 
 /** The problems that these variables have, one line each. */
 function problemsOf(env: Record<string, string>): string[] {
@@ -17,6 +18,19 @@ function problemsOf(env: Record<string, string>): string[] {
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const https = { PUBLIC_URL: 'https://give.example' };
+
+test('a secret key that is too short is refused, and never shown', () => {
+  const problems = problemsOf({ SECRET_KEY: 'hunter2' });
+  const [problem = ''] = problems;
+  expect(problem).toContain('SECRET_KEY is not right: it must be at least 32 random characters');
+  expect(problem).not.toContain('hunter2');
+  const inTheClear = problemsOf({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' });
+  expect(inTheClear).toHaveLength(1);
+  recordFigures('A40', {
+    'weak settings': 2,
+    'that boot': Number(!problems[0]) + Number(!inTheClear[0]),
+  });
+});
 
 describe('without any variable', () => {
   test('everything works on a laptop', () => {
@@ -65,7 +79,7 @@ describe('what is set', () => {
       publicUrl: 'https://give.example',
       databaseUrl: 'postgres://me@db/charity',
       firstAdministrator: { email: 'first@give.example', password: 'Correct-horse-7' },
-      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: null },
+      stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiBase: null },
       mailFrom: 'Giving <no-reply@give.example>',
       site: { name: 'Giving', social: { x: 'https://x.com/giving' } },
       trustProxy: ['10.0.0.0/8', '192.168.0.1'],
@@ -75,6 +89,44 @@ describe('what is set', () => {
   test('a live key on https is fine', () => {
     expect(problemsOf({ ...stripe, ...https, STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([]);
   });
+});
+
+// As browsers read them: in any case, with spaces and line ends that they skip, or encoded.
+test.each([
+  ...[
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\tjavascript:alert(1)',
+  ],
+  ...[
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\r\nscript:alert(1)',
+    '\u0001javascript:1',
+  ],
+  ...[
+    'javascript&colon;alert(1)',
+    'javascript%3Aalert(1)',
+    '&#106;avascript:alert(1)',
+    'jav&#x09;ascript:1',
+  ],
+  ...[
+    'javascript://x%0aalert(1)',
+    'data:text/html,<script>1</script>',
+    'DATA:text/html;base64,PHM+',
+  ],
+  ...[
+    'vbscript:msgbox(1)',
+    'blob:https://x.example/1',
+    'file:///etc/passwd',
+    '//evil.example',
+    'ftp://x.example',
+  ],
+])('the link %j is refused', (link) => {
+  const refused = problemsOf({ X_URL: link }).length;
+  expect(refused).toBe(1);
+  recordFigures('A30', { 'links of other kinds': 1, refused });
 });
 
 describe('a problem names the variable and its fix', () => {

@@ -28,7 +28,7 @@ test('counts donations and nominations up to exactly seven days old', async () =
   await moveBack('donations', await aDonation(testApp), sevenDays + minute);
   await moveBack('nominations', await aNomination(testApp), sevenDays - minute);
   await moveBack('nominations', await aNomination(testApp), sevenDays + minute);
-  expect(await counts()).toEqual({
+  expect(await counts()).toMatchObject({
     donationsLast7Days: before.donationsLast7Days + 2,
     nominationsLast7Days: before.nominationsLast7Days + 1,
   });

@@ -135,6 +135,13 @@ describe('one donation', () => {
       isAvailableToVolunteerTime: true,
       ...person,
       allocations: [],
+      // What the specification does not name: money that went back.
+      returnedAmount: 0,
+      requestedRefunds: 0,
+      deficitAmount: 0,
+      isDisputed: false,
+      refunds: [],
+      disputes: [],
     });
     expect(Math.abs(Date.now() - Date.parse(body.createdAt))).toBeLessThan(60_000);
   });
@@ -189,6 +196,9 @@ describe('the list of donations', () => {
         availableAmount: 7_000,
         cause: { id: causeId, name: expect.any(String) },
         allocations: [{ amount: 1_000 }, { amount: 2_000 }],
+        returnedAmount: 0,
+        deficitAmount: 0,
+        isDisputed: false,
       },
     ]);
   });

@@ -117,14 +117,15 @@ describe('with the web application', () => {
   beforeAll(async () => {
     await ensureWebBuild();
     site = await buildApp(testApp, pino({ level: 'silent' }));
-    await serveWeb(site, {
+    const info = {
       ...testApp.config.site,
       name: 'Helping </script> Hands',
       publicUrl: 'https://give.example',
       payments: 'test',
       minDonation: 100,
       maxDonation: 1_000,
-    });
+    } as const;
+    await serveWeb(site, info, testApp.db);
   });
   afterAll(() => site.close());
   const ask = (options: InjectOptions) => site.inject(options);
@@ -189,6 +190,46 @@ describe('with the web application', () => {
     const { body: sitemap } = await ask({ url: '/sitemap.xml' });
     for (const { path } of Object.values(publicPages)) {
       expect(sitemap).toContain(`<loc>https://give.example${path}</loc>`);
+    }
+  });
+
+  test('names in the page what its first view needs, and that is there', async () => {
+    const { body } = await ask({ url: '/donate' });
+    const links = [...body.matchAll(/<link[^>]+rel="(?:modulepreload|preload)"[^>]*>/g)].join('\n');
+    for (const part of ['/assets/donate-page-', '/assets/forms-', '"/api/auth"', '"/api/causes"']) {
+      expect(links).toContain(part);
+    }
+    for (const [, address = ''] of links.matchAll(/href="([^"]+)"/g)) {
+      expect([address, (await ask({ url: address })).statusCode]).toEqual([address, 200]);
+    }
+    expect((await ask({ url: '/contact-us' })).body).not.toContain('/api/causes');
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])(
+    'serves a script to who reads "%s" as %s, to be kept for a year',
+    async (accepted, encoding) => {
+      const { body } = await ask({ url: '/' });
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
+      const plain = await ask({ url: script, headers: { 'accept-encoding': 'identity' } });
+      const { headers, rawPayload } = await ask({
+        url: script,
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-type']).toContain('javascript');
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      if (encoding) expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    },
+  );
+
+  test('shows no page without its head', async () => {
+    for (const url of ['/index.html', '/pages/donate.html']) {
+      expect((await ask({ url })).statusCode).toBe(404);
     }
   });
 

@@ -4,14 +4,15 @@ import { expect, test } from 'vitest';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator } from '#test/support/factories.ts';
-import { opening, type RealLedger, steps } from '#test/support/ledger-commands.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { opening, steps } from '#test/support/ledger-commands.ts';
 import { LedgerModel } from '#test/support/ledger-model.ts';
+import type { RealLedger } from '#test/support/ledger-steps.ts';
 import { repeats } from '#test/support/seed.ts';
 
 // One address for the team: the many administrators made here would all get a mail for each nomination.
 const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
-// 300 before a release.
-const sequences = repeats('RUNS', 30);
+const sequences = repeats({ change: 30, report: 300, release: 10_000 });
 
 test(`${sequences} random sequences of up to 50 commands end as the model says`, {
   timeout: 60_000 + sequences * 5_000,
@@ -26,15 +27,23 @@ test(`${sequences} random sequences of up to 50 commands end as the model says`,
       donationIds: [],
       nominationIds: [],
       allocationIds: [],
+      spendingIds: [],
       keyPrefix: randomUUID(),
     },
   });
+  let commandsRun = 0;
+  let differences = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 50, size: 'max' }), async (commands) => {
-      await fc.asyncModelRun(setup, [...opening(), ...commands]);
-      expect(await checkLedger(testApp.db)).toEqual([]);
+      const all = [...opening(), ...commands];
+      await fc.asyncModelRun(setup, all);
+      commandsRun += all.length;
+      const found = await checkLedger(testApp.db);
+      differences += found.length;
+      expect(found).toEqual([]);
     }),
     // Unbiased: half of fast-check's sequences would be very short otherwise.
     { numRuns: sequences, unbiased: true },
   );
+  recordFigures('G4', { sequences, commands: commandsRun, differences });
 });

@@ -15,6 +15,7 @@ import {
   aPerson,
   signIn,
 } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@everycent.example' } });
 
@@ -84,6 +85,7 @@ describe('any other action changes nothing', () => {
     );
     expect(await statusOf(id)).toBe(from);
     expect(await countJobs(person.email)).toBe(before);
+    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
   });
 
   /** Mail to somebody that was ever queued. */

@@ -3,6 +3,7 @@ import { getSession, login, resetPassword, setUpFirstAdministrator } from '#cont
 import { prepareFirstAdministrator } from '#server/features/auth/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
 
@@ -43,7 +44,12 @@ describe('the link that the first start prints', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(9).fill(400)].sort());
     expect(await setUp(token)).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
-    expect(await testApp.db.selectFrom('users').select('id').execute()).toHaveLength(1);
+    const users = await testApp.db.selectFrom('users').select('id').execute();
+    expect(users).toHaveLength(1);
+    recordFigures('A11', {
+      'uses of the first link': answers.length + 1,
+      'administrators made': users.length,
+    });
   });
 
   test('is refused once there is an administrator', async () => {

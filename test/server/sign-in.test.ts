@@ -3,6 +3,7 @@ import { getSession, login, logout } from '#contract/auth.ts';
 import { listUsers } from '#contract/users.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
 
@@ -33,7 +34,7 @@ describe('signing in', () => {
     expect(known.status).toBe(401);
     expect(answer).toEqual({
       code: 'wrong_credentials',
-      message: 'The e-mail address or the password is not right.',
+      message: 'The email address or the password is not right.',
     });
     expect(unknown).toMatchObject({ status: 401, error: answer });
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort());
@@ -103,7 +104,12 @@ describe('signing out', () => {
     expect(status).toBe(204);
     expect(String(headers['set-cookie'])).toMatch(/^session=;.*Expires=Thu, 01 Jan 1970/);
     expect((await testApp.call(getSession, { cookie })).body).toBeNull();
-    expect((await testApp.call(listUsers, { cookie })).status).toBe(401);
+    const afterwards = await testApp.call(listUsers, { cookie });
+    expect(afterwards.status).toBe(401);
+    recordFigures('A20', {
+      'sessions ended by logging out': 1,
+      'still alive': Number(afterwards.status !== 401),
+    });
   });
 
   test('ends only this session', async () => {

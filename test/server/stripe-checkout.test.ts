@@ -48,7 +48,10 @@ describe('the payment page', () => {
     await aDonorWhoPays(stripeApp);
     expect(stripe.calls.at(-1)).toMatchObject({
       path: 'POST /v1/checkout/sessions',
-      authorization: 'Bearer sk_test_of_the_test',
+      headers: {
+        authorization: 'Bearer sk_test_of_the_test',
+        'stripe-version': '2026-10-28.endive',
+      },
     });
   });
 
@@ -153,18 +156,48 @@ describe('when Stripe has a fault', () => {
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
   });
 
+  test.each<Fault[]>([['server error'], ['server error after the work']])(
+    'of its own (%s): the donor does not notice',
+    limit,
+    async (fault) => {
+      const { body, send, first } = await sendWhile([fault]);
+      expect(first.status).toBe(201);
+      expect((await send()).body).toEqual(first.body);
+      expect(sessionsFor(body).map(({ url }) => url)).toEqual([first.body.url]);
+    },
+  );
+
   test(
-    'of its own (500): says so; Stripe stays with that answer, a new key gets through',
+    'of its own, again and again: says so, and is asked anew when the donor tries again',
     limit,
     async () => {
-      const { body, send, first } = await sendWhile(['server error']);
-      for (const answer of [first, await send()]) {
-        expect([answer.status, answer.error.code]).toEqual([503, 'payments_unavailable']);
-      }
+      const { body, send, first } = await sendWhile(Array<Fault>(6).fill('server error'));
+      expect([first.status, first.error.code]).toEqual([503, 'payments_unavailable']);
       expect(sessionsFor(body)).toEqual([]);
-      const { status } = await testApp.call(createDonation, { body, idempotencyKey: randomUUID() });
-      expect(status).toBe(201);
+      stripe.recover();
+      expect((await send()).status).toBe(201);
       expect(sessionsFor(body)).toHaveLength(1);
     },
   );
+
+  test('that drags on byte by byte: says so within ten seconds', limit, async () => {
+    const { body, send, first } = await sendWhile(['trickle', 'trickle', 'trickle']);
+    expect([first.status, first.error.code]).toEqual([503, 'payments_unavailable']);
+    stripe.recover();
+    expect((await send()).status).toBe(201);
+    expect(sessionsFor(body)).toHaveLength(1);
+  });
+
+  test('in ten calls at once with one key: one page, whatever goes wrong', limit, async () => {
+    const body = await aForm();
+    const idempotencyKey = randomUUID();
+    stripe.fail('server error', 'connection cut', 'server error after the work', 'rate limit');
+    const send = () => testApp.call(createDonation, { body, idempotencyKey });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    stripe.recover();
+    const { body: last } = await send();
+    const urls = answers.filter(({ status }) => status === 201).map((answer) => answer.body.url);
+    expect(new Set([...urls, last.url]).size).toBe(1);
+    expect(sessionsFor(body)).toHaveLength(1);
+  });
 });

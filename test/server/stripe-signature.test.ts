@@ -1,5 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aDonorWhoPays, deliver, recordOf, sign, useStripeApp } from '#test/support/stripe-app.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats, seed } from '#test/support/seed.ts';
+import {
+  aDonorWhoPays,
+  deliver,
+  oldWebhookSecret,
+  recordOf,
+  sign,
+  useStripeApp,
+  webhookSecret,
+} from '#test/support/stripe-app.ts';
 
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
@@ -94,7 +105,64 @@ describe('an event is refused, and leaves no trace,', () => {
   );
 });
 
+test('hostile calls by the hundred leave no trace, and none of them is an error of ours', async () => {
+  const calls = repeats({ change: 200, report: 2_000, release: 2_000 });
+  const { event, checkoutId, text } = await aPayment();
+  const right = sign(text);
+  const attacks = fc.sample(
+    fc.record({
+      signature: fc.oneof(
+        fc.constant(undefined),
+        fc.constant(''),
+        fc.string({ maxLength: 200 }),
+        fc.constant(sign(text, { secret: 'whsec_another' })),
+        fc.constant(sign(text, { timestamp: secondsAgo(301) })),
+        fc.constant(right.replace('v1=', 'v0=')),
+        fc.nat({ max: right.length - 1 }).map((at) => right.slice(0, at)),
+      ),
+      payload: fc.oneof(
+        fc.constant(text),
+        fc.constant(''),
+        fc.constant(JSON.stringify(JSON.parse(text), null, 1)),
+        fc.constant('x'.repeat(1_048_576)),
+        fc.nat({ max: text.length - 1 }).map((at) => `${text.slice(0, at)}#${text.slice(at + 1)}`),
+        fc.string(),
+      ),
+    }),
+    { numRuns: calls, seed },
+  );
+  const wrong: number[] = [];
+  for (const { signature, payload } of attacks) {
+    const { statusCode } = await testApp.request({
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      headers: {
+        'content-type': 'application/json',
+        ...(signature !== undefined && { 'stripe-signature': signature.replaceAll(/[^ -~]/g, '') }),
+      },
+      payload,
+    });
+    if (statusCode !== 400) wrong.push(statusCode);
+    expect(statusCode, `SEED=${seed} ${signature}`).toBe(400);
+  }
+  const tooLarge = await deliver(stripeApp, event, { payload: 'x'.repeat(2_097_153) });
+  expect(tooLarge.statusCode).toBe(413);
+  const stored = testApp.db.selectFrom('paymentEvents').select('eventId');
+  const rows = await stored.where('eventId', '=', event.id).execute();
+  expect(rows).toEqual([]);
+  expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'started' });
+  recordFigures('S1', { calls, 'not answered 400': wrong.length, 'rows written': rows.length });
+});
+
 describe('an event is taken', () => {
+  test('signed with either of two secrets, while one is being changed', async () => {
+    for (const secret of [webhookSecret, oldWebhookSecret]) {
+      const { event, checkoutId } = await aPayment();
+      expect((await deliver(stripeApp, event, { secret })).statusCode).toBe(200);
+      expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
+    }
+  });
+
   test('signed 290 seconds ago: clocks differ and lines are slow', async () => {
     const { event, checkoutId } = await aPayment();
     const answer = await deliver(stripeApp, event, { timestamp: secondsAgo(290) });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { deleteCause } from '#contract/causes.ts';
 import { getDonation, listDonations } from '#contract/donations.ts';
 import { signIn } from '#test/support/factories.ts';
-import { eventAbout } from '#test/support/fake-stripe.ts';
+import { eventAbout } from '#test/support/fake-stripe-objects.ts';
+import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import {
   aDonorWhoPays,
@@ -70,10 +72,7 @@ describe('a payment', () => {
     const second = eventAbout(session, 'checkout.session.async_payment_succeeded');
     expect((await deliver(stripeApp, second)).statusCode).toBe(200);
     expect((await recordOf(stripeApp, checkoutId)).entries).toHaveLength(1);
-    expect(await storedEvent(stripeApp, second.id)).toMatchObject({
-      outcome: 'refused',
-      note: 'already paid',
-    });
+    expect(await storedEvent(stripeApp, second.id)).toMatchObject({ outcome: 'noted', note: '' });
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
   });
 
@@ -101,25 +100,53 @@ describe('a bank debit', () => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     const completed = stripe.pay(session, 'bank debit');
     expect((await deliver(stripeApp, completed)).statusCode).toBe(200);
-    expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'started', ...nothing });
-    expect(await storedEvent(stripeApp, completed.id)).toMatchObject({ outcome: 'ignored' });
+    expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'pending', ...nothing });
+    expect(await storedEvent(stripeApp, completed.id)).toMatchObject({ outcome: 'noted' });
     expect(await mailsQueuedFor(testApp, person.email)).toBe(0);
 
     await deliver(stripeApp, stripe.settle(session, true));
-    expect(await recordOf(stripeApp, checkoutId)).toMatchObject({
+    const settled = await recordOf(stripeApp, checkoutId);
+    expect(settled).toMatchObject({
       status: 'paid',
       entries: [{ kind: 'payment', amountCents: 2_500 }],
     });
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+    recordFigures('S5', {
+      'delayed payments': 1,
+      'counted when they succeed': settled.entries.length,
+    });
   });
 
-  test('that fails ends the checkout and counts nothing', async () => {
-    const { session, checkoutId } = await aDonorWhoPays(stripeApp);
+  test('that fails ends the checkout, counts nothing, and the donor is told, once', async () => {
+    const { session, checkoutId, person, cause } = await aDonorWhoPays(stripeApp);
     await deliver(stripeApp, stripe.pay(session, 'bank debit'));
     const failed = stripe.settle(session, false);
     expect((await deliver(stripeApp, failed)).statusCode).toBe(200);
-    expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'expired', ...nothing });
+    await deliver(stripeApp, eventAbout(session, 'checkout.session.async_payment_failed'));
+    const record = await recordOf(stripeApp, checkoutId);
+    expect(record).toEqual({ status: 'failed', ...nothing });
+    recordFigures('S5', { 'failed or expired': 1, 'counted wrongly': record.entries.length });
     expect(await storedEvent(stripeApp, failed.id)).toMatchObject({ outcome: 'noted' });
+    const mail = await testApp.inbox.waitFor(person.email, 'did not go through');
+    expect(mail.text).toContain(cause.name);
+    expect(mail.text).toContain('$25.00');
+    expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+  });
+
+  test('that failed stays so although the news of its start comes afterwards', async () => {
+    const { session, checkoutId } = await aDonorWhoPays(stripeApp);
+    const completed = stripe.pay(session, 'bank debit');
+    await deliver(stripeApp, stripe.settle(session, false));
+    await deliver(stripeApp, completed);
+    expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'failed', ...nothing });
+  });
+
+  test('keeps its cause while the money is on its way', async () => {
+    const { session, cause } = await aDonorWhoPays(stripeApp);
+    await deliver(stripeApp, stripe.pay(session, 'bank debit'));
+    const cookie = await signIn(testApp);
+    const { status, error } = await testApp.call(deleteCause, { cookie, params: { id: cause.id } });
+    expect([status, error.code]).toEqual([409, 'cause_in_use']);
   });
 });
 
@@ -127,7 +154,9 @@ test('an expired session ends the checkout and counts nothing', async () => {
   const { session, checkoutId } = await aDonorWhoPays(stripeApp);
   const expired = stripe.expire(session);
   expect((await deliver(stripeApp, expired)).statusCode).toBe(200);
-  expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'expired', ...nothing });
+  const record = await recordOf(stripeApp, checkoutId);
+  expect(record).toEqual({ status: 'expired', ...nothing });
+  recordFigures('S5', { 'failed or expired': 1, 'counted wrongly': record.entries.length });
   expect(await storedEvent(stripeApp, expired.id)).toMatchObject({ outcome: 'noted' });
 });
 
@@ -149,7 +178,7 @@ describe('an event that does not fit our records', () => {
   });
 
   test.each([
-    ['of a session that is not ours', {}, 'ignored'],
+    ['of a session that is not ours', {}, 'refused'],
     ['of no id', { checkoutId: 'x' }, 'refused'],
     ['of an unknown checkout', { checkoutId: '00000000-0000-7000-8000-000000000000' }, 'refused'],
   ])('%s is kept and counts nothing', async (_name, metadata, outcome) => {
@@ -179,7 +208,9 @@ describe('an event that does not fit our records', () => {
     const event = eventAbout({ ...session, payment_status: 'paid' }, type);
     expect((await deliver(stripeApp, event)).statusCode).toBe(200);
     expect(await storedEvent(stripeApp, event.id)).toMatchObject({ type, outcome: 'ignored' });
-    expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'started', ...nothing });
+    const record = await recordOf(stripeApp, checkoutId);
+    expect(record).toEqual({ status: 'started', ...nothing });
+    recordFigures('S10', { 'events of unknown types': 1, 'booked by them': record.entries.length });
   });
 });
 

@@ -3,26 +3,38 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/schema.ts';
+import * as account from '#server/features/account/commands.ts';
 import * as allocations from '#server/features/allocations/commands.ts';
 import * as auth from '#server/features/auth/commands.ts';
 import * as causes from '#server/features/causes/commands.ts';
 import * as contact from '#server/features/contact/commands.ts';
+import * as disputes from '#server/features/disputes/commands.ts';
 import * as donations from '#server/features/donations/commands.ts';
 import * as nominations from '#server/features/nominations/commands.ts';
 import * as payments from '#server/features/payments/commands.ts';
+import * as publishing from '#server/features/publishing/commands.ts';
+import * as refunds from '#server/features/refunds/commands.ts';
+import * as spendings from '#server/features/spendings/commands.ts';
+import * as subscriptions from '#server/features/subscriptions/commands.ts';
+import * as updates from '#server/features/updates/commands.ts';
 import * as users from '#server/features/users/commands.ts';
 import { createAccountToken } from '#server/security/tokens.ts';
+import { anAdministratorWithAnApp } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { codeOf } from '#test/support/authenticator.ts';
 import {
   aCause,
   aCheckout,
+  aDonation,
   aNomination,
   anAdministrator,
   anAllocation,
   aPair,
   aPerson,
+  signIn,
   testPassword,
 } from '#test/support/factories.ts';
+import { proofCommands } from '#test/support/proof-commands.ts';
 
 const testApp = useTestApp();
 
@@ -65,8 +77,19 @@ describe('no command makes that mistake', () => {
       silent,
     );
   };
+  const aSession = async () => {
+    const administrator = await anAdministrator(testApp);
+    await signIn(testApp, administrator);
+    const { id } = await testApp.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', administrator.id)
+      .executeTakeFirstOrThrow();
+    return { id, administrator, isRecent: true };
+  };
   /** Everything that opens a transaction; each makes what it needs and answers the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
+    ...proofCommands(testApp),
     async allocate() {
       const { donationId, nominationId } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
@@ -79,16 +102,94 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => allocations.release(testApp.db, actor, { id, reason: 'A mistake' }, newId());
     },
+    async replace() {
+      const { causeId, donationId, nominationId } = await aPair(testApp);
+      const id = await anAllocation(testApp, { amount: 100, donationId, nominationId });
+      const actor = await anAdministrator(testApp);
+      const another = await aDonation(testApp, { causeId });
+      const input = { id, amount: 100, donationId: another, reason: 'A refund' };
+      return () => allocations.replace(testApp.db, actor, input, newId());
+    },
+    async requestRefund() {
+      const { donationId } = await aPair(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { donationId, amount: 100, reason: 'A mistake' };
+      const { db, payments, mailer } = testApp;
+      return () => refunds.requestRefund(db, actor, input, newId(), payments, mailer);
+    },
+    async reconcile() {
+      return () => payments.reconcile(testApp);
+    },
+    async reportFailedReconciliation() {
+      return () => payments.reportFailedReconciliation(testApp);
+    },
+    async eraseUnpaidCheckouts() {
+      return () => donations.eraseUnpaidCheckouts(testApp.db);
+    },
     async sendPasswordReset() {
       const { email } = await anAdministrator(testApp);
       return () => auth.sendPasswordReset(testApp.db, email, testApp.mailer);
+    },
+    async checkCredentials() {
+      const { email } = await anAdministrator(testApp);
+      const input = { email, password: testPassword };
+      const { db, vault, mailer } = testApp;
+      return () => auth.checkCredentials(db, input, '192.0.2.1', vault, mailer);
+    },
+    async checkCode() {
+      const { user, secret } = await anAdministratorWithAnApp(testApp);
+      const { db, vault, mailer } = testApp;
+      return () => auth.checkCode(db, user, codeOf(secret), vault, mailer);
+    },
+    async confirmIdentity() {
+      const session = await aSession();
+      const { db, vault, mailer } = testApp;
+      return () => account.confirmIdentity(db, session, testPassword, '192.0.2.1', vault, mailer);
+    },
+    async changePassword() {
+      const session = await aSession();
+      const input = { currentPassword: testPassword, password: testPassword };
+      const { db, vault, mailer } = testApp;
+      return () => account.changePassword(db, session, input, '192.0.2.1', vault, mailer);
+    },
+    async turnOnSecondFactor() {
+      const session = await aSession();
+      const { db, vault, mailer } = testApp;
+      const { secret } = await account.startSecondFactor(db, session.administrator, vault, 'Us');
+      return () => account.turnOnSecondFactor(db, session, codeOf(secret), vault, mailer);
+    },
+    async turnOffSecondFactor() {
+      const { user } = await anAdministratorWithAnApp(testApp);
+      return () => account.turnOffSecondFactor(testApp.db, user, testApp.mailer);
+    },
+    async resetSecondFactor() {
+      const { user } = await anAdministratorWithAnApp(testApp);
+      return () => account.resetSecondFactor(testApp.db, user.email);
+    },
+    async renewRecoveryCodes() {
+      const { user } = await anAdministratorWithAnApp(testApp);
+      return () => account.renewRecoveryCodes(testApp.db, user, testApp.mailer);
+    },
+    async endOneSession() {
+      const { id, administrator } = await aSession();
+      return () => account.endOneSession(testApp.db, administrator, id);
+    },
+    async signOutEverywhere() {
+      const actor = await anAdministrator(testApp);
+      return () => account.signOutEverywhere(testApp.db, actor);
     },
     async resetPassword() {
       const { id } = await anAdministrator(testApp);
       const token = await testApp.db
         .transaction()
         .execute((trx) => createAccountToken(trx, 'reset', id));
-      return () => auth.resetPassword(testApp.db, { token, password: testPassword });
+      return () =>
+        auth.resetPassword(
+          testApp.db,
+          { token, password: testPassword },
+          testApp.vault,
+          testApp.mailer,
+        );
     },
     async setUpFirstAdministrator() {
       await testApp.db.deleteFrom('users').execute();
@@ -131,15 +232,18 @@ describe('no command makes that mistake', () => {
     },
     async handlePaymentEvent() {
       const [toPay, toCancel] = [await aCheckout(testApp), await aCheckout(testApp)];
-      return async () => {
-        await pay(toPay, 'paid');
-        await pay(toCancel, 'cancelled');
-      };
+      return () => pay(toPay, 'paid').then(() => pay(toCancel, 'cancelled'));
     },
     async createUser() {
       const actor = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
       return () => users.createUser(testApp.db, actor, input, testApp.mailer);
+    },
+    async updateUser() {
+      const session = await aSession();
+      const { id } = await anAdministrator(testApp);
+      const { phone: _, zip: __, ...input } = aPerson();
+      return () => users.updateUser(testApp.db, session, { id, ...input }, testApp.mailer);
     },
     async deleteUser() {
       const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
@@ -154,17 +258,40 @@ describe('no command makes that mistake', () => {
   });
 
   test('every exported command is in the list above', () => {
-    const exported = [allocations, auth, causes, contact, donations, nominations, payments, users]
-      .flatMap((module) => Object.keys(module))
+    const exported = [
+      account,
+      allocations,
+      auth,
+      causes,
+      contact,
+      disputes,
+      donations,
+      nominations,
+      payments,
+      publishing,
+      refunds,
+      spendings,
+      subscriptions,
+      updates,
+      users,
+    ]
+      .flatMap((module) => Object.entries(module))
+      .flatMap(([name, value]) => (typeof value === 'function' ? name : []))
       .sort();
     // Those without a transaction of their own, and those that are handed one.
     const others = [
-      'bookDonation',
-      'checkCredentials',
+      ...['awaitPayment', 'bookDonation', 'bookWaitingDisputes', 'bookWaitingRefunds'],
       'createCause',
       'endCheckout',
       'expireAbandonedCheckouts',
-      'updateUser',
+      'followMail',
+      'recordDispute',
+      'recordRefund',
+      'requestMailing',
+      'sendRequest',
+      'setWantsUpdates',
+      'startSecondFactor',
+      'unpublishRejected',
     ];
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Clock } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
@@ -9,12 +10,15 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { buildApp, type Deps } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Connection } from '#server/db/connect.ts';
-import { startPasswordResetWorker } from '#server/features/auth/jobs.ts';
 import { createTestProvider } from '#server/features/payments/test-payments.ts';
+import { openFileStorage } from '#server/files/open-storage.ts';
+import type { FileStorage } from '#server/files/storage.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
+import { startWorkers } from '#server/jobs/start-workers.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { createMailer, startMailWorker } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { createMailTransport } from '#server/mail/transport.ts';
+import { openVault } from '#server/security/vault.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 
@@ -46,13 +50,22 @@ interface Options {
   env?: Record<string, string>;
   /** Parts of the application made otherwise. */
   override?: (deps: Deps) => Partial<Deps>;
+  /** The clock of the job queue, for tests in which days pass. */
+  clock?: Clock;
+  /** Where files are stored instead of the data folder. */
+  storage?: () => FileStorage;
 }
 
 /**
  * Starts the application once for a test file and closes it at the end. After every test the ledger must
  * be right. The object fills when the tests begin, so use it inside tests only.
  */
-export function useTestApp({ env = {}, override }: Options = {}): TestApp {
+export function useTestApp({
+  env = {},
+  override,
+  clock,
+  storage: otherStorage,
+}: Options = {}): TestApp {
   const testApp = {} as TestApp;
   const closers: (() => unknown)[] = [];
 
@@ -64,26 +77,32 @@ export function useTestApp({ env = {}, override }: Options = {}): TestApp {
     closers.push(() => connection.close());
     const { db } = connection;
     const problems: Error[] = [];
-    const boss = await startJobQueue(connection, (error) => problems.push(error));
+    const boss = await startJobQueue(connection, (error) => problems.push(error), {
+      ...(clock && { clock }),
+      // At seven minutes past the hour a comparison with Stripe would take the faults meant for a test.
+      schedule: false,
+    });
     closers.push(async () => {
       await boss.stop({ graceful: true, timeout: 5_000 });
       expect(problems, 'problems of the job queue').toEqual([]);
     });
     const mailer = createMailer(boss, config);
     const transport = createMailTransport(config);
-    closers.push(() => transport.close());
-    await startMailWorker(boss, transport);
-    await startPasswordResetWorker(boss, db, mailer);
+    const storage = otherStorage?.() ?? openFileStorage(config);
     const deps: Deps = {
       db,
       config,
       boss,
       mailer,
       payments: createTestProvider(config),
+      vault: openVault(config),
+      storage,
       limitFactor: 1_000,
     };
     Object.assign(deps, override?.(deps));
-    const app = await buildApp(deps, pino({ level: 'silent' }));
+    const logger = pino({ level: 'silent' });
+    await startWorkers({ ...deps, transport, logger });
+    const app = await buildApp(deps, logger);
     closers.push(() => app.close());
     await app.ready();
     Object.assign(testApp, deps, { app, connection, inbox: openInbox(dataDir) });

@@ -6,6 +6,7 @@ import { login } from '#contract/auth.ts';
 import { createCause } from '#contract/causes.ts';
 import { createDonation } from '#contract/donations.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import { createFile, type FileKind, getFile, uploadOffsetHeader } from '#contract/files.ts';
 import { createNomination, updateNomination } from '#contract/nominations.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
@@ -22,6 +23,10 @@ export interface Site extends ServerProcess {
   addNomination(causeId: string, nominee: string): Promise<string>;
   accept(nominationId: string): Promise<void>;
   allocate(donationId: string, nominationId: string, amount: number): Promise<void>;
+  /** Answers the file's id once everything has been made of it. */
+  upload(nominationId: string, kind: FileKind, content: Buffer): Promise<string>;
+  /** Waits for the work on a file. */
+  settle(fileId: string): Promise<void>;
 }
 
 /** Everything a form asks of a person. */
@@ -32,12 +37,19 @@ export const person = {
   zip: '10001',
 };
 
+/** Hands figures to the report about reliability, as `test/support/figures.ts` does for tests without a browser. */
+export function recordFigures(bar: string, figures: Record<string, number>): void {
+  base.info().annotations.push({ type: bar, description: JSON.stringify(figures) });
+}
+
 let count = 0;
 /** A text that nothing else in the run has. */
 export const unique = (text: string) => `${text} ${process.pid}-${++count}`;
 
-async function startSite(): Promise<Site> {
+/** Starts a site, with environment variables on top of the defaults. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const server = await startServerProcess({
+    ...env,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   });
@@ -48,17 +60,28 @@ async function startSite(): Promise<Site> {
       body?: unknown;
     };
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => params[name] ?? '');
-    const response = await fetch(`${server.url}${path}`, {
-      method: endpoint.method,
-      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const send = () =>
+      fetch(`${server.url}${path}`, {
+        method: endpoint.method,
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    let response = await send();
+    // A worker may live longer than a sign-in counts as recent, and a test may end every session there is.
+    if (response.status === 401 || response.status === 403) {
+      await call(login, { body: admin });
+      response = await send();
+    }
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
     if (!response.ok) throw new Error(`${endpoint.path}: ${await response.text()}`);
     return (response.status === 204 ? undefined : await response.json()) as ResponseOf<
       typeof endpoint
     >;
   };
+  const settle = (id: string) =>
+    expect
+      .poll(async () => (await call(getFile, { params: { id } })).state, { timeout: 60_000 })
+      .toBe('ready');
   await call(login, { body: admin });
   return {
     ...server,
@@ -85,10 +108,26 @@ async function startSite(): Promise<Site> {
     async allocate(donationId, nominationId, amount) {
       await call(createAllocation, { body: { donationId, nominationId, amount } });
     },
+    async upload(nominationId, kind, content) {
+      const { id } = await call(createFile, {
+        body: { nominationId, kind, bytes: content.length },
+      });
+      await fetch(`${server.url}/api/files/${id}/content`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/octet-stream', [uploadOffsetHeader]: '0' },
+        body: new Uint8Array(content),
+      });
+      await settle(id);
+      return id;
+    },
+    settle,
   };
 }
 
-/** A test in a browser, with a site of its worker's own. Errors on the console and calls to elsewhere fail it. */
+/**
+ * A test in a browser, with a site of its worker's own. Errors on the console, breaches of the content
+ * security policy and calls to elsewhere fail it.
+ */
 export const test = base.extend<
   { watched: { allowErrors(pattern: RegExp): void } },
   { site: Site }
@@ -111,6 +150,11 @@ export const test = base.extend<
       context.on('console', (message) => {
         if (message.type() === 'error') problems.push(`console: ${message.text()}`);
       });
+      // The browser reports most breaches on the console by itself, but not all.
+      await context.addInitScript({
+        content: `document.addEventListener('securitypolicyviolation', (event) =>
+          console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`,
+      });
       context.on('weberror', (error) => problems.push(`page: ${error.error().message}`));
       context.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
@@ -131,12 +175,24 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password').fill(admin.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText(`Welcome back ${admin.firstName}`)).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeHidden();
+  // The greeting of an earlier sign-in may still be there.
+  await expect(page.getByText(`Welcome back ${admin.firstName}`).last()).toBeVisible();
 }
 
-/** Fails on anything that axe finds on the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Opens a page as an administrator who has signed in before. */
+export async function openSignedIn(page: Page, path: string): Promise<void> {
+  const { email, password } = admin;
+  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+  await page.goto(path);
+}
+
+/** Fails on anything that axe finds on the page as it is now, or only on what some of its rules find. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  // A frame that runs nothing would not run axe either.
+  const axe = new AxeBuilder({ page }).exclude('iframe[srcdoc]');
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const findings = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
   );

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 const contractDir = fileURLToPath(new URL('../../src/contract/', import.meta.url));
@@ -21,4 +22,10 @@ export function signature({ method, path }: Endpoint): string {
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
+/** The names of the fields of a body or a query. */
+export function fieldsOf(schema: z.ZodType | undefined): string[] {
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -1,43 +1,33 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { expect } from 'vitest';
 import type { NominationAction } from '#core/nomination-status.ts';
 import { allocate, release } from '#server/features/allocations/commands.ts';
 import { changeNominationStatus } from '#server/features/nominations/commands.ts';
 import { handlePaymentEvent } from '#server/features/payments/commands.ts';
-import { AppError } from '#server/http/app-error.ts';
-import type { Administrator } from '#server/http/session.ts';
-import type { TestApp } from '#test/support/app.ts';
 import { aCheckout, aDonation, aNomination } from '#test/support/factories.ts';
-import type { AllocateInput, LedgerModel, Outcome } from '#test/support/ledger-model.ts';
-
-const unknownId = '00000000-0000-7000-8000-000000000000';
-
-// Steps hold numbers, which a run turns into one of the things there are by then; this number is none of them.
-const unknown = 30;
-
-function pick(list: unknown[], number: number): number {
-  return number === unknown || list.length === 0 ? list.length : number % list.length;
-}
-
-function keyOf({ keyPrefix }: RealLedger, key: string | null): string | null {
-  return key === null ? null : `${keyPrefix}-${key}`;
-}
-
-/** The real system beside the model: the n-th id here is the n-th entry there. */
-export interface RealLedger {
-  testApp: TestApp;
-  actor: Administrator;
-  causeIds: string[];
-  donationIds: string[];
-  nominationIds: string[];
-  allocationIds: string[];
-  /** Keeps the keys of one sequence apart from those of another. */
-  keyPrefix: string;
-}
-
-/** A step of a sequence: done in both, then compared. */
-type Step = fc.AsyncCommand<LedgerModel, RealLedger>;
+import type { AllocateInput, LedgerModel } from '#test/support/ledger-model.ts';
+import {
+  expectSame,
+  keyOf,
+  pick,
+  type RealLedger,
+  type Step,
+  step,
+  unknown,
+  unknownId,
+} from '#test/support/ledger-steps.ts';
+import {
+  disputeStep,
+  refundStep,
+  replaceStep,
+  requestRefundStep,
+} from '#test/support/return-commands.ts';
+import {
+  releaseLeftoversStep,
+  spendStep,
+  spendTheRestStep,
+  undoStep,
+} from '#test/support/spend-commands.ts';
 
 /** How every sequence opens, so that there is money to move and somebody to give it to. */
 export const opening = (): Step[] => [
@@ -74,6 +64,18 @@ export const steps: fc.Arbitrary<Step>[] = (() => {
     fc.tuple(allocation, fc.boolean()).map((picked) => repeatStep(...picked)),
     fc.tuple(allocation, key).map((picked) => releaseStep(...picked)),
     fc.tuple(donation, event).map((picked) => paymentEventStep(...picked)),
+    fc.record({ allocation, donation, amount }).map(replaceStep),
+    fc
+      .tuple(donation, gift, fc.constantFrom('stays', 'fails'))
+      .map((picked) => refundStep(...picked)),
+    fc
+      .tuple(donation, gift, fc.constantFrom('won', 'lost'))
+      .map((picked) => disputeStep(...picked)),
+    fc.tuple(donation, amount).map((picked) => requestRefundStep(...picked)),
+    fc.tuple(nomination, amount).map((picked) => spendStep(...picked)),
+    nomination.map(spendTheRestStep),
+    allocation.map(undoStep),
+    nomination.map(releaseLeftoversStep),
   ];
 })();
 
@@ -120,10 +122,9 @@ function allocateStep(input: AllocateInput): Step {
 function allocateTheRestStep(from: number, to: number): Step {
   return step(`allocate the rest of donation ${from} to nomination ${to}`, (model, real) => {
     const donation = pick(model.donations, from);
-    const { amount = 1, allocated = 0 } = model.donations[donation] ?? {};
     const nomination = pick(model.nominations, to);
     return runAllocate(model, real, {
-      amount: Math.max(1, amount - allocated),
+      amount: Math.max(1, model.available(donation)),
       donation,
       nomination,
       key: null,
@@ -136,7 +137,7 @@ function repeatStep(number: number, isChanged: boolean): Step {
   return step(`repeat the call of allocation ${number}, changed: ${isChanged}`, (model, real) => {
     const made = model.allocations[pick(model.allocations, number)];
     if (!made) return Promise.resolve();
-    const { isReleased: _, ...input } = made;
+    const { held: _, ...input } = made;
     return runAllocate(model, real, { ...input, amount: made.amount + (isChanged ? 1 : 0) });
   });
 }
@@ -206,60 +207,5 @@ function sendEvent(
         },
     testApp.mailer,
     pino({ level: 'silent' }),
-  );
-}
-
-async function expectSame(
-  expected: Outcome,
-  real: RealLedger,
-  work: () => Promise<{ id: string } | null>,
-): Promise<void> {
-  let actual: Outcome;
-  try {
-    const done = await work();
-    if (done && !real.allocationIds.includes(done.id)) real.allocationIds.push(done.id);
-    actual = done ? { allocation: real.allocationIds.indexOf(done.id) } : {};
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    actual = { refused: error.code };
-  }
-  expect(actual).toEqual(expected);
-}
-
-function step(name: string, run: (model: LedgerModel, real: RealLedger) => Promise<void>): Step {
-  return {
-    check: () => true,
-    async run(model, real) {
-      await run(model, real);
-      await expectSameBalances(model, real);
-    },
-    toString: () => name,
-  };
-}
-
-async function expectSameBalances(model: LedgerModel, real: RealLedger): Promise<void> {
-  const { db } = real.testApp;
-  const donations = await db
-    .selectFrom('donations')
-    .select(['id', 'amountCents as amount', 'returnedCents', 'allocatedCents as allocated'])
-    .where('causeId', 'in', real.causeIds)
-    .execute();
-  const nominations = await db
-    .selectFrom('nominations')
-    .select(['id', 'allocatedCents as allocated'])
-    .where('causeId', 'in', real.causeIds)
-    .execute();
-  const byId = <T extends { id: string }>(ids: string[], rows: T[]) =>
-    [...rows].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-  expect(byId(real.donationIds, donations)).toEqual(
-    model.donations.map(({ amount, allocated }, index) => ({
-      id: real.donationIds[index],
-      amount,
-      returnedCents: 0,
-      allocated,
-    })),
-  );
-  expect(byId(real.nominationIds, nominations)).toEqual(
-    model.nominations.map(({ allocated }, index) => ({ id: real.nominationIds[index], allocated })),
   );
 }

@@ -6,14 +6,16 @@ import type { NominationAction } from '#core/nomination-status.ts';
  * one thing after the other. The model test runs both and compares.
  */
 export class LedgerModel {
-  readonly donations: { cause: number; amount: number; allocated: number }[] = [];
+  readonly donations: { cause: number; amount: number; allocated: number; returned: number }[] = [];
   readonly nominations: { cause: number; status: Status; allocated: number }[] = [];
   readonly allocations: Allocation[] = [];
+  /** What each payment took from which allocation; empty once it is undone. */
+  readonly spendings: { nomination: number; shares: Map<number, number> }[] = [];
   /** What each Idempotency-Key stood for first, and the number of the allocation it made. */
   readonly keys = new Map<string, { request: string; allocation: number }>();
 
   addDonation(cause: number, amount: number): void {
-    this.donations.push({ cause, amount, allocated: 0 });
+    this.donations.push({ cause, amount, allocated: 0, returned: 0 });
   }
 
   addNomination(cause: number): void {
@@ -29,14 +31,125 @@ export class LedgerModel {
       if (!donation || !nomination) return { refused: 'not_found' };
       if (nomination.status !== 'accepted') return { refused: 'nomination_cannot_receive' };
       if (donation.cause !== nomination.cause) return { refused: 'different_cause' };
-      if (input.amount > donation.amount - donation.allocated) {
+      if (input.amount > this.available(input.donation)) {
         return { refused: 'insufficient_funds' };
       }
       donation.allocated += input.amount;
       nomination.allocated += input.amount;
-      this.allocations.push({ ...input, isReleased: false });
+      this.allocations.push({ ...input, held: input.amount });
       return { allocation: this.allocations.length - 1 };
     });
+  }
+
+  available(donation: number): number {
+    const { amount = 0, allocated = 0, returned = 0 } = this.donations[donation] ?? {};
+    return Math.max(0, amount - allocated - returned);
+  }
+
+  /** Answers the number of the allocation that the other donation got. */
+  replace({ allocation, donation, amount }: ReplaceInput): Outcome {
+    const old = this.allocations[allocation];
+    const from = this.donations[old?.donation ?? -1];
+    const to = this.donations[donation];
+    if (!old || !from || !to) return { refused: 'not_found' };
+    if (old.donation === donation) return { refused: 'same_donation' };
+    if (old.held === 0) return { refused: 'already_released' };
+    if (amount > old.held) return { refused: 'insufficient_funds' };
+    if (to.cause !== from.cause) return { refused: 'different_cause' };
+    if (amount > this.available(donation)) return { refused: 'insufficient_funds' };
+    const unspent = old.held - this.spentOfAllocation(allocation);
+    let toCarry = Math.max(0, amount - unspent);
+    const made = this.allocations.length;
+    for (const { shares } of this.spendings.toReversed()) {
+      const carried = Math.min(toCarry, shares.get(allocation) ?? 0);
+      if (carried === 0) continue;
+      shares.set(allocation, (shares.get(allocation) ?? 0) - carried);
+      shares.set(made, carried);
+      toCarry -= carried;
+    }
+    old.held -= amount;
+    from.allocated -= amount;
+    to.allocated += amount;
+    const { nomination } = old;
+    this.allocations.push({ amount, donation, nomination, key: null, held: amount });
+    return { allocation: made };
+  }
+
+  spend(nomination: number, amount: number): Outcome {
+    const found = this.nominations[nomination];
+    if (!found) return { refused: 'not_found' };
+    if (found.status !== 'accepted' && found.status !== 'completed') {
+      return { refused: 'nomination_cannot_spend' };
+    }
+    if (amount > found.allocated - this.spentOf(nomination)) {
+      return { refused: 'insufficient_funds' };
+    }
+    const shares = new Map<number, number>();
+    let missing = amount;
+    for (const [index, allocation] of this.allocations.entries()) {
+      if (allocation.nomination !== nomination) continue;
+      const taken = Math.min(missing, allocation.held - this.spentOfAllocation(index));
+      if (taken > 0) shares.set(index, taken);
+      missing -= taken;
+    }
+    this.spendings.push({ nomination, shares });
+    return {};
+  }
+
+  undo(spending: number): Outcome {
+    const found = this.spendings[spending];
+    if (!found) return { refused: 'not_found' };
+    if (found.shares.size === 0) return { refused: 'already_undone' };
+    found.shares.clear();
+    return {};
+  }
+
+  releaseLeftovers(nomination: number): Outcome {
+    const found = this.nominations[nomination];
+    if (!found) return { refused: 'not_found' };
+    if (found.allocated === this.spentOf(nomination)) return { refused: 'nothing_left' };
+    for (const [index, allocation] of this.allocations.entries()) {
+      if (allocation.nomination === nomination) this.#giveBack(index);
+    }
+    return {};
+  }
+
+  spentOf(nomination: number): number {
+    return this.spendings
+      .filter((spending) => spending.nomination === nomination)
+      .flatMap(({ shares }) => [...shares.values()])
+      .reduce((sum, cents) => sum + cents, 0);
+  }
+
+  spentOfAllocation(allocation: number): number {
+    return this.spendings.reduce((sum, { shares }) => sum + (shares.get(allocation) ?? 0), 0);
+  }
+
+  /** What an allocation holds and has not spent goes back to its donation. */
+  #giveBack(allocation: number): void {
+    const found = this.allocations[allocation];
+    const donation = this.donations[found?.donation ?? -1];
+    const nomination = this.nominations[found?.nomination ?? -1];
+    if (!found || !donation || !nomination) return;
+    const cents = found.held - this.spentOfAllocation(allocation);
+    found.held -= cents;
+    donation.allocated -= cents;
+    nomination.allocated -= cents;
+  }
+
+  /** Money that leaves for the donor or comes back; it has happened, so nothing can refuse it. */
+  return(donation: number, cents: number): void {
+    const found = this.donations[donation];
+    if (found) found.returned += cents;
+  }
+
+  /** What an administrator gives back: only what is available. */
+  refund(donation: number, amount: number): Outcome {
+    const found = this.donations[donation];
+    if (!found) return { refused: 'not_found' };
+    if (amount > this.available(donation)) return { refused: 'insufficient_funds' };
+    found.returned += amount;
+    return {};
   }
 
   release(allocation: number, key: string | null): Outcome {
@@ -46,10 +159,9 @@ export class LedgerModel {
       const nomination = this.nominations[found?.nomination ?? -1];
       if (!found || !donation || !nomination) return { refused: 'not_found' };
       if (nomination.status === 'completed') return { refused: 'nomination_cannot_receive' };
-      if (found.isReleased) return { refused: 'already_released' };
-      found.isReleased = true;
-      donation.allocated -= found.amount;
-      nomination.allocated -= found.amount;
+      if (found.held === 0) return { refused: 'already_released' };
+      if (found.held === this.spentOfAllocation(allocation)) return { refused: 'already_spent' };
+      this.#giveBack(allocation);
       return { allocation };
     });
   }
@@ -99,8 +211,15 @@ export interface AllocateInput {
   key: string | null;
 }
 
+export interface ReplaceInput {
+  allocation: number;
+  donation: number;
+  amount: number;
+}
+
 interface Allocation extends AllocateInput {
-  isReleased: boolean;
+  /** What is left of the amount; nothing once it is released. */
+  held: number;
 }
 
 /** How a command ended: refused with a code, or done, naming the allocation it made or released. */

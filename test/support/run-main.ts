@@ -35,6 +35,8 @@ export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
 
 /** Builds the web application if nobody has: the server does not start without it. */
 export async function ensureWebBuild(): Promise<void> {
-  const [code] = await once(spawn('node', ['scripts/build-when-stale.ts']), 'close');
+  // What it prints goes nowhere: a pipe that nobody reads would never close.
+  const build = spawn('node', ['scripts/build-when-stale.ts'], { stdio: 'ignore' });
+  const [code] = await once(build, 'close');
   if (code !== 0) throw new Error('The web application could not be built.');
 }

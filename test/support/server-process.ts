@@ -42,7 +42,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
     process: child,
     output: () => output,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
+      if (!child.killed && child.exitCode === null) child.kill('SIGINT');
       await exited;
     },
   };

@@ -4,9 +4,12 @@ import { createDonation } from '#contract/donations.ts';
 import { createStripeProvider } from '#server/features/payments/stripe.ts';
 import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
-import { type FakeSession, type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
+import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
+import type { FakeSession } from '#test/support/fake-stripe-objects.ts';
 
 export const webhookSecret = 'whsec_of_the_test';
+/** The one before, which is still right while Stripe changes over. */
+export const oldWebhookSecret = 'whsec_of_yesterday';
 
 /** The application with Stripe as its payment provider, and the Stripe that it talks to. */
 export interface StripeApp {
@@ -20,8 +23,10 @@ export async function useStripeApp(): Promise<StripeApp> {
   const testApp = useTestApp({
     env: {
       STRIPE_SECRET_KEY: 'sk_test_of_the_test',
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldWebhookSecret}`,
       STRIPE_API_BASE: stripe.url,
+      // One address for the team: each of the many administrators made here would get a mail for each alert.
+      TEAM_EMAIL: 'team@example.org',
     },
     override: ({ config }) => ({
       ...(config.stripe && { payments: createStripeProvider(config.stripe, config.publicUrl) }),
@@ -109,4 +114,25 @@ export function storedEvent({ testApp: { db } }: StripeApp, eventId: string) {
     .select(['type', 'outcome', 'note', 'checkoutId'])
     .where('eventId', '=', eventId)
     .executeTakeFirst();
+}
+
+/** Where the money of a donation is, in cents. */
+export function balanceOf({ testApp: { db } }: StripeApp, donationId: string) {
+  return db
+    .selectFrom('donations')
+    .select(['amountCents', 'returnedCents', 'allocatedCents', 'deficitCents'])
+    .where('id', '=', donationId)
+    .executeTakeFirst();
+}
+
+/** The titles of the open alerts about something. */
+export async function alertsAbout({ testApp: { db } }: StripeApp, what: string) {
+  const alerts = await db
+    .selectFrom('alerts')
+    .select('key')
+    .where('settledAt', 'is', null)
+    .where((row) => row.or([row('key', 'like', `%${what}%`), row('path', 'like', `%${what}%`)]))
+    .orderBy('key')
+    .execute();
+  return alerts.map(({ key }) => key.replace(/[0-9a-f-]{36}/, '…'));
 }

@@ -8,9 +8,9 @@ import { DurableNodeFS, durableStartParams } from '#server/db/durable-node-fs.ts
 import { lockDataDir } from '#server/db/lock-data-dir.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Runs SQL text of any number of statements, outside Kysely: for migrations, which are plain files. */
+/** Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with values. */
 export interface ScriptRunner {
-  run(sql: string): Promise<{ rows: Record<string, unknown>[] }>;
+  run(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 /** An open database, embedded or a server; the rest of the project sees no difference. */
@@ -23,6 +23,8 @@ export interface Connection {
   bossOptions:
     | { db: ReturnType<typeof fromPglite>; backend: 'pglite' }
     | { connectionString: string };
+  /** How many connections there are, by what they do; absent where there is but one. */
+  pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,8 @@ export function connectPostgres(connectionString: string, maxConnections = 16): 
     connectionString,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
+    // A server that vanished without a word is noticed by the system.
+    keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         readers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -50,6 +54,8 @@ export function connectPostgres(connectionString: string, maxConnections = 16): 
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks in the middle of a transaction, between two queries: the next one fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   return {
     kind: 'postgres',
@@ -58,17 +64,22 @@ export function connectPostgres(connectionString: string, maxConnections = 16): 
       const client = await pool.connect();
       try {
         await client.query('begin');
-        const result = await work({ run: (sql) => client.query(sql) });
+        const result = await work({ run: (sql, values) => client.query(sql, values) });
         await client.query('commit');
+        client.release();
         return result;
       } catch (error) {
-        await client.query('rollback');
+        // Ended with its connection, which also rolls back.
+        client.release(true);
         throw error;
-      } finally {
-        client.release();
       }
     },
     bossOptions: { connectionString },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await db.destroy();
       // Kysely ends the pool only once it has used it.
@@ -94,6 +105,8 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
     return {
       ...connection,
       async close() {
+        // What is written stands in the data files then, and the next start has nothing to recover.
+        await pglite.exec('checkpoint');
         await connection.close();
         lock.release();
       },
@@ -112,11 +125,14 @@ export function embeddedConnection(pglite: PGlite): Connection {
     scriptTransaction: (work) =>
       pglite.transaction((transaction) =>
         work({
-          run: async (sql) => ({
-            rows: (await transaction.exec(sql)).flatMap(
-              ({ rows }) => rows as Record<string, unknown>[],
-            ),
-          }),
+          run: async (sql, values) =>
+            values
+              ? transaction.query<Record<string, unknown>>(sql, values)
+              : {
+                  rows: (await transaction.exec(sql)).flatMap(
+                    ({ rows }) => rows as Record<string, unknown>[],
+                  ),
+                },
         }),
       ),
     bossOptions: { db: fromPglite(pglite), backend: 'pglite' },

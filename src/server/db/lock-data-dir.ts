@@ -30,10 +30,11 @@ export function lockDataDir(dataDir: string): { release(): void } {
 }
 
 function readPid(pidFile: string): string {
+  // The other process may hold the lock and not have got to writing its number, or be at it.
+  const starting = '(just starting)';
   try {
-    return readFileSync(pidFile, 'utf8').trim();
+    return readFileSync(pidFile, 'utf8').trim() || starting;
   } catch {
-    // The other process holds the lock but has not got to writing its number.
-    return '(just starting)';
+    return starting;
   }
 }

@@ -8,6 +8,8 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
+type PagedTable = 'donations' | 'nominations' | 'auditEntries' | 'deadMails';
+
 /** A row that a page can start after. */
 interface Position {
   createdAt: string;
@@ -18,9 +20,20 @@ interface Position {
  * The rows after a cursor, as a condition: keyset paging, so that a page costs the same at any depth
  * and no row is skipped or repeated when new ones arrive. Refuses a cursor that we did not make.
  */
-export function after(table: 'donations' | 'nominations', cursor: string) {
+export function after(table: PagedTable, cursor: string) {
+  return afterPosition(`${table}.createdAt`, `${table}.id`, cursor);
+}
+
+/** The same for a list that is ordered by other columns, or oldest first. */
+export function afterPosition(
+  momentColumn: string,
+  idColumn: string,
+  cursor: string,
+  order: 'newest first' | 'oldest first' = 'newest first',
+) {
   const { createdAt, id } = decodeCursor(cursor);
-  return sql<boolean>`(${sql.ref(`${table}.createdAt`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}::timestamptz, ${id}::uuid)`;
+  const comes = order === 'newest first' ? sql`<` : sql`>`;
+  return sql<boolean>`(${sql.ref(momentColumn)}, ${sql.ref(idColumn)}) ${comes} (${createdAt}::timestamptz, ${id}::uuid)`;
 }
 
 /** Makes a page of rows of which one more than the limit was asked for. */
@@ -64,6 +77,7 @@ function isMoment(text: string): boolean {
   );
 }
 
-function isUuid(text: string): boolean {
+/** Whether a text can be compared with ids in the database. */
+export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import type { Challenge } from '#contract/proof-of-work.ts';
 
 /** A refusal that the caller is told about: a code of the contract and a sentence for people. */
 export class AppError extends Error {
@@ -6,6 +7,8 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   /** When to try again, in seconds, for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
+  /** What the caller has to solve first. */
+  challenge?: Challenge;
 
   constructor(
     code: ErrorCode,

@@ -3,12 +3,23 @@ import { z } from 'zod';
 import type { Endpoint, ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import type { Deps } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
 import type { Page } from '#server/db/paging.ts';
-import { type Administrator, requireAdministrator } from '#server/http/session.ts';
+import type { Db } from '#server/db/schema.ts';
+import { AppError } from '#server/http/app-error.ts';
+import {
+  type Administrator,
+  requireRecentProof,
+  requireSession,
+  type Session,
+} from '#server/http/session.ts';
+import { callerOf, countCall } from '#server/security/call-counts.ts';
+import { serverSecret } from '#server/security/server-secret.ts';
 
 /** What a handler gets: the validated parts of the request, who asks, and the caller's Idempotency-Key. */
 type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   actor: E['access'] extends 'administrator' ? Administrator : null;
+  session: E['access'] extends 'administrator' ? Session : null;
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -24,6 +35,15 @@ type HandlerOutput<E extends Endpoint> = E extends { paged: true }
 interface RouteOptions {
   /** Well-formed calls that one address may make in 10 minutes. */
   callsPerTenMinutes?: number;
+  guard?: FormGuard;
+}
+
+/** Looks at the calls of a form that strangers may send. */
+export interface FormGuard {
+  /** Sees every call, right or wrong, and lets it pass. */
+  notice(request: FastifyRequest): Promise<void>;
+  /** Sees every well-formed call, and throws when it has to wait. */
+  admit(request: FastifyRequest): Promise<void>;
 }
 
 const idempotencyHeader = z.object({
@@ -43,9 +63,13 @@ export function bind<const E extends Endpoint>(
   { db, config, limitFactor }: Pick<Deps, 'db' | 'config' | 'limitFactor'>,
   endpoint: E,
   handler: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
-  options: RouteOptions = {},
+  { callsPerTenMinutes, guard }: RouteOptions = {},
 ): void {
   const { params, query, body, response } = endpoint;
+  const limitCalls =
+    callsPerTenMinutes === undefined
+      ? null
+      : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor);
   const status = response ? (endpoint.status ?? 200) : 204;
   app.route({
     method: endpoint.method,
@@ -58,21 +82,21 @@ export function bind<const E extends Endpoint>(
       ...(body && { body, headers: idempotencyHeader }),
       response: { [status]: response ?? z.undefined(), ...errorResponses(endpoint) },
     },
-    config: {
-      access: endpoint.access,
-      ...(options.callsPerTenMinutes !== undefined && {
-        rateLimit: {
-          max: options.callsPerTenMinutes * limitFactor,
-          timeWindow: '10 minutes',
-          // After validation: correcting a typing error does not use up the allowance.
-          hook: 'preHandler' as const,
-        },
-      }),
-    },
+    config: { access: endpoint.access },
+    ...(guard && { preValidation: (request: FastifyRequest) => guard.notice(request) }),
+    // After validation: correcting a typing error does not use up the allowance.
+    ...((limitCalls || guard) && {
+      preHandler: async (request: FastifyRequest) => {
+        await limitCalls?.(request);
+        await guard?.admit(request);
+      },
+    }),
     // Before the body is read: a stranger learns nothing about our input rules.
     ...(endpoint.access === 'administrator' && {
       onRequest: async (request: FastifyRequest) => {
-        request.administrator = await requireAdministrator(db, config, request);
+        const session = await requireSession(db, config, request);
+        if (endpoint.recent) requireRecentProof(session);
+        request.session = session;
       },
     }),
     handler: async (request, reply) => {
@@ -80,7 +104,8 @@ export function bind<const E extends Endpoint>(
         params: request.params,
         query: request.query,
         body: request.body,
-        actor: request.administrator,
+        actor: request.session?.administrator ?? null,
+        session: request.session,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         request,
         reply,
@@ -96,12 +121,33 @@ export function bind<const E extends Endpoint>(
   });
 }
 
+/** Refuses what one address sends too often; all servers on one database count together. */
+export function callLimit(
+  db: Db,
+  config: Config,
+  { method, path }: { method: string; path: string },
+  most: number,
+) {
+  const secret = serverSecret(config);
+  return async (request: FastifyRequest): Promise<void> => {
+    const { calls, secondsLeft } = await countCall(db, {
+      name: `${method} ${path}`,
+      caller: callerOf(request.ip, secret),
+      windowSeconds: 600,
+    });
+    if (calls <= most) return;
+    const message = 'That was very often in a short time. Please try again in a few minutes.';
+    throw new AppError('too_many_requests', message, undefined, secondsLeft);
+  };
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    administrator: Administrator | null;
+    session: Session | null;
   }
   interface FastifyContextConfig {
-    access?: Endpoint['access'];
+    /** 'token': for who has the secret of the configuration. */
+    access?: Endpoint['access'] | 'token';
   }
 }
 
@@ -112,10 +158,15 @@ function nextPageUrl(url: string, cursor: string): string {
   return `${path}?${parameters}`;
 }
 
-function errorResponses({ access, errors = [] }: Endpoint): Record<number, typeof errorBody> {
+function errorResponses({
+  access,
+  recent,
+  errors = [],
+}: Endpoint): Record<number, typeof errorBody> {
   const codes = [
     'invalid_input' as const,
     ...(access === 'administrator' ? (['not_signed_in'] as const) : []),
+    ...(recent ? (['confirm_identity'] as const) : []),
     ...errors,
   ];
   return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));

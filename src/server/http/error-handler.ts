@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway, isUnusableText } from '#server/db/errors.ts';
@@ -8,25 +8,27 @@ import { AppError } from '#server/http/app-error.ts';
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toAppError(error);
-    if (refusal.status >= 500) request.log.error({ err: error }, refusal.message);
+    // That it is not ready is what was asked.
+    if (refusal.status >= 500 && refusal.code !== 'not_ready') {
+      request.log.error({ err: error }, refusal.message);
+    }
     if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
     return reply.status(refusal.status).send(toBody(refusal, request));
   });
 }
 
-/** Answers addresses that no route gets to see: one with broken percent signs, or with an id far too long. */
-export function refuseAddress(
-  _error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const refusal = new AppError('not_found', 'There is nothing at this address.');
-  reply.status(refusal.status).send(toBody(refusal, request));
-}
-
 /** The body of an error answer. */
-export function toBody({ code, message, fields }: AppError, request: FastifyRequest): ErrorBody {
-  return { code, message, ...(fields && { fields }), requestId: request.id };
+export function toBody(
+  { code, message, fields, challenge }: AppError,
+  request: FastifyRequest,
+): ErrorBody {
+  return {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(challenge && { challenge }),
+    requestId: request.id,
+  };
 }
 
 function toAppError(error: FastifyError): AppError {
@@ -44,6 +46,10 @@ function toAppError(error: FastifyError): AppError {
   }
   const refused = frameworkRefusals[error.code];
   if (refused) return new AppError(...refused);
+  // A folder among our files is no page, and nobody needs to know that it is there.
+  if (error.statusCode === 403 || error.statusCode === 404) {
+    return new AppError('not_found', 'There is nothing at this address.');
+  }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('invalid_input', 'We could not read this request.');
   }

@@ -12,9 +12,8 @@ export async function serveWebSource(app: FastifyInstance, site: Site): Promise<
   });
   app.addHook('onClose', () => vite.close());
   app.setNotFoundHandler((request, reply) => {
+    // Without our headers: Vite puts an inline script into the page, which the site itself never does.
     reply.hijack();
-    // Vite puts an inline script into the page, which the site itself never does.
-    reply.raw.removeHeader('content-security-policy');
     vite.middlewares(request.raw, reply.raw, async () => {
       const path = fileURLToPath(new URL('../../web/index.html', import.meta.url));
       const html = withHead(await readFile(path, 'utf8'), site);

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { CurrentUser } from '#contract/auth.ts';
+import { browserName } from '#core/browser-name.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/config.ts';
 import { violates } from '#server/db/errors.ts';
+import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/schema.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { hashToken, newToken } from '#server/security/tokens.ts';
@@ -10,11 +13,25 @@ import { hashToken, newToken } from '#server/security/tokens.ts';
 /** A signed-in administrator: who acts in a command. */
 export type Administrator = CurrentUser;
 
+/** Somebody's stay on the site, from one browser. */
+export interface Session {
+  id: string;
+  administrator: Administrator;
+  /** They signed in or proved who they are a short time ago: this is not a browser left open. */
+  isRecent: boolean;
+}
+
 // After an hour without a call a session is over, and after a day in any case (OWASP ASVS 7.3).
 const idleMinutes = 60;
 const absoluteHours = 24;
+// How long a proof of identity counts for what needs a recent one (ASVS 7.5.3).
+const recentMinutes = 10;
 // "Seen" is written at most once a minute: a write on each call would cost more than it tells.
 const seenEverySeconds = 60;
+
+/** Which sessions are not over. */
+export const isAlive = sql<boolean>`sessions.expires_at > now()
+  and sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(idleMinutes)})`;
 
 /** Starts a session and puts its cookie on the answer. One that the browser had before ends. */
 export async function startSession(
@@ -26,14 +43,33 @@ export async function startSession(
 ): Promise<void> {
   await endSession(db, config, request, reply);
   const token = newToken();
+  const id = newId();
+  const browser = browserName(request.headers['user-agent'] ?? '');
   await db
-    .insertInto('sessions')
-    .values({
-      tokenHash: hashToken(token),
-      userId,
-      expiresAt: new Date(Date.now() + absoluteHours * 3_600_000).toISOString(),
+    .transaction()
+    .execute(async (trx) => {
+      await trx
+        .deleteFrom('sessions')
+        .where('userId', '=', userId)
+        .where(sql<boolean>`not (${isAlive})`)
+        .execute();
+      await trx
+        .insertInto('sessions')
+        .values({
+          tokenHash: hashToken(token),
+          userId,
+          id,
+          browser,
+          expiresAt: new Date(Date.now() + absoluteHours * 3_600_000).toISOString(),
+        })
+        .execute();
+      await recordAudit(trx, {
+        actor: `user:${userId}`,
+        action: 'session.started',
+        subjectId: userId,
+        after: { browser },
+      });
     })
-    .execute()
     .catch((error) => {
       if (!violates(error, 'sessions_user_id_fkey')) throw error;
       throw new AppError('wrong_credentials', 'This account has just been deleted.');
@@ -54,12 +90,12 @@ export async function endSession(
   reply.clearCookie(cookieName(config), cookieOptions(config));
 }
 
-/** Who the request's cookie belongs to, or null. */
-export async function findAdministrator(
+/** The session of the request's cookie, or null. */
+export async function findSession(
   db: Db,
   config: Config,
   request: FastifyRequest,
-): Promise<Administrator | null> {
+): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (!token) return null;
   const tokenHash = hashToken(token);
@@ -67,17 +103,20 @@ export async function findAdministrator(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.firstName', 'users.lastName', 'users.email'])
-    .select(
+    .select('sessions.id as sessionId')
+    .select([
       sql<boolean>`sessions.last_seen_at < now() - make_interval(secs => ${seenEverySeconds})`.as(
         'isStale',
       ),
-    )
+      sql<boolean>`sessions.confirmed_at > now() - make_interval(mins => ${recentMinutes})`.as(
+        'isRecent',
+      ),
+    ])
     .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.expiresAt', '>', sql<string>`now()`)
-    .where('sessions.lastSeenAt', '>', sql<string>`now() - make_interval(mins => ${idleMinutes})`)
+    .where(isAlive)
     .executeTakeFirst();
   if (!found) return null;
-  const { isStale, ...administrator } = found;
+  const { isStale, isRecent, sessionId, ...administrator } = found;
   if (isStale) {
     await db
       .updateTable('sessions')
@@ -85,18 +124,24 @@ export async function findAdministrator(
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  return administrator;
+  return { id: sessionId, administrator, isRecent };
 }
 
 /** The guard of every `administrator` endpoint. */
-export async function requireAdministrator(
+export async function requireSession(
   db: Db,
   config: Config,
   request: FastifyRequest,
-): Promise<Administrator> {
-  const administrator = await findAdministrator(db, config, request);
-  if (!administrator) throw new AppError('not_signed_in', 'Please log in to continue.');
-  return administrator;
+): Promise<Session> {
+  const session = await findSession(db, config, request);
+  if (!session) throw new AppError('not_signed_in', 'Please log in to continue.');
+  return session;
+}
+
+/** The guard of what must not be done from a browser that somebody left open. */
+export function requireRecentProof({ isRecent }: Pick<Session, 'isRecent'>): void {
+  if (isRecent) return;
+  throw new AppError('confirm_identity', 'Please confirm that it is you. Nothing was changed yet.');
 }
 
 function isHttps(config: Config): boolean {

@@ -3,17 +3,31 @@ with entry_sums as (
   select
     donation_id,
     coalesce(sum(amount_cents) filter (where kind = 'payment'), 0) as paid,
-    coalesce(sum(amount_cents) filter (where to_place = 'outside'), 0) as returned,
-    coalesce(sum(amount_cents) filter (where to_place = 'allocated'), 0)
-      - coalesce(sum(amount_cents) filter (where from_place = 'allocated'), 0) as allocated,
+    coalesce(sum(amount_cents) filter (where to_place = 'outside'), 0)
+      - coalesce(sum(amount_cents) filter (where from_place = 'outside' and kind <> 'payment'), 0) as returned,
+    coalesce(sum(amount_cents) filter (where kind = 'refund'), 0)
+      - coalesce(sum(amount_cents) filter (where kind = 'refund_reversal'), 0) as refunded,
+    coalesce(sum(amount_cents) filter (where kind = 'dispute'), 0)
+      - coalesce(sum(amount_cents) filter (where kind = 'dispute_reversal'), 0) as disputed,
+    -- Spent or not: what a need was given stays given.
+    coalesce(sum(amount_cents) filter (where kind = 'allocation'), 0)
+      - coalesce(sum(amount_cents) filter (where kind = 'release'), 0) as allocated,
     count(*) filter (where kind = 'payment') as payments
   from ledger_entries
   group by donation_id
 ),
+refund_sums as (
+  select donation_id, sum(booked_cents) as refunded from refunds group by donation_id
+),
+dispute_sums as (
+  select donation_id, sum(booked_withdrawn_cents - booked_reinstated_cents) as disputed
+  from disputes group by donation_id
+),
 need_sums as (
   select
     nomination_id,
-    sum(case when to_place = 'allocated' then amount_cents else -amount_cents end) as allocated
+    sum(case kind when 'allocation' then amount_cents when 'release' then -amount_cents else 0 end) as allocated,
+    sum(case kind when 'spending' then amount_cents when 'spending_reversal' then -amount_cents else 0 end) as spent
   from ledger_entries
   where nomination_id is not null
   group by nomination_id
@@ -21,10 +35,19 @@ need_sums as (
 allocation_sums as (
   select
     allocation_id,
-    sum(case when to_place = 'allocated' then amount_cents else -amount_cents end) as allocated
+    sum(case kind when 'allocation' then amount_cents when 'release' then -amount_cents else 0 end) as allocated,
+    sum(case kind when 'spending' then amount_cents when 'spending_reversal' then -amount_cents else 0 end) as spent
   from ledger_entries
   where allocation_id is not null
   group by allocation_id
+),
+spending_sums as (
+  select
+    spending_id,
+    sum(case kind when 'spending' then amount_cents else -amount_cents end) as spent
+  from ledger_entries
+  where spending_id is not null
+  group by spending_id
 )
 select differences.check, differences.id, differences.balance::bigint as balance, differences.entries::bigint as entries
 from (
@@ -44,9 +67,20 @@ select 'donation: allocated', donations.id, donations.allocated_cents, entry_sum
 from donations join entry_sums on entry_sums.donation_id = donations.id
 where donations.allocated_cents <> entry_sums.allocated
 union all
-select 'donation: allocated plus returned within paid', donations.id, donations.amount_cents, donations.allocated_cents + donations.returned_cents
-from donations
-where donations.allocated_cents + donations.returned_cents > donations.amount_cents
+-- More than was paid is allocated and returned only where that is booked and shown as a deficit.
+select 'donation: deficit', donations.id, donations.deficit_cents, greatest(0, entry_sums.allocated + entry_sums.returned - entry_sums.paid)
+from donations join entry_sums on entry_sums.donation_id = donations.id
+where donations.deficit_cents <> greatest(0, entry_sums.allocated + entry_sums.returned - entry_sums.paid)
+union all
+select 'donation: refunds', donations.id, coalesce(refund_sums.refunded, 0), entry_sums.refunded
+from donations join entry_sums on entry_sums.donation_id = donations.id
+left join refund_sums on refund_sums.donation_id = donations.id
+where coalesce(refund_sums.refunded, 0) <> entry_sums.refunded
+union all
+select 'donation: disputes', donations.id, coalesce(dispute_sums.disputed, 0), entry_sums.disputed
+from donations join entry_sums on entry_sums.donation_id = donations.id
+left join dispute_sums on dispute_sums.donation_id = donations.id
+where coalesce(dispute_sums.disputed, 0) <> entry_sums.disputed
 union all
 select 'nomination: allocated', nominations.id, nominations.allocated_cents, coalesce(need_sums.allocated, 0)
 from nominations left join need_sums on need_sums.nomination_id = nominations.id
@@ -61,6 +95,55 @@ select 'allocation: one donation, one nomination', allocations.id, 0, count(*)
 from allocations join ledger_entries on ledger_entries.allocation_id = allocations.id
 where (ledger_entries.donation_id, ledger_entries.nomination_id) <> (allocations.donation_id, allocations.nomination_id)
 group by allocations.id
+union all
+select 'cause: donations', causes.id, causes.donation_count, coalesce(counted.donations, 0)
+from causes left join (select cause_id, count(*) as donations from donations group by cause_id) as counted on counted.cause_id = causes.id
+where causes.donation_count <> coalesce(counted.donations, 0)
+union all
+select 'cause: nominations', causes.id, causes.nomination_count, coalesce(counted.nominations, 0)
+from causes left join (select cause_id, count(*) as nominations from nominations group by cause_id) as counted on counted.cause_id = causes.id
+where causes.nomination_count <> coalesce(counted.nominations, 0)
+union all
+select 'nomination: spent', nominations.id, nominations.spent_cents, coalesce(need_sums.spent, 0)
+from nominations left join need_sums on need_sums.nomination_id = nominations.id
+where nominations.spent_cents <> coalesce(need_sums.spent, 0)
+union all
+select 'allocation: spent', allocations.id, allocations.spent_cents, coalesce(allocation_sums.spent, 0)
+from allocations left join allocation_sums on allocation_sums.allocation_id = allocations.id
+where allocations.spent_cents <> coalesce(allocation_sums.spent, 0)
+union all
+-- A payment stands with all its cents, or is undone with all of them.
+select 'spending: amount', spendings.id, case when spendings.undone_at is null then spendings.amount_cents else 0 end, coalesce(spending_sums.spent, 0)
+from spendings left join spending_sums on spending_sums.spending_id = spendings.id
+where case when spendings.undone_at is null then spendings.amount_cents else 0 end <> coalesce(spending_sums.spent, 0)
+union all
+-- Counts the entries of a payment that take money of another need.
+select 'spending: money of its own need', spendings.id, 0, count(*)
+from spendings join ledger_entries on ledger_entries.spending_id = spendings.id
+where ledger_entries.nomination_id <> spendings.nomination_id
+group by spendings.id
+union all
+select 'spending: has a receipt', spendings.id, 1, 0
+from spendings
+where spendings.undone_at is null
+  and not exists (select from spending_receipts where spending_receipts.spending_id = spendings.id)
+union all
+-- The donor's chosen cause is a promise. Counts the allocations that break it.
+select 'allocation: donation and nomination of one cause', allocations.id, 0, 1
+from allocations
+join donations on donations.id = allocations.donation_id
+join nominations on nominations.id = allocations.nomination_id
+where donations.cause_id <> nominations.cause_id
+union all
+-- Each refund and dispute belongs to the donation that was paid with its payment, as soon as there is one.
+select 'refund or dispute: waits for a donation that is there', returns.id, 0, 1
+from (
+  select id, payment_intent_id, donation_id from refunds
+  union all
+  select id, payment_intent_id, donation_id from disputes
+) as returns
+join donations on donations.payment_intent_id = returns.payment_intent_id
+where returns.donation_id is distinct from donations.id
 union all
 select 'checkout: paid exactly when there is a donation', checkouts.id, (checkouts.status = 'paid')::int, (donations.id is not null)::int
 from checkouts left join donations on donations.id = checkouts.id

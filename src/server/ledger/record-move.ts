@@ -5,8 +5,10 @@ import type { Trx } from '#server/db/schema.ts';
 interface Move {
   donationId: string;
   amountCents: number;
-  /** The need on the other side of an allocation or release. */
+  /** The need on the other side of an allocation or release, or whose money is spent. */
   allocation?: { id: string; nominationId: string };
+  /** The payment that allocated money is spent on. */
+  spendingId?: string;
   /** 'user:<id>', 'provider:<name>' or 'system'. */
   actor: string;
   /** The provider's event or the kind of call that made it happen. */
@@ -30,6 +32,7 @@ export async function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<
       toPlace: to,
       nominationId: move.allocation?.nominationId ?? null,
       allocationId: move.allocation?.id ?? null,
+      spendingId: move.spendingId ?? null,
       amountCents: move.amountCents,
       actor: move.actor,
       cause: move.cause,

@@ -8,6 +8,11 @@ export type TokenPurpose = Schema['accountTokens']['purpose'];
 // Hours that a link works.
 const lifetimeHours: Record<TokenPurpose, number> = { invitation: 72, reset: 0.5, setup: 72 };
 
+/** When a link that is made now stops working. */
+export function expiryOf(purpose: TokenPurpose): string {
+  return new Date(Date.now() + lifetimeHours[purpose] * 3_600_000).toISOString();
+}
+
 /** A new secret for a cookie or a link: 256 bits as text that a URL can carry. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
@@ -36,7 +41,7 @@ export async function createAccountToken(
       tokenHash: hashToken(token),
       purpose,
       userId,
-      expiresAt: new Date(Date.now() + lifetimeHours[purpose] * 3_600_000).toISOString(),
+      expiresAt: expiryOf(purpose),
     })
     .execute();
   return token;

@@ -7,7 +7,9 @@ import {
 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router';
-import classes from '#web/layouts/layout.module.css';
+import { ConfirmIdentityModal } from '#web/features/account/admin/confirm-identity-modal.tsx';
+import classes from '#web/layouts/admin-layout.module.css';
+import layoutClasses from '#web/layouts/layout.module.css';
 import { SiteFooter } from '#web/layouts/site-footer.tsx';
 import { SiteHeader } from '#web/layouts/site-header.tsx';
 import { paths } from '#web/paths.ts';
@@ -37,8 +39,8 @@ export default function AdminLayout() {
           </div>
         </aside>
       )}
-      <div className={`page ${classes.adminGrid}`}>
-        <nav className={classes.adminNav} aria-label="Admin">
+      <div className={`page ${classes.grid}`}>
+        <nav className={classes.nav} aria-label="Admin">
           <ul>
             {links.map(({ to, text, Icon }) => (
               <li key={to}>
@@ -50,13 +52,14 @@ export default function AdminLayout() {
             ))}
           </ul>
         </nav>
-        <main id="content" className={classes.main} tabIndex={-1}>
+        <main id="content" className={layoutClasses.main} tabIndex={-1}>
           <Suspense fallback={<FullPageRing />}>
             <Outlet />
           </Suspense>
         </main>
       </div>
       <SiteFooter />
+      <ConfirmIdentityModal />
     </>
   );
 }

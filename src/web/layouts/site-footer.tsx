@@ -20,6 +20,9 @@ export function SiteFooter() {
         <div>
           <Brand />
           <p className={classes.tagline}>{siteInfo.tagline}</p>
+          <p>
+            <Link to={paths.impact}>Where the money is</Link>
+          </p>
           <SocialLinks />
         </div>
         <div>

@@ -39,7 +39,7 @@ export function SiteHeader() {
         <div className={classes.account}>
           {user && (
             <>
-              <Link to={paths.admin} className={classes.email} title="Admin Dashboard">
+              <Link to={paths.adminAccount} className={classes.email} title="Your Account">
                 {user.email}
               </Link>
               <Button

@@ -30,14 +30,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   return (
     <Dialog title={title} opened={opened} onClose={onClose} size="narrow">
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm(event);
-        }}
-      >
+      <form className={classes.form} noValidate onSubmit={onConfirm}>
         <p>{text}</p>
         {children}
         <div className={classes.actions}>
@@ -51,9 +44,4 @@ export function ConfirmDialog({
       </form>
     </Dialog>
   );
-}
-
-/** Where the focus goes when the button that asked for the dialog has gone with what it deleted. */
-export function focusContent(): void {
-  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { EmailField } from '#web/ui/email-field.tsx';
 import classes from '#web/ui/fieldset.module.css';
 
 /** How to reach somebody. */
@@ -25,42 +26,42 @@ export type PersonValues = Pick<ContactValues, 'firstName' | 'lastName' | 'email
 
 interface PersonFieldsProps<Values extends PersonValues> {
   form: UseFormReturnType<Values>;
-  /** `false` where it is about somebody else: the browser's owner is not meant. */
-  aboutOneself?: boolean;
+  /** What the browser may fill in. */
+  fillIn?: Record<keyof PersonValues, string>;
 }
+
+/** The details of whoever sits at the browser. */
+const ownDetails = { firstName: 'given-name', lastName: 'family-name', email: 'email' };
+/** The same, of whoever signs in with the address. */
+export const ownAccount = { ...ownDetails, email: 'username' };
+/** Somebody else is meant: what the browser knows would be wrong. */
+export const somebodyElse = { firstName: 'off', lastName: 'off', email: 'off' };
 
 /** The fields of {@link PersonValues}. */
 export function PersonFields<Values extends PersonValues>({
   form,
-  aboutOneself = true,
+  fillIn = ownDetails,
 }: PersonFieldsProps<Values>) {
-  const complete = (token: string) => (aboutOneself ? token : 'off');
   return (
     <>
       <div className={classes.pair}>
         <TextInput
           label="First Name"
           name="firstName"
-          autoComplete={complete('given-name')}
+          autoComplete={fillIn.firstName}
           aria-required="true"
           {...form.getInputProps('firstName')}
         />
         <TextInput
           label="Last Name"
           name="lastName"
-          autoComplete={complete('family-name')}
+          autoComplete={fillIn.lastName}
           aria-required="true"
           {...form.getInputProps('lastName')}
         />
       </div>
-      <TextInput
-        label="Email Address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete={complete('email')}
-        autoCapitalize="off"
-        spellCheck={false}
+      <EmailField
+        autoComplete={fillIn.email}
         aria-required="true"
         {...form.getInputProps('email')}
       />

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from '#web/ui/dialog.module.css';
+import { useIsTopmost } from '#web/ui/use-is-topmost.ts';
 import '#web/ui/dialog.css';
 
 interface DialogProps {
@@ -27,6 +28,8 @@ export function Dialog({
   isBehind = false,
   children,
 }: DialogProps) {
+  const isTopmost = useIsTopmost(opened);
+  const isActive = isTopmost && !isBehind;
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, {
     getInitialValueInEffect: false,
   });
@@ -36,8 +39,8 @@ export function Dialog({
       onClose={onClose}
       size={size === 'wide' ? 720 : 440}
       fullScreen={isPhone && size === 'wide'}
-      closeOnEscape={!isBehind}
-      trapFocus={!isBehind}
+      closeOnEscape={isActive}
+      trapFocus={isActive}
       padding="lg"
       centered={size === 'narrow'}
       classNames={{ content: classes.content ?? '' }}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from '#web/ui/inline-form.module.css';
 
@@ -5,23 +6,39 @@ interface InlineFormProps {
   label: string;
   /** What will happen, in a sentence. */
   hint?: string;
+  /** What the button that sends it says. */
+  action: string;
   /** Another number each time the form starts anew: its first field then has the focus, as at first. */
   round: number;
+  loading: boolean;
   onSubmit: (event: FormEvent) => void;
+  onCancel: () => void;
   children: ReactNode;
-  actions: ReactNode;
 }
 
 /** A short form that opens in the page, above the list it adds to. */
-export function InlineForm({ label, hint, round, onSubmit, children, actions }: InlineFormProps) {
+export function InlineForm({ label, hint, action, round, loading, ...props }: InlineFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what starts it
   useEffect(() => form.current?.querySelector('input')?.focus(), [round]);
   return (
-    <form ref={form} className={classes.form} aria-label={label} onSubmit={onSubmit} noValidate>
+    <form
+      ref={form}
+      className={classes.form}
+      aria-label={label}
+      onSubmit={props.onSubmit}
+      noValidate
+    >
       {hint && <p className={classes.hint}>{hint}</p>}
-      <div className={classes.fields}>{children}</div>
-      <div className={classes.actions}>{actions}</div>
+      <div className={classes.fields}>{props.children}</div>
+      <div className={classes.actions}>
+        <Button type="submit" loading={loading}>
+          {action}
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }

@@ -9,13 +9,16 @@ interface NewPasswordValues {
 /** A password to be chosen, and again to be sure. */
 export function NewPasswordFields<Values extends NewPasswordValues>({
   form,
+  label = 'Password',
 }: {
   form: UseFormReturnType<Values>;
+  /** What the first field is called. */
+  label?: string;
 }) {
   return (
     <>
       <PasswordInput
-        label="Password"
+        label={label}
         name="password"
         autoComplete="new-password"
         aria-required="true"

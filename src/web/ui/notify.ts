@@ -11,3 +11,13 @@ export function notifyError(message: string): void {
 export function notifySuccess(message: string): void {
   toast.success(message);
 }
+
+/** Says what is going on until it has ended, well or not. */
+export async function notifyWhile<T>(message: string, work: Promise<T>): Promise<T> {
+  const id = toast.loading(message);
+  try {
+    return await work;
+  } finally {
+    toast.remove(id);
+  }
+}

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import { resolveValue, useToaster } from 'react-hot-toast/headless';
 import classes from '#web/ui/toaster.module.css';
 
@@ -22,6 +22,7 @@ export function Toaster() {
         >
           {toast.type === 'error' && <IconAlertTriangle size={22} aria-hidden="true" />}
           {toast.type === 'success' && <IconCircleCheck size={22} aria-hidden="true" />}
+          {toast.type === 'loading' && <IconHourglass size={22} aria-hidden="true" />}
           <span>{resolveValue(toast.message, toast)}</span>
         </div>
       ))}

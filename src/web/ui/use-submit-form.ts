@@ -1,6 +1,5 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useRef } from 'react';
-import { notifyError } from '#web/ui/notify.ts';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import '#web/ui/form-fields.css';
 
 /** The part of a schema (zod's, by the Standard Schema agreement) that a form needs. */
@@ -22,7 +21,7 @@ interface SchemaResult {
 
 interface SubmitFormOptions<Values> {
   initialValues: Values;
-  /** Loads the rules. They arrive while the form is being filled in, and cost the first paint nothing. */
+  /** Loads the rules: while the form is being filled in, so that they cost the first paint nothing. */
   schema?: () => Promise<Schema>;
   /** Rules that the schema does not know; the field's name to its message. */
   check?: (values: Values) => FormErrors;
@@ -44,9 +43,20 @@ export function useSubmitForm<Values extends Record<string, unknown>>({
   // A state would change too late for the second half of a double click.
   const busy = useRef(false);
 
+  // Rules that cannot be loaded are the server's to check.
+  const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
+  useEffect(() => {
+    const load = () => void loadRules();
+    document.addEventListener('focusin', load, { once: true });
+    return () => document.removeEventListener('focusin', load);
+  }, []);
+
   async function submit() {
     const values = form.getValues();
-    const errors = { ...(await schemaErrors(await schema?.(), values)), ...check?.(values) };
+    const errors = {
+      ...(await schemaErrors(await schema?.().catch(() => undefined), values)),
+      ...check?.(values),
+    };
     // What is wrong with a field nobody can see (the honeypot) is for the server to say.
     if (showErrors(form, errors)) return;
     form.clearErrors();
@@ -66,13 +76,10 @@ export function useSubmitForm<Values extends Record<string, unknown>>({
       if (busy.current) return;
       busy.current = true;
       form.setSubmitting(true);
-      submit()
-        // The rules themselves could not be loaded.
-        .catch(() => notifyError('An unexpected error occurred.'))
-        .finally(() => {
-          busy.current = false;
-          form.setSubmitting(false);
-        });
+      void submit().finally(() => {
+        busy.current = false;
+        form.setSubmitting(false);
+      });
     },
   };
 }

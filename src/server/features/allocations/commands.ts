@@ -1,11 +1,20 @@
 import type { Allocation } from '#contract/allocations.ts';
+import { availableCents, type DonationBalance } from '#core/ledger.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { oncePerKey } from '#server/db/idempotency.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
-import { assertAllocatable } from '#server/features/allocations/policy.ts';
+import {
+  assertAllocatable,
+  assertReplaceable,
+  releasable,
+} from '#server/features/allocations/policy.ts';
+import { requestedRefundsSql } from '#server/features/refunds/queries.ts';
 import { AppError, notFound } from '#server/http/app-error.ts';
 import type { Administrator } from '#server/http/session.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
+import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
+import { spendShare, takeOutOfSpendings } from '#server/ledger/spend-money.ts';
 
 /** What is asked for; the amount in cents. */
 interface AllocationInput {
@@ -46,6 +55,12 @@ export function allocate(
         actor: `user:${actor.id}`,
         cause: 'allocate',
       });
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'allocation.created',
+        subjectId: id,
+        ...balancesBeforeAndAfter(donation, nomination, amount),
+      });
       return { id, createdAt, amount, donationId, nominationId };
     }),
   );
@@ -66,7 +81,7 @@ export function release(
         .select(['donationId', 'nominationId'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(() => notFound('allocation'));
-      await lockDonation(trx, donationId);
+      const donation = await lockDonation(trx, donationId);
       const nomination = await lockNomination(trx, nominationId);
       if (nomination.isCompleted) {
         throw new AppError(
@@ -75,25 +90,107 @@ export function release(
         );
       }
       // Read again behind the locks: another call may have released it meanwhile.
-      const { amountCents, createdAt } = await trx
+      const {
+        amountCents: held,
+        spentCents,
+        createdAt,
+      } = await trx
         .selectFrom('allocations')
-        .select(['amountCents', 'createdAt'])
+        .select(['amountCents', 'spentCents', 'createdAt'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      if (amountCents === 0) {
-        throw new AppError('already_released', 'This allocation has been released already.');
-      }
-      await trx.updateTable('allocations').set({ amountCents: 0 }).where('id', '=', id).execute();
-      await changeBalances(trx, donationId, nominationId, -amountCents);
-      await recordMove(trx, 'release', {
-        donationId,
-        amountCents,
-        allocation: { id, nominationId },
+      const amountCents = releasable(held, spentCents);
+      await releaseMoney(trx, {
+        ...{ id, donationId, nominationId, amountCents, reason },
         actor: `user:${actor.id}`,
         cause: 'release',
+      });
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'allocation.released',
+        subjectId: id,
+        ...balancesBeforeAndAfter(donation, nomination, -amountCents),
         reason,
       });
       return { id, createdAt, amount: amountCents, donationId, nominationId };
+    }),
+  );
+}
+
+/** Which allocation, how many of its cents, and the donation that takes over. */
+interface ReplacementInput {
+  id: string;
+  amount: number;
+  donationId: string;
+  reason: string;
+}
+
+/**
+ * Lets another donation of the same cause pay for what an allocation paid for, so that the need keeps its
+ * money: the way out of a deficit, also where the need is completed. Answers the new allocation.
+ */
+export function replace(
+  db: Db,
+  actor: Administrator,
+  input: ReplacementInput,
+  idempotencyKey: string | null,
+): Promise<Allocation> {
+  const { id: oldId, amount, donationId, reason } = input;
+  const scope = `replace user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const old = await trx
+        .selectFrom('allocations')
+        .select(['donationId', 'nominationId'])
+        .where('id', '=', oldId)
+        .executeTakeFirstOrThrow(() => notFound('allocation'));
+      const { nominationId } = old;
+      // Two donations: the one with the smaller id first, or two calls could wait for each other.
+      for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
+      const donation = await lockDonation(trx, donationId);
+      const nomination = await lockNomination(trx, nominationId);
+      const { amountCents: held, spentCents } = await trx
+        .selectFrom('allocations')
+        .select(['amountCents', 'spentCents'])
+        .where('id', '=', oldId)
+        .executeTakeFirstOrThrow();
+      assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
+
+      const move = { nominationId, actor: `user:${actor.id}`, cause: 'replace', reason };
+      // Spent money stays spent: the payments it went into are paid by the other gift from now on.
+      const carried = await takeOutOfSpendings(trx, {
+        ...move,
+        allocationId: oldId,
+        donationId: old.donationId,
+        amountCents: Math.max(0, amount - (held - spentCents)),
+      });
+      await releaseMoney(trx, {
+        ...{ ...move, id: oldId, donationId: old.donationId, amountCents: amount },
+      });
+      const { id, createdAt } = await trx
+        .insertInto('allocations')
+        .values({ id: newId(), donationId, nominationId, amountCents: amount })
+        .returning(['id', 'createdAt'])
+        .executeTakeFirstOrThrow();
+      await changeBalances(trx, donationId, nominationId, amount);
+      await recordMove(trx, 'allocation', {
+        ...move,
+        donationId,
+        amountCents: amount,
+        allocation: { id, nominationId },
+      });
+      for (const share of carried) {
+        await spendShare(trx, { ...move, ...share, allocationId: id });
+      }
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'allocation.replaced',
+        subjectId: oldId,
+        before: { donation: old.donationId, amount: held },
+        after: { donation: donationId, allocation: id, amount },
+        reason,
+      });
+      return { id, createdAt, amount, donationId, nominationId };
     }),
   );
 }
@@ -108,9 +205,10 @@ function lockDonation(trx: Trx, id: string) {
       'donations.allocatedCents',
       'donations.causeId',
       'causes.name as causeName',
+      requestedRefundsSql.as('requestedCents'),
     ])
     .where('donations.id', '=', id)
-    .forUpdate('donations')
+    .forNoKeyUpdate('donations')
     .executeTakeFirstOrThrow(() => notFound('donation'));
 }
 
@@ -122,29 +220,32 @@ function lockNomination(trx: Trx, id: string) {
       'nominations.isAccepted',
       'nominations.isRejected',
       'nominations.isCompleted',
+      'nominations.allocatedCents',
       'nominations.causeId',
       'causes.name as causeName',
     ])
     .where('nominations.id', '=', id)
-    .forUpdate('nominations')
+    .forNoKeyUpdate('nominations')
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-/** Both guarded balances; the database's own checks refuse any that would not add up. */
-async function changeBalances(
-  trx: Trx,
-  donationId: string,
-  nominationId: string,
+/** What the audit trail keeps of a move: the allocation's amount and both balances. */
+function balancesBeforeAndAfter(
+  donation: DonationBalance,
+  nomination: { allocatedCents: number },
   cents: number,
-): Promise<void> {
-  await trx
-    .updateTable('donations')
-    .set((row) => ({ allocatedCents: row('allocatedCents', '+', cents) }))
-    .where('id', '=', donationId)
-    .execute();
-  await trx
-    .updateTable('nominations')
-    .set((row) => ({ allocatedCents: row('allocatedCents', '+', cents) }))
-    .where('id', '=', nominationId)
-    .execute();
+) {
+  const available = availableCents(donation);
+  return {
+    before: {
+      amountCents: Math.max(0, -cents),
+      availableCents: available,
+      allocatedCents: nomination.allocatedCents,
+    },
+    after: {
+      amountCents: Math.max(0, cents),
+      availableCents: available - cents,
+      allocatedCents: nomination.allocatedCents + cents,
+    },
+  };
 }

@@ -12,4 +12,7 @@ export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.releaseAllocation, ({ actor, params, body, idempotencyKey }) =>
     commands.release(db, actor, { ...params, ...body }, idempotencyKey),
   );
+  bind(app, deps, contract.replaceAllocation, ({ actor, params, body, idempotencyKey }) =>
+    commands.replace(db, actor, { ...params, ...body }, idempotencyKey),
+  );
 }

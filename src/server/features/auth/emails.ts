@@ -1,12 +1,14 @@
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Config } from '#server/config.ts';
 import { button, compose, type Message, paragraph } from '#server/mail/compose.ts';
+import { expiryOf } from '#server/security/tokens.ts';
 
 /** The link to choose a new password. */
 export function passwordReset(config: Config, user: CurrentUser, token: string): Message {
   return compose(config, {
     to: user.email,
     subject: 'Reset your password',
+    expiresAt: expiryOf('reset'),
     blocks: [
       paragraph(`Hello ${user.firstName},`),
       paragraph(`Somebody, hopefully you, asked for a new password at ${config.site.name}.`),

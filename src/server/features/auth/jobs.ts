@@ -1,4 +1,6 @@
-import type { PgBoss } from 'pg-boss';
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JobResult, PgBoss } from 'pg-boss';
 import type { Db } from '#server/db/schema.ts';
 import { sendPasswordReset } from '#server/features/auth/commands.ts';
 import type { QueueName } from '#server/jobs/job-queue.ts';
@@ -11,13 +13,31 @@ export async function requestPasswordReset(boss: PgBoss, email: string): Promise
   await boss.send(queue, { email });
 }
 
+// How long a wish waits at most, in milliseconds: the mail for an account that exists is work, and at a moment
+// that nobody can foretell it slows no answer by which its asker could tell.
+const longestPause = 1_000;
+
+// In batches, because the queue goes on at once after a full one: after a single wish the next of several
+// that came together would wait for half a minute.
+const work = { batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+
 /** Answers the wishes. */
 export async function startPasswordResetWorker(
   boss: PgBoss,
   db: Db,
   mailer: Mailer,
 ): Promise<void> {
-  await boss.work<{ email: string }>(queue, async (jobs) => {
-    for (const { data } of jobs) await sendPasswordReset(db, data.email, mailer);
-  });
+  await boss.work<{ email: string }, JobResult[], typeof work>(queue, work, (jobs) =>
+    Promise.all(
+      jobs.map(async ({ id, data }): Promise<JobResult> => {
+        try {
+          await pause(randomInt(longestPause));
+          await sendPasswordReset(db, data.email, mailer);
+          return { id, status: 'completed' };
+        } catch (error) {
+          return { id, status: 'failed', output: { message: String(error) } };
+        }
+      }),
+    ),
+  );
 }

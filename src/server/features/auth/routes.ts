@@ -3,17 +3,18 @@ import * as contract from '#contract/auth.ts';
 import type { Deps } from '#server/app.ts';
 import * as commands from '#server/features/auth/commands.ts';
 import { requestPasswordReset } from '#server/features/auth/jobs.ts';
-import { createLoginThrottle } from '#server/features/auth/policy.ts';
 import { bind } from '#server/http/bind-endpoint.ts';
-import { endSession, findAdministrator, startSession } from '#server/http/session.ts';
+import { endSession, findSession, startSession } from '#server/http/session.ts';
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, boss } = deps;
-  const throttle = createLoginThrottle();
+  const { db, config, boss, mailer, vault } = deps;
 
-  bind(app, deps, contract.getSession, ({ request }) => findAdministrator(db, config, request));
+  bind(app, deps, contract.getSession, async ({ request }) => {
+    const session = await findSession(db, config, request);
+    return session?.administrator ?? null;
+  });
   bind(app, deps, contract.login, async ({ body, request, reply }) => {
-    const user = await commands.checkCredentials(db, body, request.ip, throttle);
+    const user = await commands.checkCredentials(db, body, request.ip, vault, mailer);
     await startSession(db, config, request, reply, user.id);
     return user;
   });
@@ -25,7 +26,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body }) => {
       await requestPasswordReset(boss, body.email);
       return {
-        message: 'If this address belongs to an account, an e-mail with a link is on its way.',
+        message: 'If this address belongs to an account, an email with a link is on its way.',
       };
     },
     { callsPerTenMinutes: 10 },
@@ -35,7 +36,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.resetPassword,
     async ({ body }) => {
-      await commands.resetPassword(db, body);
+      await commands.resetPassword(db, body, vault, mailer);
       return { message: 'Your password was changed. You can log in now.' };
     },
     { callsPerTenMinutes: 10 },

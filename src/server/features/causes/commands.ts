@@ -1,4 +1,5 @@
 import type { Cause } from '#contract/causes.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { isStillReferenced, violates } from '#server/db/errors.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
@@ -9,12 +10,20 @@ import type { Administrator } from '#server/http/session.ts';
 /** Adds a cause. 409 when its name is taken. */
 export async function createCause(
   db: Db,
-  _actor: Administrator,
+  actor: Administrator,
   { name }: { name: string },
 ): Promise<Cause> {
   const id = newId();
   try {
-    await db.insertInto('causes').values({ id, name }).execute();
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('causes').values({ id, name }).execute();
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'cause.created',
+        subjectId: id,
+        after: { name },
+      });
+    });
   } catch (error) {
     if (!violates(error, 'causes_name_unique')) throw error;
     const message = `There is already a cause called "${name}".`;
@@ -27,16 +36,22 @@ export async function createCause(
  * Deletes a cause that nothing refers to. The foreign keys have the last word, so that a donation or
  * nomination that arrives at the same moment cannot slip in between.
  */
-export async function deleteCause(db: Db, _actor: Administrator, id: string): Promise<void> {
+export async function deleteCause(db: Db, actor: Administrator, id: string): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
       await expireAbandonedCheckouts(trx);
       if (await isInUse(trx, id)) throw causeInUse();
-      const { numDeletedRows } = await trx
+      const { name } = await trx
         .deleteFrom('causes')
         .where('id', '=', id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw notFound('cause');
+        .returning('name')
+        .executeTakeFirstOrThrow(() => notFound('cause'));
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'cause.deleted',
+        subjectId: id,
+        before: { name },
+      });
     });
   } catch (error) {
     if (violates(error, 'checkouts_cause_while_open')) {

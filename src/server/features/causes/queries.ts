@@ -6,30 +6,12 @@ import type { Db } from '#server/db/schema.ts';
 export async function listCauses(db: Db): Promise<Cause[]> {
   const rows = await db
     .selectFrom('causes')
-    .leftJoin(
-      (query) =>
-        query
-          .selectFrom('donations')
-          .select(['causeId', sql<number>`count(*)`.as('donations')])
-          .groupBy('causeId')
-          .as('donated'),
-      (join) => join.onRef('donated.causeId', '=', 'causes.id'),
-    )
-    .leftJoin(
-      (query) =>
-        query
-          .selectFrom('nominations')
-          .select(['causeId', sql<number>`count(*)`.as('nominations')])
-          .groupBy('causeId')
-          .as('nominated'),
-      (join) => join.onRef('nominated.causeId', '=', 'causes.id'),
-    )
-    .select(['causes.id', 'causes.name', 'donated.donations', 'nominated.nominations'])
-    .orderBy(sql`lower(causes.name)`)
+    .select(['id', 'name', 'donationCount', 'nominationCount'])
+    .orderBy(sql`lower(name)`)
     .execute();
-  return rows.map(({ id, name, donations, nominations }) => ({
+  return rows.map(({ id, name, donationCount, nominationCount }) => ({
     id,
     name,
-    _count: { donations: donations ?? 0, nominations: nominations ?? 0 },
+    _count: { donations: donationCount, nominations: nominationCount },
   }));
 }

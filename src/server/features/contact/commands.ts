@@ -14,5 +14,5 @@ export async function sendContactMessage(
       await mailer.enqueue(trx, contactMessage(mailer.config, address, input));
     }
   });
-  return { message: 'Thank you for your message. We will answer by e-mail.' };
+  return { message: 'Thank you for your message. We will answer by email.' };
 }

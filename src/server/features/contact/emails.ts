@@ -14,7 +14,7 @@ export function contactMessage(
     blocks: [
       paragraph(`${email} wrote through the contact form:`),
       quote(message),
-      paragraph('Reply to this e-mail to answer.'),
+      paragraph('Reply to this email to answer.'),
     ],
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendContactMessage } from '#contract/contact.ts';
 import type { Deps } from '#server/app.ts';
+import { guardForm } from '#server/features/abuse/commands.ts';
 import * as commands from '#server/features/contact/commands.ts';
 import { bind } from '#server/http/bind-endpoint.ts';
 
@@ -10,6 +11,6 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     sendContactMessage,
     ({ body }) => commands.sendContactMessage(deps.db, body, deps.mailer),
-    { callsPerTenMinutes: 10 },
+    { callsPerTenMinutes: 10, guard: guardForm(deps, 'contact') },
   );
 }

@@ -4,9 +4,15 @@ import { violates } from '#server/db/errors.ts';
 import { hashRequest, refuseOtherRequest } from '#server/db/idempotency.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db, DonorDetails, Trx } from '#server/db/schema.ts';
-import { donationReceipt } from '#server/features/donations/emails.ts';
-import type { PaymentProvider } from '#server/features/payments/provider.ts';
+import { donationReceipt, paymentFailed } from '#server/features/donations/emails.ts';
+import { createGiftLink } from '#server/features/gifts/commands.ts';
+import {
+  type Checkout,
+  DefiniteFailure,
+  type PaymentProvider,
+} from '#server/features/payments/provider.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 
@@ -17,6 +23,7 @@ interface DonationInput extends DonorDetails {
 
 // Stripe's shortest session is 30 minutes; an hour leaves room to look for a card.
 const checkoutMinutes = 60;
+const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 
 /**
  * Starts a checkout with the payment provider and answers where the donor pays. The same
@@ -57,17 +64,49 @@ export async function startDonation(
   refuseOtherRequest(checkout.requestHash, requestHash);
   if (checkout.url !== null) return { url: checkout.url };
 
-  // Outside any transaction: a slow provider must not hold rows of ours. The provider knows the checkout
-  // by its id, so a repeat after a lost answer gets the session made first.
-  const { sessionId, url } = await payments.startCheckout({
-    id: checkout.id,
-    amountCents: amount,
-    causeName: cause.name,
-    email: details.email,
-    expiresAt: new Date(checkout.expiresAt),
-  });
-  await db.updateTable('checkouts').set({ sessionId, url }).where('id', '=', checkout.id).execute();
-  return { url };
+  const page = { amountCents: amount, causeName: cause.name, email: details.email };
+  return openPaymentPage(db, payments, { ...page, ...checkout }, AbortSignal.timeout(patience));
+}
+
+// Milliseconds that a donor waits for the payment page, however the provider drags it out.
+const patience = 9_000;
+
+/**
+ * Outside any transaction: a slow provider must not hold rows of ours. The provider knows the checkout by its
+ * id and attempt, so a repeat after a lost answer gets the page made first. After a definite failure there is
+ * one more attempt; calls that run at the same time agree on its number, so that it is one attempt.
+ */
+async function openPaymentPage(
+  db: Db,
+  payments: PaymentProvider,
+  checkout: Omit<Checkout, 'createdAt' | 'expiresAt'> & { createdAt: string; expiresAt: string },
+  deadline: AbortSignal,
+  isLastTry = false,
+): Promise<{ url: string }> {
+  const { id, attempt, createdAt, expiresAt } = checkout;
+  try {
+    const { sessionId, url } = await payments.startCheckout(
+      { ...checkout, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
+      deadline,
+    );
+    await db.updateTable('checkouts').set({ sessionId, url }).where('id', '=', id).execute();
+    return { url };
+  } catch (error) {
+    if (!(error instanceof DefiniteFailure)) throw error;
+    await db
+      .updateTable('checkouts')
+      .set({ attempt: attempt + 1, expiresAt: expiry })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .execute();
+    if (isLastTry || deadline.aborted) throw error.refusal;
+    const next = await db
+      .selectFrom('checkouts')
+      .select(['attempt', 'expiresAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return openPaymentPage(db, payments, { ...checkout, ...next }, deadline, true);
+  }
 }
 
 /** What a payment provider says about a paid checkout. */
@@ -82,30 +121,36 @@ export interface Payment {
 
 /**
  * Makes a donation of a checkout that the provider says is paid: the donation, its ledger entry and the
- * receipt to the donor, all or nothing. Returns why it was refused, or null when it is booked.
+ * receipt to the donor, all or nothing.
  */
-export async function bookDonation(
-  trx: Trx,
-  payment: Payment,
-  mailer: Mailer,
-): Promise<string | null> {
+export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): Promise<Booking> {
   const checkout = await trx
     .selectFrom('checkouts')
     .selectAll()
     .where('id', '=', payment.checkoutId)
     .forUpdate()
     .executeTakeFirst();
-  if (!checkout) return 'no such checkout';
-  if (checkout.status === 'paid') return 'already paid';
-  if (checkout.causeId === null || checkout.details === null) return 'the cause was deleted';
-  if (payment.currency !== 'usd' || payment.amountCents !== checkout.amountCents) {
-    return `paid ${payment.amountCents} ${payment.currency} instead of ${checkout.amountCents} usd`;
-  }
+  if (!checkout) return refused('no such checkout');
   const { id, causeId, details, amountCents } = checkout;
   const { paymentIntentId } = payment;
+  if (checkout.status === 'paid') {
+    const known = await trx
+      .selectFrom('donations')
+      .select('paymentIntentId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return known.paymentIntentId === paymentIntentId
+      ? noted
+      : refused(`already paid with ${known.paymentIntentId}, and now with ${paymentIntentId} too`);
+  }
+  if (payment.currency !== 'usd' || payment.amountCents !== amountCents) {
+    return refused(`paid ${payment.amountCents} ${payment.currency} instead of ${amountCents} usd`);
+  }
+  if (causeId === null) return refused('the cause was deleted');
+  if (details === null) return refused('the details of the donor were erased');
   await trx
     .updateTable('checkouts')
-    .set({ status: 'paid', details: null })
+    .set({ status: 'paid', details: null, endedAt: null })
     .where('id', '=', id)
     .execute();
   const { createdAt } = await trx
@@ -119,37 +164,45 @@ export async function bookDonation(
     actor: `provider:${payment.provider}`,
     cause: payment.eventId,
   });
-  const { name: causeName } = await trx
-    .selectFrom('causes')
-    .select('name')
-    .where('id', '=', causeId)
-    .executeTakeFirstOrThrow();
-  await mailer.enqueue(
-    trx,
-    donationReceipt(mailer.config, {
-      id,
-      createdAt,
-      paymentIntentId,
-      amountCents,
-      causeName,
-      ...details,
-    }),
-  );
-  return null;
+  const causeName = await causeNameOf(trx, causeId);
+  const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
+  const giftLink = await createGiftLink(trx, mailer, id);
+  await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, giftLink));
+  return booked;
 }
 
-/** Notes that a checkout ended without a payment, and frees its key for another try. One that is paid stays paid. */
-export async function endCheckout(
-  trx: Trx,
-  checkoutId: string,
-  status: 'cancelled' | 'expired',
-): Promise<void> {
+/** Notes that the donor is done and the bank is not: the cause stays, and nothing counts yet. */
+export async function awaitPayment(trx: Trx, checkoutId: string): Promise<void> {
   await trx
     .updateTable('checkouts')
-    .set({ status, idempotencyKey: null })
+    .set({ status: 'pending' })
     .where('id', '=', checkoutId)
     .where('status', '=', 'started')
     .execute();
+}
+
+/**
+ * Notes that a checkout ended without a payment, and frees its key for another try. One that is paid stays
+ * paid. Who believes to have paid, because only the bank failed later, gets a mail.
+ */
+export async function endCheckout(
+  trx: Trx,
+  checkoutId: string,
+  status: 'cancelled' | 'expired' | 'failed',
+  mailer: Mailer,
+): Promise<void> {
+  const ended = await trx
+    .updateTable('checkouts')
+    .set({ status, idempotencyKey: null, endedAt: sql<string>`now()` })
+    .where('id', '=', checkoutId)
+    .where('status', 'in', ['started', 'pending'])
+    .returning(['amountCents', 'causeId', 'details'])
+    .executeTakeFirst();
+  if (status !== 'failed' || !ended?.details || !ended.causeId) return;
+  const { amountCents, details } = ended;
+  const causeName = await causeNameOf(trx, ended.causeId);
+  const failure = { ...details, amountCents, causeName };
+  await mailer.enqueue(trx, paymentFailed(mailer.config, failure));
 }
 
 /**
@@ -159,11 +212,33 @@ export async function endCheckout(
 export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
   await trx
     .updateTable('checkouts')
-    .set({ status: 'expired', idempotencyKey: null })
+    .set({ status: 'expired', idempotencyKey: null, endedAt: sql<string>`now()` })
     .where('status', '=', 'started')
     .where('expiresAt', '<', sql<string>`now()`)
     .where((row) => row.or([row('provider', '=', 'test'), row('sessionId', 'is', null)]))
     .execute();
+}
+
+/** Erases what donors typed who never paid, 30 days after they gave up: as the privacy policy promises. */
+export function eraseUnpaidCheckouts(db: Db): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await expireAbandonedCheckouts(trx);
+    await trx
+      .updateTable('checkouts')
+      .set({ details: null })
+      .where('endedAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('details', 'is not', null)
+      .execute();
+  });
+}
+
+async function causeNameOf(trx: Trx, causeId: string): Promise<string> {
+  const { name } = await trx
+    .selectFrom('causes')
+    .select('name')
+    .where('id', '=', causeId)
+    .executeTakeFirstOrThrow();
+  return name;
 }
 
 async function findOrInsertCheckout(
@@ -177,7 +252,7 @@ async function findOrInsertCheckout(
     provider: string;
   },
 ) {
-  const columns = ['id', 'requestHash', 'url', 'expiresAt'] as const;
+  const columns = ['id', 'requestHash', 'url', 'createdAt', 'expiresAt', 'attempt'] as const;
   const inserted = await db
     .insertInto('checkouts')
     .values({
@@ -188,7 +263,7 @@ async function findOrInsertCheckout(
       provider: checkout.provider,
       idempotencyKey: checkout.idempotencyKey,
       requestHash: checkout.requestHash,
-      expiresAt: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
+      expiresAt: expiry,
     })
     .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
     .returning(columns)

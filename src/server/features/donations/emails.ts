@@ -1,7 +1,8 @@
+import { publicPages } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/config.ts';
-import { compose, facts, type Message, paragraph } from '#server/mail/compose.ts';
+import { button, compose, facts, type Message, paragraph } from '#server/mail/compose.ts';
 
 interface PaidDonation {
   id: string;
@@ -15,8 +16,8 @@ interface PaidDonation {
   isAvailableToVolunteerTime: boolean;
 }
 
-/** The thank-you with the receipt, sent once a donation is paid. */
-export function donationReceipt(config: Config, donation: PaidDonation): Message {
+/** The thank-you with the receipt and the private link to the gift, sent once a donation is paid. */
+export function donationReceipt(config: Config, donation: PaidDonation, giftLink: string): Message {
   const amount = formatCents(donation.amountCents);
   return compose(config, {
     to: donation.email,
@@ -35,8 +36,10 @@ export function donationReceipt(config: Config, donation: PaidDonation): Message
         ['Payment', donation.paymentIntentId],
       ]),
       paragraph(
-        'We will show how it was spent with receipts, photos and videos. Please keep this e-mail as your receipt.',
+        'We show where every cent of it is, and how it was spent, with receipts, photos and videos. This link is yours alone, so keep it to yourself:',
       ),
+      button('See where your gift is', giftLink),
+      paragraph('Please keep this email as your receipt.'),
       ...(donation.isAvailableToVolunteerTime
         ? [
             paragraph(
@@ -44,6 +47,26 @@ export function donationReceipt(config: Config, donation: PaidDonation): Message
             ),
           ]
         : []),
+    ],
+  });
+}
+
+/** Tells a donor whose bank debit bounced that nothing was given, days after they thought so. */
+export function paymentFailed(
+  config: Config,
+  payment: Pick<PaidDonation, 'firstName' | 'email' | 'amountCents' | 'causeName'>,
+): Message {
+  const amount = formatCents(payment.amountCents);
+  return compose(config, {
+    to: payment.email,
+    subject: `Your donation of ${amount} did not go through`,
+    blocks: [
+      paragraph(`Dear ${payment.firstName},`),
+      paragraph(
+        `Your bank did not pay the ${amount} that you wanted to give for ${payment.causeName}. Nothing was taken from you, and nothing was donated.`,
+      ),
+      paragraph('If you still want to help, you can try again, with another way to pay perhaps.'),
+      button('Donate', `${config.publicUrl}${publicPages.donate.path}`),
     ],
   });
 }

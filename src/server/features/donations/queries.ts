@@ -3,10 +3,14 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Donation, DonationSummary } from '#contract/donations.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/db/paging.ts';
 import type { Db } from '#server/db/schema.ts';
+import { listDisputes } from '#server/features/disputes/queries.ts';
+import { listRefunds, requestedRefundsSql } from '#server/features/refunds/queries.ts';
 import { notFound } from '#server/http/app-error.ts';
 
-/** The SQL twin of `availableCents` in core; written as the partial index of the list has it. */
-export const availableCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
+/** What is left, below 0 where there is a deficit; written as the partial index of the list has it. */
+const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
+/** The SQL twin of `availableCents` in core. */
+const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
 
 interface ListInput {
   limit: number;
@@ -27,7 +31,7 @@ export async function listDonations(
     // One more than asked for tells whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('donations', cursor));
-  if (hideFullyAllocated) query = query.where(availableCentsSql, '>', 0);
+  if (hideFullyAllocated) query = query.where(restCentsSql, '>', 0);
   if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
   if (id) query = query.where(idStartsWith('donations', id));
   return toPage(await query.execute(), limit);
@@ -37,6 +41,7 @@ export async function listDonations(
 export async function getDonation(db: Db, id: string): Promise<Donation> {
   const donation = await summaries(db)
     .select([
+      requestedRefundsSql.as('requestedRefunds'),
       'donations.paymentIntentId',
       'donations.description',
       'donations.isAvailableToVolunteerTime',
@@ -66,7 +71,12 @@ export async function getDonation(db: Db, id: string): Promise<Donation> {
     .orderBy('allocations.createdAt')
     .orderBy('allocations.id')
     .execute();
-  return { ...donation, allocations };
+  return {
+    ...donation,
+    allocations,
+    refunds: await listRefunds(db, id),
+    disputes: await listDisputes(db, id),
+  };
 }
 
 function summaries(db: Db) {
@@ -78,6 +88,18 @@ function summaries(db: Db) {
       'donations.createdAt',
       'donations.amountCents as amount',
       availableCentsSql.as('availableAmount'),
+      'donations.returnedCents as returnedAmount',
+      'donations.deficitCents as deficitAmount',
+      row
+        .exists(
+          row
+            .selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.donationId', '=', 'donations.id')
+            .where('disputes.status', '=', 'open'),
+        )
+        .$castTo<boolean>()
+        .as('isDisputed'),
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       jsonArrayFrom(
         row

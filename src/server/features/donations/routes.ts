@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/donations.ts';
 import type { Deps } from '#server/app.ts';
+import { guardForm } from '#server/features/abuse/commands.ts';
 import * as commands from '#server/features/donations/commands.ts';
 import * as queries from '#server/features/donations/queries.ts';
 import { bind } from '#server/http/bind-endpoint.ts';
@@ -15,6 +16,6 @@ export function donationRoutes(app: FastifyInstance, deps: Deps): void {
     contract.createDonation,
     ({ body: { website: _, ...donation }, idempotencyKey }) =>
       commands.startDonation(db, donation, idempotencyKey, config.donation, payments),
-    { callsPerTenMinutes: 20 },
+    { callsPerTenMinutes: 20, guard: guardForm(deps, 'donations') },
   );
 }

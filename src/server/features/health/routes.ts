@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { getHealth } from '#contract/health.ts';
+import { getHealth, getReadiness } from '#contract/health.ts';
 import type { Deps } from '#server/app.ts';
-import { checkHealth } from '#server/features/health/queries.ts';
+import { createReadinessCheck } from '#server/features/health/queries.ts';
 import { bind } from '#server/http/bind-endpoint.ts';
 
-export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, deps, getHealth, () => checkHealth(deps.db));
+export function healthRoutes(app: FastifyInstance, deps: Deps, isClosing: () => boolean): void {
+  bind(app, deps, getHealth, async () => ({ status: 'ok' as const }));
+  bind(app, deps, getReadiness, createReadinessCheck(deps, isClosing));
 }

@@ -1,5 +1,10 @@
 import type { Nomination } from '#contract/nominations.ts';
-import { applyNominationAction, type NominationAction } from '#core/nomination-status.ts';
+import {
+  applyNominationAction,
+  type NominationAction,
+  nominationStatus,
+} from '#core/nomination-status.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/schema.ts';
 import {
@@ -7,8 +12,9 @@ import {
   nominationDecided,
   nominationReceived,
 } from '#server/features/nominations/emails.ts';
-import { assertActionAllowed } from '#server/features/nominations/policy.ts';
+import { assertActionAllowed, participle } from '#server/features/nominations/policy.ts';
 import { getNomination } from '#server/features/nominations/queries.ts';
+import { unpublishRejected } from '#server/features/publishing/commands.ts';
 import { teamAddresses } from '#server/features/users/queries.ts';
 import { AppError, notFound } from '#server/http/app-error.ts';
 import type { Administrator } from '#server/http/session.ts';
@@ -49,6 +55,12 @@ export async function submitNomination(
       .insertInto('nominations')
       .values({ id, ...input })
       .execute();
+    await recordAudit(trx, {
+      actor: 'visitor',
+      action: 'nomination.submitted',
+      subjectId: id,
+      after: { status: 'pending' },
+    });
     const { config } = mailer;
     const nomination = { id, causeName: cause.name, ...input };
     await mailer.enqueue(trx, nominationReceived(config, nomination));
@@ -62,7 +74,7 @@ export async function submitNomination(
 /** Accepts, rejects or completes a nomination and tells the nominator. 409 when its status does not allow it. */
 export async function changeNominationStatus(
   db: Db,
-  _actor: Administrator,
+  actor: Administrator,
   { id, action }: { id: string; action: NominationAction },
   mailer: Mailer,
 ): Promise<Nomination> {
@@ -71,15 +83,20 @@ export async function changeNominationStatus(
       .selectFrom('nominations')
       .selectAll()
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow(() => notFound('nomination'));
     assertActionAllowed(nomination, action);
     const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
-    await trx
-      .updateTable('nominations')
-      .set({ isAccepted, isRejected, isCompleted })
-      .where('id', '=', id)
-      .execute();
+    const changed = { isAccepted, isRejected, isCompleted };
+    await trx.updateTable('nominations').set(changed).where('id', '=', id).execute();
+    if (action === 'reject') await unpublishRejected(trx, actor, id);
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: `nomination.${participle[action]}`,
+      subjectId: id,
+      before: { status: nominationStatus(nomination) },
+      after: { status: nominationStatus(changed) },
+    });
     await mailer.enqueue(trx, nominationDecided(mailer.config, nomination, action));
   });
   return getNomination(db, id);

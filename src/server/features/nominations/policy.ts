@@ -7,7 +7,8 @@ import {
 } from '#core/nomination-status.ts';
 import { AppError } from '#server/http/app-error.ts';
 
-const participle: Record<NominationAction, string> = {
+/** What an action has done to a nomination. */
+export const participle: Record<NominationAction, string> = {
   accept: 'accepted',
   reject: 'rejected',
   complete: 'completed',

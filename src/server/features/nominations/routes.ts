@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/nominations.ts';
 import type { Deps } from '#server/app.ts';
+import { guardForm } from '#server/features/abuse/commands.ts';
 import * as commands from '#server/features/nominations/commands.ts';
 import * as queries from '#server/features/nominations/queries.ts';
 import { bind } from '#server/http/bind-endpoint.ts';
@@ -14,7 +15,7 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.createNomination,
     ({ body: { website: _, ...nomination } }) => commands.submitNomination(db, nomination, mailer),
-    { callsPerTenMinutes: 30 },
+    { callsPerTenMinutes: 30, guard: guardForm(deps, 'nominations') },
   );
   bind(app, deps, contract.updateNomination, ({ actor, params, body: action }) =>
     commands.changeNominationStatus(db, actor, { id: params.id, action }, mailer),

@@ -15,6 +15,19 @@ export function createTestProvider(config: Config): PaymentProvider {
     async startCheckout({ id }) {
       return { sessionId: `test_${id}`, url: `${config.publicUrl}/test-payment/${id}` };
     },
+    async refund({ id, paymentIntentId, amountCents }) {
+      return {
+        kind: 'refund',
+        refundId: `test_refund_${id}`,
+        requestId: id,
+        paymentIntentId,
+        amountCents,
+        currency: 'usd',
+        status: 'succeeded',
+      };
+    },
+    // There is no other side that could know more than we do.
+    async *factsSince() {},
   };
 }
 
@@ -67,7 +80,7 @@ export function testPaymentPage(app: FastifyInstance, { db, config, mailer }: De
 interface TestCheckout {
   id: string;
   amountCents: number;
-  status: 'started' | 'paid' | 'cancelled' | 'expired';
+  status: 'started' | 'pending' | 'paid' | 'cancelled' | 'expired' | 'failed';
 }
 
 async function findCheckout(db: Db, id: string): Promise<TestCheckout> {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { User } from '#contract/users.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { violates } from '#server/db/errors.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { accountNotice } from '#server/features/account/emails.ts';
 import { invitation } from '#server/features/users/emails.ts';
 import { AppError, notFound } from '#server/http/app-error.ts';
-import type { Administrator } from '#server/http/session.ts';
+import { type Administrator, requireRecentProof, type Session } from '#server/http/session.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { createAccountToken } from '#server/security/tokens.ts';
 
@@ -14,7 +16,7 @@ type UserInput = Omit<User, 'id'>;
 /** Adds an administrator and sends the invitation. 409 when the address is taken. */
 export async function createUser(
   db: Db,
-  _actor: Administrator,
+  actor: Administrator,
   input: UserInput,
   mailer: Mailer,
 ): Promise<User> {
@@ -22,27 +24,77 @@ export async function createUser(
     db.transaction().execute(async (trx) => {
       const user = { id: newId(), ...input };
       await trx.insertInto('users').values(user).execute();
-      const token = await createAccountToken(trx, 'invitation', user.id);
-      await mailer.enqueue(trx, invitation(mailer.config, user, token));
+      await invite(trx, user, mailer);
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'user.created',
+        subjectId: user.id,
+        after: { ...input },
+      });
       return user;
     }),
   );
 }
 
-/** Changes name and address. 404 for an unknown id, 409 when the address is taken. */
+/**
+ * Changes name and address. 404 for an unknown id, 409 when the address is taken, 403 for a new address
+ * without a recent proof of who asks: whoever reads the mail of an account can take it over.
+ */
 export async function updateUser(
   db: Db,
-  _actor: Administrator,
+  session: Session,
   { id, ...input }: User,
+  mailer: Mailer,
 ): Promise<User> {
   return refusingTakenEmail(input.email, () =>
-    db
-      .updateTable('users')
-      .set(input)
-      .where('id', '=', id)
-      .returning(['id', 'firstName', 'lastName', 'email'])
-      .executeTakeFirstOrThrow(() => notFound('user')),
+    db.transaction().execute(async (trx) => {
+      const before = await trx
+        .selectFrom('users')
+        .select(['firstName', 'lastName', 'email', 'passwordHash'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow(() => notFound('user'));
+      const changed = (['firstName', 'lastName', 'email'] as const).filter(
+        (field) => before[field] !== input[field],
+      );
+      const user = { id, ...input };
+      if (changed.length === 0) return user;
+      if (changed.includes('email')) requireRecentProof(session);
+      await trx.updateTable('users').set(input).where('id', '=', id).execute();
+      if (changed.includes('email')) await moveMail(trx, before, user, mailer);
+      const pick = (from: UserInput) =>
+        Object.fromEntries(changed.map((field) => [field, from[field]]));
+      await recordAudit(trx, {
+        actor: `user:${session.administrator.id}`,
+        action: 'user.updated',
+        subjectId: id,
+        before: pick(before),
+        after: pick(input),
+      });
+      return user;
+    }),
   );
+}
+
+/** Links that went to the old address die, and both addresses are told; an invitation goes out anew. */
+async function moveMail(
+  trx: Trx,
+  before: UserInput & { passwordHash: string | null },
+  user: User,
+  mailer: Mailer,
+): Promise<void> {
+  await trx.deleteFrom('accountTokens').where('userId', '=', user.id).execute();
+  if (before.passwordHash === null) return invite(trx, user, mailer);
+  for (const email of new Set([before.email, user.email])) {
+    const details = `It was ${before.email} and is ${user.email} now.`;
+    const { firstName } = user;
+    await mailer.enqueue(trx, accountNotice(mailer.config, { firstName, email }, 'email', details));
+  }
+}
+
+async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
+  const token = await createAccountToken(trx, 'invitation', user.id);
+  await mailer.enqueue(trx, invitation(mailer.config, user, token));
 }
 
 /** Removes an administrator; the sessions go with the row. 409 for oneself and for the last one. */
@@ -62,11 +114,17 @@ export async function deleteUser(db: Db, actor: Administrator, id: string): Prom
     if (count === 0) {
       throw new AppError('last_administrator', 'The last administrator cannot be deleted.');
     }
-    const { numDeletedRows } = await trx
+    const before = await trx
       .deleteFrom('users')
       .where('id', '=', id)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound('user');
+      .returning(['firstName', 'lastName', 'email'])
+      .executeTakeFirstOrThrow(() => notFound('user'));
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'user.deleted',
+      subjectId: id,
+      before,
+    });
   });
 }
 

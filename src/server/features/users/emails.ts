@@ -1,12 +1,14 @@
 import type { User } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import { button, compose, type Message, paragraph } from '#server/mail/compose.ts';
+import { expiryOf } from '#server/security/tokens.ts';
 
 /** Tells a new administrator where to choose a password. */
 export function invitation(config: Config, user: User, token: string): Message {
   return compose(config, {
     to: user.email,
     subject: `You are invited to help run ${config.site.name}`,
+    expiresAt: expiryOf('invitation'),
     blocks: [
       paragraph(`Hello ${user.firstName},`),
       paragraph(

@@ -28,5 +28,7 @@ export function getUser(db: Db, id: string): Promise<User> {
 export async function teamAddresses(db: Db, config: Config): Promise<string[]> {
   if (config.teamEmail) return [config.teamEmail];
   const administrators = await listUsers(db);
-  return administrators.length > 0 ? administrators.map(({ email }) => email) : [config.mailFrom];
+  if (administrators.length > 0) return administrators.map(({ email }) => email);
+  // Without the name that may stand before it.
+  return [/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom];
 }

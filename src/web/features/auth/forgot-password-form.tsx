@@ -1,5 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { useForgotPassword } from '#web/features/auth/queries.ts';
+import { paths } from '#web/paths.ts';
+import { EmailField } from '#web/ui/email-field.tsx';
 import classes from '#web/ui/fieldset.module.css';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
@@ -14,20 +17,12 @@ export function ForgotPasswordForm() {
   });
   return (
     <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
-      <TextInput
-        label="Email Address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-        {...form.getInputProps('email')}
-      />
+      <EmailField autoComplete="username" {...form.getInputProps('email')} />
       <div className={classes.actions}>
         <Button type="submit" size="lg" loading={form.submitting}>
           Send Password Reset
         </Button>
+        <Link to={paths.login}>Back to login</Link>
       </div>
     </form>
   );

@@ -1,6 +1,4 @@
-import { Link } from 'react-router';
 import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx';
-import { paths } from '#web/paths.ts';
 import classes from '#web/styles/form-page.module.css';
 
 export default function ForgotPasswordPage() {
@@ -11,9 +9,6 @@ export default function ForgotPasswordPage() {
         Enter your email address, and we send you a link to choose a new one.
       </p>
       <ForgotPasswordForm />
-      <p>
-        <Link to={paths.login}>Back to the login</Link>
-      </p>
     </div>
   );
 }

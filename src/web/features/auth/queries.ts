@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { call } from '#web/api-client.ts';
 import { endpoints } from '#web/endpoints.ts';
@@ -35,13 +41,15 @@ export function useLogout() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(endpoints.logout),
-    onSuccess: () => {
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-      // Nothing that only administrators may see stays behind in this browser.
-      queryClient.removeQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'causes',
-      });
-    },
+    onSuccess: () => forgetSession(queryClient),
+  });
+}
+
+/** Nobody is signed in any more, and nothing that only administrators may see stays behind in this browser. */
+export function forgetSession(queryClient: QueryClient): void {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'causes',
   });
 }
 

@@ -6,15 +6,14 @@ import classes from '#web/ui/fieldset.module.css';
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
-const schema = import('#contract/auth.ts').then((contract) => contract.newPasswordForm);
-schema.catch(() => {});
+const schema = () => import('#contract/auth.ts').then((contract) => contract.newPasswordForm);
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const resetPassword = useResetPassword();
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { password: '', confirmPassword: '' },
-    schema: () => schema,
+    schema,
     async send({ password }) {
       await resetPassword.mutateAsync({ password, token });
       await navigate(paths.login);

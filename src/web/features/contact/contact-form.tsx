@@ -1,5 +1,6 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useSendContactMessage } from '#web/features/contact/queries.ts';
+import { EmailField } from '#web/ui/email-field.tsx';
 import classes from '#web/ui/fieldset.module.css';
 import { Honeypot, noWebsite } from '#web/ui/honeypot.tsx';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
@@ -16,16 +17,7 @@ export function ContactForm() {
   });
   return (
     <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
-      <TextInput
-        label="Email Address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="off"
-        spellCheck={false}
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
       <Textarea
         label="Message"
         name="message"

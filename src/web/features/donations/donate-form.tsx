@@ -5,18 +5,17 @@ import { useCauses } from '#web/features/causes/queries.ts';
 import { useCreateDonation } from '#web/features/donations/queries.ts';
 import { siteInfo } from '#web/site-info.ts';
 import formClasses from '#web/styles/form-page.module.css';
-import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { CauseField } from '#web/ui/cause-field.tsx';
 import { ContactFields, noContact } from '#web/ui/contact-fields.tsx';
 import { CurrencyField } from '#web/ui/currency-field.tsx';
 import classes from '#web/ui/fieldset.module.css';
 import { Fieldset } from '#web/ui/fieldset.tsx';
 import { Honeypot, noWebsite } from '#web/ui/honeypot.tsx';
+import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
 import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
-// Fetched beside the page; needed only when the form is sent.
-const schema = import('#contract/donations.ts').then((contract) => contract.donationInput);
-schema.catch(() => {});
+const schema = () => import('#contract/donations.ts').then((contract) => contract.donationInput);
 
 const empty = {
   amount: undefined as number | undefined,
@@ -32,28 +31,12 @@ type Draft = typeof empty;
 const draftKey = 'donation-draft';
 
 function readDraft(): Draft | null {
-  try {
-    const text = sessionStorage.getItem(draftKey);
-    return text === null ? null : { ...empty, ...(JSON.parse(text) as Partial<Draft>) };
-  } catch {
-    return null;
-  }
-}
-
-function keepDraft(draft: Draft) {
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify(draft));
-  } catch {
-    // Storage is off or full: the payment still works, only the way back is less comfortable.
-  }
+  const kept = readFromTab<Partial<Draft>>(draftKey);
+  return kept === null ? null : { ...empty, ...kept };
 }
 
 export function forgetDonationDraft() {
-  try {
-    sessionStorage.removeItem(draftKey);
-  } catch {
-    // Nothing could have been kept either.
-  }
+  forgetInTab(draftKey);
 }
 
 export function DonateForm() {
@@ -65,7 +48,7 @@ export function DonateForm() {
 
   const { form, onSubmit } = useSubmitForm({
     initialValues: draft ?? empty,
-    schema: () => schema,
+    schema,
     check: ({ amount }) => amountErrors(amount),
     async send(values) {
       const { url } = await createDonation.mutateAsync({
@@ -73,7 +56,7 @@ export function DonateForm() {
         idempotencyKey: idempotency.keyFor(values),
       });
       idempotency.renew();
-      keepDraft(values);
+      keepInTab(draftKey, values);
       leaving.leaveFor(url);
     },
   });
@@ -94,17 +77,9 @@ export function DonateForm() {
           aria-required="true"
           {...form.getInputProps('amount')}
         />
-        <ChoiceField
-          label="Cause"
-          name="causeId"
-          prompt="Choose a cause"
-          loadingText="Loading the causes…"
+        <CauseField
+          causes={causes}
           emptyText="There is no cause to give to yet. Please come back soon."
-          failedText="The causes could not be loaded."
-          aria-required="true"
-          options={causes.data}
-          failed={causes.isError && !causes.isFetching}
-          onRetry={() => void causes.refetch()}
           {...form.getInputProps('causeId')}
         />
         <Textarea

@@ -54,11 +54,14 @@ function DonationThanks() {
         },
         {
           title: 'You see it',
-          text: 'We email you the receipts, with photos and video of what your gift did.',
+          text: 'The link in your receipt shows where every cent of your gift is, with the receipts, photos and video.',
         },
       ]}
     >
       <LinkButton to={paths.home}>Back to the home page</LinkButton>
+      <LinkButton to={paths.impact} variant="default">
+        See where gifts are
+      </LinkButton>
       <LinkButton to={paths.nominate} variant="default">
         Nominate somebody
       </LinkButton>

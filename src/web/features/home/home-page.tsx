@@ -1,8 +1,15 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '#web/paths.ts';
 import classes from '#web/styles/home.module.css';
 import { GiftJourney } from '#web/ui/gift-journey.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
+
+// The home page is there without it.
+const LatestImpact = lazy<() => ReactNode>(() =>
+  import('#web/features/impact/latest-impact-table.tsx').catch(() => ({ default: () => null })),
+);
 
 const steps = [
   {
@@ -87,6 +94,12 @@ export default function HomePage() {
           ))}
         </ol>
       </section>
+
+      <WhenNear>
+        <Suspense fallback={null}>
+          <LatestImpact />
+        </Suspense>
+      </WhenNear>
     </>
   );
 }

@@ -24,8 +24,8 @@ export default function PrivacyPolicyPage() {
         <ul>
           <li>
             <strong>Our administrators</strong>, a small team. They sign in to see donations and
-            nominations. Nothing about a donor, a nominator or a nominee is shown on the public
-            pages of this site.
+            nominations. Nothing about a donor or a nominator is shown on the public pages of this
+            site, and of a nominee only what was written for them and agreed to.
           </li>
           <li>
             <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount,
@@ -92,7 +92,23 @@ function WhatIsStored() {
       </p>
       <p>
         If you start a donation and do not pay it, what you typed reaches us as well. It counts as
-        nothing, and we write to nobody because of it.
+        nothing, and we write to you only if your bank refuses a payment that you believe to have
+        made. 30 days after such a donation ended, your details are erased by themselves.
+      </p>
+      <p>
+        Our emails about your gift hold a private link to a page that shows where every cent of it
+        is. Whoever has the link sees your first name, the gift and your choices there, so treat it
+        like a key. We store it only as a fingerprint that cannot be turned back into the link. On
+        that page you can have a new link sent, which ends all earlier ones.
+      </p>
+
+      <h3>If your gift helped, or you nominated</h3>
+      <p>
+        We write to you by email when there is news about that need, with what your gift did, photos
+        and copies of receipts. Every such email has a link to stop them, and most mail programs
+        show a button for it; donors can also switch them off on the page of their gift. We then
+        keep your email address on a list of those who want no updates, so that it stays that way.
+        Receipts for your gifts and answers to you still come.
       </p>
 
       <h3>If you nominate</h3>
@@ -106,6 +122,16 @@ function WhatIsStored() {
         Your name or that of your organisation, what the nominator wrote about you, what we decided,
         and how much was allocated to you. We ask nominators to speak with you first. You have the
         same rights as everybody else on this page.
+      </p>
+      <p>
+        We show what was bought for you, with receipts, photos and videos, because donors may see
+        what their gifts did. What the public reads is written for that, without your contact
+        details and without the nominator’s words. On receipts, private parts are blacked out first.
+        A photo or video is published only after somebody agreed: we note who, to what and until
+        when. You can take that back at any time, and it disappears from every page of this site at
+        once; what was in an email before stays with those who got it. Published copies of photos
+        and videos do not say where, when or with what they were taken. The originals are for our
+        administrators alone.
       </p>
 
       <h3>If you write to us</h3>
@@ -122,8 +148,10 @@ function WhatIsStored() {
       <h3>If you only look</h3>
       <p>
         Nothing about you. The server’s log says that a page was asked for and how long it took, not
-        by whom. To keep the forms from being abused, the server counts, for a few minutes and in
-        its memory only, how often an internet address sends them.
+        by whom. To keep the forms from being abused, the server counts for ten minutes how often an
+        internet address sends them. It keeps a fingerprint of the address that nobody can turn back
+        without the server’s secret key, not the address itself. While somebody misuses the forms,
+        your browser solves a small puzzle before it sends one; nobody else is asked about you.
       </p>
     </>
   );
@@ -143,7 +171,7 @@ function Cookies() {
         <dt>The cookie-consent cookie</dt>
         <dd>Remembers for a year that you have read the notice about cookies.</dd>
       </dl>
-      <p>Two more things are kept in your own browser and never sent to us by themselves:</p>
+      <p>Three more things are kept in your own browser:</p>
       <dl>
         <dt>Your choice of light or dark mode</dt>
         <dd>Until you clear your browser’s data.</dd>
@@ -151,6 +179,11 @@ function Cookies() {
         <dd>
           While you are on the payment page, so that nothing is lost if you come back without
           paying. It is gone once you have paid, or when you close the tab.
+        </dd>
+        <dt>A private link that you opened</dt>
+        <dd>
+          The one to your gift, or the one to stop our updates: until you close the tab, so that you
+          can load the page again.
         </dd>
       </dl>
       <p>
@@ -176,9 +209,22 @@ function HowLong() {
           charities to keep the records of their money.
         </li>
         <li>
-          <strong>Nominations</strong> that received money, as long as that money’s records. Others,
-          and donations that were started but not paid, we keep for as long as we may come back to
-          them, and delete when you ask us to.
+          <strong>Donations that were started but not paid</strong>: the donor’s details are erased
+          30 days after the payment page was left, ran out, or failed.
+        </li>
+        <li>
+          <strong>Nominations</strong> that received money, as long as that money’s records. Others
+          we keep for as long as we may come back to them, and delete when you ask us to.
+        </li>
+        <li>
+          <strong>Receipts</strong>, as long as the records of the money that they prove.{' '}
+          <strong>Photos and videos</strong>, until they are not needed any more or you ask us to
+          delete them. A deleted file is gone from our storage within a day.
+        </li>
+        <li>
+          <strong>Updates, and who got them by email</strong>, as long as the records of the money
+          that they tell about. <strong>Your wish to get no updates</strong>, until you want them
+          again.
         </li>
         <li>
           <strong>Emails</strong> that the site sends are deleted from its outbox within a few

@@ -3,16 +3,15 @@ import { useNavigate } from 'react-router';
 import { useCauses } from '#web/features/causes/queries.ts';
 import { useCreateNomination } from '#web/features/nominations/queries.ts';
 import { paths } from '#web/paths.ts';
-import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { CauseField } from '#web/ui/cause-field.tsx';
 import { ContactFields, noContact } from '#web/ui/contact-fields.tsx';
 import classes from '#web/ui/fieldset.module.css';
 import { Fieldset } from '#web/ui/fieldset.tsx';
 import { Honeypot, noWebsite } from '#web/ui/honeypot.tsx';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
-// Fetched beside the page; needed only when the form is sent.
-const schema = import('#contract/nominations.ts').then((contract) => contract.nominationInput);
-schema.catch(() => {});
+const schema = () =>
+  import('#contract/nominations.ts').then((contract) => contract.nominationInput);
 
 export function NominateForm() {
   const causes = useCauses();
@@ -21,7 +20,7 @@ export function NominateForm() {
 
   const { form, onSubmit } = useSubmitForm({
     initialValues: { nominee: '', causeId: '', description: '', ...noContact, ...noWebsite },
-    schema: () => schema,
+    schema,
     async send(values) {
       await createNomination.mutateAsync(values);
       form.reset();
@@ -40,17 +39,9 @@ export function NominateForm() {
           aria-required="true"
           {...form.getInputProps('nominee')}
         />
-        <ChoiceField
-          label="Cause"
-          name="causeId"
-          prompt="Choose a cause"
-          loadingText="Loading the causes…"
+        <CauseField
+          causes={causes}
           emptyText="There is no cause to nominate for yet. Please come back soon."
-          failedText="The causes could not be loaded."
-          aria-required="true"
-          options={causes.data}
-          failed={causes.isError && !causes.isFetching}
-          onRetry={() => void causes.refetch()}
           {...form.getInputProps('causeId')}
         />
         <Textarea

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/donations.ts';
 import type { Nomination } from '#contract/nominations.ts';
@@ -8,6 +8,7 @@ import { useCreateAllocation } from '#web/features/allocations/admin/queries.ts'
 import { useDonation } from '#web/features/donations/admin/queries.ts';
 import { useNomination } from '#web/features/nominations/admin/queries.ts';
 import classes from '#web/styles/admin.module.css';
+import { AmountField, amountErrors } from '#web/ui/amount-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -64,8 +65,12 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
   const createAllocation = useCreateAllocation();
   const idempotency = useIdempotencyKey();
   const amountField = useRef<HTMLInputElement>(null);
-  // When the form appears, not the dialog: the amounts may have had to be fetched first.
-  useEffect(() => amountField.current?.select(), []);
+  // When the form appears, which may be later than the dialog: the amounts may have to be fetched first. Where it
+  // is earlier, the dialog looks for what wants the focus.
+  useEffect(() => {
+    amountField.current?.focus();
+    amountField.current?.select();
+  }, []);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { amount: centsToDecimal(donation.availableAmount) },
     check: ({ amount }) => amountErrors(amount),
@@ -108,22 +113,7 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
           <dd className={classes.who}>{nomination.nominee}</dd>
         </div>
       </dl>
-      <TextInput
-        label="Amount"
-        name="amount"
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0.01"
-        size="lg"
-        autoComplete="off"
-        leftSection="$"
-        ref={amountField}
-        // A turn of the wheel over a number field would change the amount unseen.
-        onWheel={(event) => event.currentTarget.blur()}
-        aria-required="true"
-        {...form.getInputProps('amount')}
-      />
+      <AmountField ref={amountField} data-autofocus {...form.getInputProps('amount')} />
       <div className={classes.modalActions}>
         <Button type="submit" color="marigold" loading={form.submitting}>
           Allocate Funds
@@ -131,13 +121,4 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
       </div>
     </form>
   );
-}
-
-/** Required and a number (specification, section 5); how much is left is for the server to judge. */
-function amountErrors(amount: string): Record<string, string> {
-  if (amount.trim() === '') return { amount: 'Required' };
-  const cents = parseDollars(amount);
-  if (cents === null) return { amount: 'Enter dollars and cents, such as 12.50' };
-  if (cents === 0) return { amount: 'Must be more than zero' };
-  return {};
 }

@@ -5,7 +5,7 @@ import { endpoints } from '#web/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 /** Where the money is has changed, and so has everything that shows it. */
-function useRefresh() {
+export function useRefreshMoney() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
@@ -15,7 +15,7 @@ function useRefresh() {
 }
 
 export function useCreateAllocation() {
-  const refresh = useRefresh();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({
       idempotencyKey,
@@ -36,7 +36,7 @@ export function useCreateAllocation() {
 }
 
 export function useReleaseAllocation() {
-  const refresh = useRefresh();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({
       id,
@@ -51,5 +51,27 @@ export function useReleaseAllocation() {
       notifySuccess(`${formatCents(amount)} released`);
       return refresh();
     },
+  });
+}
+
+export function useReplaceAllocation() {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({
+      id,
+      idempotencyKey,
+      ...body
+    }: {
+      id: string;
+      amount: number;
+      donationId: string;
+      reason: string;
+      idempotencyKey: string;
+    }) => call(endpoints.replaceAllocation, { params: { id }, body, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} moved to the other gift`);
+      return refresh();
+    },
+    onError: refresh,
   });
 }

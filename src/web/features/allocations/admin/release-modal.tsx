@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core';
 import { formatCents } from '#core/money.ts';
 import { useReleaseAllocation } from '#web/features/allocations/admin/queries.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ReasonField, reasonErrors } from '#web/ui/reason-field.tsx';
 import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
@@ -19,8 +19,7 @@ export function ReleaseModal({ allocation, onClose }: ReleaseModalProps) {
   const idempotency = useIdempotencyKey();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { reason: '' },
-    check: ({ reason }) =>
-      reason.trim() === '' ? { reason: 'Required' } : ({} as Record<string, string>),
+    check: ({ reason }) => reasonErrors(reason),
     async send({ reason }) {
       if (shown === null) return;
       const content = { id: shown.id, reason: reason.trim() };
@@ -33,21 +32,16 @@ export function ReleaseModal({ allocation, onClose }: ReleaseModalProps) {
   return (
     <ConfirmDialog
       title="Release Allocation"
-      text={`${formatCents(shown?.amount ?? 0)} go back to the donation and can be allocated anew.`}
+      text={`${formatCents(shown?.amount ?? 0)} goes back to the donation and can be allocated anew.`}
       action="Release"
       opened={allocation !== null}
       loading={form.submitting}
       onClose={onClose}
       onConfirm={onSubmit}
     >
-      <Textarea
-        label="Reason"
+      <ReasonField
         description="Kept with the money's history."
-        name="reason"
-        rows={3}
-        maxLength={500}
         data-autofocus
-        aria-required="true"
         {...form.getInputProps('reason')}
       />
     </ConfirmDialog>

@@ -1,12 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateCause } from '#web/features/causes/admin/queries.ts';
 import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
-// Fetched beside the page; needed only when the form is sent.
-const schema = import('#contract/causes.ts').then((contract) => contract.causeInput);
-schema.catch(() => {});
+const schema = () => import('#contract/causes.ts').then((contract) => contract.causeInput);
 
 /** Stays open after a success (specification, section 4): the next cause is one name away. */
 export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
@@ -14,7 +12,7 @@ export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { name: '' },
-    schema: () => schema,
+    schema,
     async send(values) {
       await createCause.mutateAsync(values);
       form.reset();
@@ -24,18 +22,11 @@ export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
   return (
     <InlineForm
       label="Add a cause"
+      action="Add Cause"
       round={added}
+      loading={form.submitting}
       onSubmit={onSubmit}
-      actions={
-        <>
-          <Button type="submit" loading={form.submitting}>
-            Add Cause
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </>
-      }
+      onCancel={onCancel}
     >
       <TextInput
         label="Name"

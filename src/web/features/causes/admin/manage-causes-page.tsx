@@ -4,8 +4,8 @@ import { AddCauseForm } from '#web/features/causes/admin/add-cause-form.tsx';
 import { canBeDeleted, causeColumns } from '#web/features/causes/admin/columns.tsx';
 import { useDeleteCause } from '#web/features/causes/admin/queries.ts';
 import { useCauses } from '#web/features/causes/queries.ts';
-import { ConfirmDialog, focusContent } from '#web/ui/confirm-dialog.tsx';
 import { ListTable } from '#web/ui/data-table.tsx';
+import { DeleteDialog } from '#web/ui/delete-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useDisclosedForm } from '#web/ui/use-disclosed-form.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
@@ -54,16 +54,12 @@ function DeleteCauseDialog({ cause, onClose }: { cause: Cause | null; onClose: (
   const shown = useLastValue(cause);
   const deleteCause = useDeleteCause();
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title="Delete Cause"
       text={`“${shown?.name}” can then no longer be given to or nominated for. This cannot be undone.`}
-      action="Delete"
       opened={cause !== null}
-      loading={deleteCause.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        cause && deleteCause.mutate(cause.id, { onSettled: onClose, onSuccess: focusContent })
-      }
+      remove={async () => cause && deleteCause.mutateAsync(cause.id)}
     />
   );
 }

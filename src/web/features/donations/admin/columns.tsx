@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import type { DonationSummary } from '#contract/donations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -7,11 +8,21 @@ import { useNomination } from '#web/features/nominations/admin/queries.ts';
 import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
+import { StatusMark } from '#web/ui/status-mark.tsx';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
 export const donationColumns: Columns<DonationSummary> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
+  {
+    header: 'Amount',
+    cell: ({ row: { original } }) => (
+      <div>
+        {formatCents(original.amount)}
+        <ReturnMark donation={original} />
+      </div>
+    ),
+    meta: { align: 'right' },
+  },
   {
     header: 'Available Amount',
     accessorFn: ({ availableAmount }) => formatCents(availableAmount),
@@ -25,6 +36,26 @@ export const donationColumns: Columns<DonationSummary> = [
     cell: ({ row }) => <DonationActions donation={row.original} />,
   },
 ];
+
+/** What happened to the money besides being allocated; the worst of it. */
+function ReturnMark({ donation }: { donation: DonationSummary }) {
+  const { amount, returnedAmount, deficitAmount, isDisputed } = donation;
+  if (deficitAmount > 0) {
+    return <Mark shape="cross" word={`${formatCents(deficitAmount)} missing`} />;
+  }
+  if (isDisputed) return <Mark shape="ring" word="Disputed" />;
+  if (returnedAmount >= amount) return <Mark shape="dot" word="Returned" />;
+  if (returnedAmount > 0) return <Mark shape="dot" word="Returned in part" />;
+  return null;
+}
+
+function Mark(props: ComponentProps<typeof StatusMark>) {
+  return (
+    <div className={classes.rowMark}>
+      <StatusMark {...props} />
+    </div>
+  );
+}
 
 function DonationActions({ donation }: { donation: DonationSummary }) {
   const { query, open } = useQueryState();

@@ -37,7 +37,10 @@ export default function ManageDonationsPage() {
         emptyHint={<EmptyHint />}
         errorText="The donations could not be loaded."
       />
-      <DonationModal id={query.get('manage')} onClose={() => close('manage', 'release')} />
+      <DonationModal
+        id={query.get('manage')}
+        onClose={() => close('manage', 'release', 'replace', 'refund')}
+      />
       <AllocateModal
         donationId={query.get('allocate')}
         nominationId={nominationId}
@@ -104,7 +107,7 @@ function AllocatingBanner({ nominationId }: { nominationId: string }) {
               className={classes.linkLike}
               onClick={() => set({ causeId: data.cause.id, showFullyAllocated: null })}
             >
-              Show only what can go to it
+              Show only donations that can go to it
             </button>
           ))}
         <Link to={paths.adminNominations}>Back to Nominations</Link>

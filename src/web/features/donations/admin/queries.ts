@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call, callPage } from '#web/api-client.ts';
 import { endpoints } from '#web/endpoints.ts';
+import { pageByPage, pageSize } from '#web/paged-list.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
 
 /** What the list of donations is limited to. */
 export interface DonationFilters {
@@ -8,9 +10,6 @@ export interface DonationFilters {
   causeId: string;
   id: string;
 }
-
-/** Rows per page: enough to fill a screen twice, few enough to answer at once. */
-const pageSize = 50;
 
 export function useDonations({ hideFullyAllocated, causeId, id }: DonationFilters) {
   return useInfiniteQuery({
@@ -26,8 +25,7 @@ export function useDonations({ hideFullyAllocated, causeId, id }: DonationFilter
         next: pageParam,
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    ...pageByPage,
   });
 }
 
@@ -37,5 +35,13 @@ export function useDonation(id: string | null) {
     queryKey: ['donations', 'detail', id],
     queryFn: ({ signal }) => call(endpoints.getDonation, { params: { id: id ?? '' }, signal }),
     enabled: id !== null,
+  });
+}
+
+/** Mails the donor a new private link; the earlier ones end. */
+export function useSendGiftLink() {
+  return useMutation({
+    mutationFn: (id: string) => call(endpoints.sendGiftLink, { params: { id } }),
+    onSuccess: ({ message }) => notifySuccess(message),
   });
 }

@@ -101,7 +101,7 @@ function AllocatingBanner({ donationId }: { donationId: string }) {
               className={classes.linkLike}
               onClick={() => set({ causeId: data.cause.id, pending: 'false' })}
             >
-              Show only what it can go to
+              Show only nominations it can go to
             </button>
           ))}
         <Link to={paths.adminDonations}>Back to Donations</Link>

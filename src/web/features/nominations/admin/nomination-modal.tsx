@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import type { Nomination } from '#contract/nominations.ts';
 import { formatDate } from '#core/dates.ts';
 import {
@@ -111,7 +112,17 @@ const buttons: Record<NominationAction, { text: string; color?: string; variant:
 function NominationButtons({ nomination }: { nomination: Nomination }) {
   const change = useNominationAction(nomination.id);
   const actions = nominationActions(nominationStatus(nomination));
-  if (actions.length === 0) return null;
+  // A state would change too late for the second half of a double click.
+  const busy = useRef(false);
+  const act = (action: NominationAction) => {
+    if (busy.current) return;
+    busy.current = true;
+    change.mutate(action, {
+      onSettled: () => {
+        busy.current = false;
+      },
+    });
+  };
   return (
     <div className={classes.modalActions}>
       {canReceiveFunds(nomination) && (
@@ -127,12 +138,15 @@ function NominationButtons({ nomination }: { nomination: Nomination }) {
             {...look}
             loading={change.isPending && change.variables === action}
             disabled={change.isPending}
-            onClick={() => change.mutate(action)}
+            onClick={() => act(action)}
           >
             {text}
           </Button>
         );
       })}
+      <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
+        Spending and Proof
+      </LinkButton>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { call, callPage } from '#web/api-client.ts';
 import { endpoints } from '#web/endpoints.ts';
+import { pageByPage, pageSize } from '#web/paged-list.ts';
 
 /** What the list of nominations is limited to. */
 export interface NominationFilters {
@@ -10,9 +11,6 @@ export interface NominationFilters {
   causeId: string;
   id: string;
 }
-
-/** Rows per page: enough to fill a screen twice, few enough to answer at once. */
-const pageSize = 50;
 
 export function useNominations({ statuses, nominee, causeId, id }: NominationFilters) {
   return useInfiniteQuery({
@@ -29,8 +27,7 @@ export function useNominations({ statuses, nominee, causeId, id }: NominationFil
         next: pageParam,
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    ...pageByPage,
   });
 }
 

@@ -7,6 +7,11 @@ const ManageNominationsPage = lazy(
   () => import('#web/features/nominations/admin/manage-nominations-page.tsx'),
 );
 
+const NominationWorkspacePage = lazy(
+  () => import('#web/features/nominations/admin/nomination-workspace-page.tsx'),
+);
+
 export const nominationAdminRoutes: RouteObject[] = [
   { path: paths.adminNominations, element: <ManageNominationsPage /> },
+  { path: paths.nominationWorkspace(':id'), element: <NominationWorkspacePage /> },
 ];

@@ -1,20 +1,17 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateUser } from '#web/features/users/admin/queries.ts';
-import { PersonFields } from '#web/ui/contact-fields.tsx';
+import { PersonFields, somebodyElse } from '#web/ui/contact-fields.tsx';
 import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
-// Fetched beside the page; needed only when the form is sent.
-const schema = import('#contract/users.ts').then((contract) => contract.userInput);
-schema.catch(() => {});
+const schema = () => import('#contract/users.ts').then((contract) => contract.userInput);
 
 export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   const createUser = useCreateUser();
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { firstName: '', lastName: '', email: '' },
-    schema: () => schema,
+    schema,
     async send(values) {
       await createUser.mutateAsync(values);
       form.reset();
@@ -24,21 +21,14 @@ export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   return (
     <InlineForm
       label="Add a user"
-      hint="They get an e-mail with a link to choose a password, and can then do everything you can."
+      hint="They get an email with a link to choose a password, and can then do everything you can."
+      action="Add User"
       round={added}
+      loading={form.submitting}
       onSubmit={onSubmit}
-      actions={
-        <>
-          <Button type="submit" loading={form.submitting}>
-            Add User
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </>
-      }
+      onCancel={onCancel}
     >
-      <PersonFields form={form} aboutOneself={false} />
+      <PersonFields form={form} fillIn={somebodyElse} />
     </InlineForm>
   );
 }

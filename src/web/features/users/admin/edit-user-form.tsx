@@ -2,13 +2,11 @@ import { Button } from '@mantine/core';
 import type { User } from '#contract/users.ts';
 import { useUpdateUser } from '#web/features/users/admin/queries.ts';
 import classes from '#web/styles/admin.module.css';
-import { PersonFields } from '#web/ui/contact-fields.tsx';
+import { PersonFields, somebodyElse } from '#web/ui/contact-fields.tsx';
 import formClasses from '#web/ui/fieldset.module.css';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
-// Fetched beside the page; needed only when the form is sent.
-const schema = import('#contract/users.ts').then((contract) => contract.userInput);
-schema.catch(() => {});
+const schema = () => import('#contract/users.ts').then((contract) => contract.userInput);
 
 interface EditUserFormProps {
   user: User;
@@ -21,7 +19,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { id: _, ...initialValues } = user;
   const { form, onSubmit } = useSubmitForm({
     initialValues,
-    schema: () => schema,
+    schema,
     async send(values) {
       await updateUser.mutateAsync(values);
       onDone();
@@ -30,7 +28,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <div className={formClasses.fields}>
-        <PersonFields form={form} aboutOneself={false} />
+        <PersonFields form={form} fillIn={somebodyElse} />
       </div>
       <div className={classes.modalActions}>
         <Button type="submit" loading={form.submitting}>

@@ -5,8 +5,8 @@ import { AddUserForm } from '#web/features/users/admin/add-user-form.tsx';
 import { userColumns } from '#web/features/users/admin/columns.tsx';
 import { useDeleteUser, useUsers } from '#web/features/users/admin/queries.ts';
 import { UserModal } from '#web/features/users/admin/user-modal.tsx';
-import { ConfirmDialog, focusContent } from '#web/ui/confirm-dialog.tsx';
 import { ListTable } from '#web/ui/data-table.tsx';
+import { DeleteDialog } from '#web/ui/delete-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useDisclosedForm } from '#web/ui/use-disclosed-form.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
@@ -51,16 +51,12 @@ function DeleteUserDialog({ user, onClose }: { user: User | null; onClose: () =>
   const shown = useLastValue(user);
   const deleteUser = useDeleteUser();
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title="Delete User"
       text={`${shown?.firstName} ${shown?.lastName} is signed out everywhere at once and cannot come back in. What they did stays in the records.`}
-      action="Delete"
       opened={user !== null}
-      loading={deleteUser.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        user && deleteUser.mutate(user.id, { onSettled: onClose, onSuccess: focusContent })
-      }
+      remove={async () => user && deleteUser.mutateAsync(user.id)}
     />
   );
 }

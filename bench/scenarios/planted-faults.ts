@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { cleanUpLater } from '../support/clean-up.ts';
+import { type Fault, faults } from '../support/faults.ts';
+import { say } from '../support/report.ts';
+
+export const description =
+  'faults planted into a copy of the code, and whether the tests catch them';
+
+const project = resolve(import.meta.dirname, '../..');
+const copied = [
+  'src',
+  'test',
+  'migrations',
+  'scripts',
+  'package.json',
+  'vitest.config.ts',
+  'tsconfig.json',
+];
+
+/** `-- planted-faults [WORDS]`: all faults, or those whose name contains the words. */
+export async function run(words: string[]): Promise<{ planted: number; caught: number }> {
+  const chosen = faults.filter(({ name }) => name.includes(words.join(' ')));
+  const copy = await mkdtemp(join(tmpdir(), 'everycent-faults-'));
+  cleanUpLater(() => rm(copy, { recursive: true, force: true }));
+  for (const name of copied) await cp(join(project, name), join(copy, name), { recursive: true });
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+
+  let caught = 0;
+  for (const fault of chosen) {
+    const isCaught = await plant(copy, fault);
+    if (isCaught) caught++;
+    say(`${isCaught ? 'caught' : 'MISSED'}  ${fault.name}`);
+  }
+  say(`\n${caught} of ${chosen.length} planted faults were caught.`);
+  if (caught < chosen.length) process.exitCode = 1;
+  return { planted: chosen.length, caught };
+}
+
+/** Whether the tests that should catch the fault fail with it. That they pass without it is what CI shows. */
+async function plant(
+  copy: string,
+  { file, from, to, tests, project: testProject }: Fault,
+): Promise<boolean> {
+  const path = join(copy, file);
+  const original = await readFile(path, 'utf8');
+  if (original.split(from).length !== 2) {
+    throw new Error(`${file} must contain exactly once: ${from}`);
+  }
+  await writeFile(
+    path,
+    original.replace(from, () => to),
+  );
+  const report = join(copy, 'report.json');
+  await rm(report, { force: true });
+  spawnSync(
+    join(project, 'node_modules/.bin/vitest'),
+    [
+      'run',
+      '--bail',
+      '1',
+      '--project',
+      testProject ?? 'embedded',
+      ...tests,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: copy, stdio: 'ignore' },
+  );
+  await writeFile(path, original);
+  const { numFailedTests } = JSON.parse(await readFile(report, 'utf8'));
+  return numFailedTests > 0;
+}

@@ -1,0 +1,243 @@
+/** A mistake that somebody could make, and the tests that must not let it pass. */
+export interface Fault {
+  name: string;
+  file: string;
+  /** Stands exactly once in the file. */
+  from: string;
+  to: string;
+  tests: string[];
+  /** Where the fault shows; on the embedded database unless it is a pure rule or a race. */
+  project?: 'core' | 'postgres';
+}
+
+/** Faults of the kinds that lose, double or leak something. */
+export const faults: Fault[] = [
+  {
+    name: 'allocating without asking what is available',
+    file: 'src/server/features/allocations/policy.ts',
+    from: 'if (amountCents <= available) return;',
+    to: 'return;',
+    tests: ['test/server/allocations.test.ts'],
+  },
+  {
+    name: 'allocating across causes',
+    file: 'src/server/features/allocations/policy.ts',
+    from: 'if (donation.causeId === nomination.causeId) return;',
+    to: 'return;',
+    tests: ['test/server/allocations.test.ts'],
+  },
+  {
+    name: 'allocating without locking the donation',
+    file: 'src/server/features/allocations/commands.ts',
+    from: ".forNoKeyUpdate('donations')",
+    to: '',
+    tests: ['test/server/ledger-double-spend.test.ts'],
+    project: 'postgres',
+  },
+  {
+    name: 'an idempotency key without waiting for its first use',
+    file: 'src/server/db/idempotency.ts',
+    from: 'select pg_advisory_xact_lock(',
+    to: 'select abs(',
+    tests: ['test/server/allocations.test.ts', 'test/postgres/concurrency.test.ts'],
+    project: 'postgres',
+  },
+  {
+    name: 'an idempotency key taken with any body',
+    file: 'src/server/db/idempotency.ts',
+    from: 'if (knownHash === requestHash) return;',
+    to: 'return;',
+    tests: ['test/server/allocations.test.ts', 'test/server/donations.test.ts'],
+  },
+  {
+    name: 'a ledger that can be rewritten',
+    file: 'migrations/0001_initial.sql',
+    from: 'before update or delete or truncate on ledger_entries',
+    to: 'before truncate on ledger_entries',
+    tests: ['test/server/append-only.test.ts'],
+  },
+  {
+    name: 'a payment that can be booked twice',
+    file: 'src/server/features/donations/commands.ts',
+    from: "if (checkout.status === 'paid') {",
+    to: "if (checkout.status === String('never')) {",
+    tests: ['test/server/stripe.test.ts', 'test/server/test-payment.test.ts'],
+  },
+  {
+    name: 'a payment of another amount taken as it comes',
+    file: 'src/server/features/donations/commands.ts',
+    from: 'payment.amountCents !== amountCents',
+    to: 'false',
+    tests: ['test/server/stripe.test.ts'],
+  },
+  {
+    name: 'a webhook whose signature nobody checks',
+    file: 'src/server/features/payments/stripe.ts',
+    from: "throw new AppError('invalid_signature', 'The signature of this event is not right.');",
+    to: 'event = JSON.parse(String(rawBody));',
+    tests: ['test/server/stripe-signature.test.ts'],
+  },
+  {
+    name: 'an event handled each time it is told',
+    file: 'src/server/features/payments/commands.ts',
+    from: 'if (numInsertedOrUpdatedRows === 0n) return null;',
+    to: '',
+    tests: ['test/server/stripe.test.ts', 'test/server/test-payment.test.ts'],
+  },
+  {
+    name: 'cents added as 32-bit floats',
+    file: 'src/core/money.ts',
+    from: 'total += amount;',
+    to: 'total = Math.fround(total + amount);',
+    tests: ['src/core/money.test.ts'],
+    project: 'core',
+  },
+  {
+    name: 'a session that never gets old',
+    file: 'src/server/http/session.ts',
+    from: 'sessions.expires_at > now()\n  and ',
+    to: '',
+    tests: ['test/server/sessions.test.ts'],
+  },
+  {
+    name: 'a link that works twice',
+    file: 'src/server/security/tokens.ts',
+    from: ".where('tokenHash', '=', hashToken(token))\n    .where('purpose', 'in', purposes)",
+    to: ".where('purpose', 'in', purposes)",
+    tests: ['test/server/password-reset.test.ts'],
+  },
+  {
+    name: 'changes taken from another site',
+    file: 'src/server/http/own-origin.ts',
+    from: 'if (isForeign(request, ownOrigin)) {',
+    to: 'if (ownOrigin === "") {',
+    tests: ['test/server/access.test.ts', 'test/server/http.test.ts'],
+  },
+  {
+    name: 'administrator endpoints open to everybody',
+    file: 'src/server/http/bind-endpoint.ts',
+    from: "endpoint.access === 'administrator' && {",
+    to: 'false && {',
+    tests: ['test/server/access.test.ts'],
+  },
+  {
+    name: 'a data folder without its lock',
+    file: 'src/server/db/lock-data-dir.ts',
+    from: "lock.exec('begin exclusive');",
+    to: "lock.exec('begin');",
+    tests: ['test/server/process.test.ts'],
+  },
+  {
+    name: 'a deficit that the database does not guard',
+    file: 'migrations/0003_payment_life.sql',
+    from: 'check (deficit_cents = greatest(0, allocated_cents + returned_cents - amount_cents))',
+    to: 'check (deficit_cents >= 0)',
+    tests: ['test/server/deficits.test.ts'],
+  },
+  {
+    name: 'money that goes back with the wrong sign',
+    file: 'src/server/ledger/return-money.ts',
+    from: '? move.amountCents : -move.amountCents',
+    to: '? -move.amountCents : move.amountCents',
+    tests: ['test/server/refunds-and-disputes.test.ts'],
+  },
+  {
+    name: 'a refund booked with each of its events',
+    file: 'src/server/features/refunds/commands.ts',
+    from: 'if (refund.bookedCents > 0 || ',
+    to: 'if (',
+    tests: ['test/server/refunds-and-disputes.test.ts'],
+  },
+  {
+    name: 'a dispute booked with each of its events',
+    file: 'src/server/features/disputes/commands.ts',
+    from: 'withdrawnCents - dispute.bookedWithdrawnCents',
+    to: 'withdrawnCents',
+    tests: ['test/server/refunds-and-disputes.test.ts'],
+  },
+  {
+    name: 'a comparison with the provider that books nothing',
+    file: 'src/server/features/payments/commands.ts',
+    from: 'for (const fact of facts) {',
+    to: 'for (const fact of facts.slice(0, 0)) {',
+    tests: ['test/server/reconcile.test.ts'],
+  },
+  {
+    name: 'a code of an app that works twice',
+    file: 'src/server/security/second-factor.ts',
+    from: ".where('lastStep', '<', step)",
+    to: '',
+    tests: ['test/server/two-factor.test.ts'],
+  },
+  {
+    name: 'a proof of work that works twice',
+    file: 'src/server/security/proof-of-work.ts',
+    from: 'return numInsertedOrUpdatedRows === 1n;',
+    to: 'return numInsertedOrUpdatedRows !== undefined;',
+    tests: ['test/server/proof-of-work.test.ts'],
+  },
+  {
+    name: 'dead mail that nobody is told of',
+    file: 'src/server/features/mail/commands.ts',
+    from: '    await raiseAlert(trx, mailer, {\n      key: deadMailsAlert,',
+    to: '    if (db === undefined) await raiseAlert(trx, mailer, {\n      key: deadMailsAlert,',
+    tests: ['test/server/dead-mails.test.ts'],
+  },
+  {
+    name: 'a link that stays in the outbox',
+    file: 'src/server/features/mail/jobs.ts',
+    from: 'update pgboss.job set data = jsonb_build_object(',
+    to: 'update pgboss.job set data = data || jsonb_build_object(',
+    tests: ['test/server/mail-contents.test.ts'],
+  },
+  {
+    name: 'another Message-ID with each try',
+    file: 'src/server/mail/transport.ts',
+    from: '    messageId,\n',
+    to: '',
+    tests: ['test/server/dead-mails.test.ts', 'test/server/mail-contents.test.ts'],
+  },
+  {
+    name: 'mail queued before its cause is certain',
+    file: 'src/server/mail/mailer.ts',
+    from: '      db: fromKysely(trx),\n      ...(id',
+    to: '      ...(trx && {}),\n      ...(id',
+    tests: ['test/server/alerts.test.ts'],
+    project: 'postgres',
+  },
+  {
+    name: 'a backup that nobody compares with its sums',
+    file: 'src/server/backup/archive.ts',
+    from: 'is.sha256 !== expected.sha256 || ',
+    to: '',
+    tests: ['test/server/backup.test.ts'],
+  },
+  {
+    name: 'a migration edited after it was applied',
+    file: 'src/server/db/migrate.ts',
+    from: 'if (known === undefined || known === sha256) continue;',
+    to: 'if (known !== null) continue;',
+    tests: ['test/server/migrations.test.ts'],
+  },
+  {
+    name: 'a trail that can be rewritten',
+    file: 'migrations/0002_audit_and_alerts.sql',
+    from: 'before update or delete or truncate on audit_entries',
+    to: 'before truncate on audit_entries',
+    tests: ['test/server/append-only.test.ts'],
+  },
+  {
+    name: 'a session that outlives an idle hour',
+    file: 'src/server/http/session.ts',
+    from: 'const idleMinutes = 60;',
+    to: 'const idleMinutes = 6_000;',
+    tests: ['test/server/sessions.test.ts'],
+  },
+  {
+    name: 'a live site on a database without fsync',
+    file: 'src/server/start.ts',
+    from: "if (rows[0]?.fsync === 'on') return;",
+    to: 'if (rows.length === 1) return;',
+    tests: ['test/server/live-payments.test.ts'],
+  },
+];

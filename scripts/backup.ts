@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { fetchBackup } from '#server/backup/control-socket.ts';
+import { storeArchive, writeBackup } from '#server/backup/create-backup.ts';
+import { type Config, ConfigError } from '#server/config.ts';
+import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
+import { connect } from '#server/start.ts';
+import { argument, runCommand, say } from './support/command.ts';
+
+/** `npm run backup -- FOLDER`: writes one archive of database and uploads, also while the site runs. */
+
+const folder = resolve(argument('Say into which folder: npm run backup -- FOLDER'));
+
+await runCommand(async (config) => {
+  say('Making a backup …');
+  const { path, bytes, manifest } = await storeArchive(folder, 'manual', (output) =>
+    backUp(config, output),
+  );
+  const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+  const files = Object.keys(manifest.parts).filter((name) => name.startsWith('files/')).length;
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  say(`The backup is whole: ${rows} rows and ${files} files, ${size}, in ${path}`);
+});
+
+async function backUp(config: Config, output: Writable): Promise<void> {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
+    throw new ConfigError([`DATA_DIR is ${config.dataDir}, but there is no database in it.`]);
+  }
+  const connection = await connect(config).catch((error) => {
+    if (error instanceof DataDirInUseError) return null;
+    throw error;
+  });
+  // A server is running on it: it makes the backup, and we write it down.
+  if (!connection) return fetchBackup(config.dataDir, output);
+  try {
+    await writeBackup(connection, config.dataDir, output);
+  } finally {
+    await connection.close();
+  }
+}

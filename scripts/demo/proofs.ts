@@ -1,0 +1,41 @@
+import type { ProofKind } from '#contract/spendings.ts';
+import type { Scene } from './draw-scenes.ts';
+import { proofsOfGroups } from './proofs-of-groups.ts';
+import { proofsOfPeople } from './proofs-of-people.ts';
+
+/** A payment for a need; its receipt is drawn from the same words. */
+export interface PaymentStory {
+  daysAgo: number;
+  payee: string;
+  address: string;
+  purpose: string;
+  proof: ProofKind;
+  as: 'pdf' | 'picture';
+  /** Whom the receipt names: blacked out for the public. */
+  customer: string;
+  /** An account or card number: blacked out too. */
+  number: string;
+  items: [text: string, dollars: number][];
+  /** The receipt has come, and nobody has looked at it yet. */
+  isUnpublished?: true;
+}
+
+interface PhotoStory {
+  scene: Scene;
+  caption: string;
+  alternativeText: string;
+}
+
+/** What happened to a need after it was allocated money. The first photo is the cover. */
+export interface ProofStory {
+  nominee: string;
+  payments: PaymentStory[];
+  /** Why what was left went back to the gifts. */
+  released?: string;
+  page?: { publicName: string; summary: string; story: string };
+  photos?: PhotoStory[];
+  /** A film, with a drawing as its still picture. */
+  film?: PhotoStory & { path: string };
+}
+
+export const proofs: ProofStory[] = [...proofsOfPeople, ...proofsOfGroups];

@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { FileKind, Redaction } from '#contract/files.ts';
+import { formatDate } from '#core/dates.ts';
+import { sumCents } from '#core/money.ts';
+import * as files from '#server/features/files/commands.ts';
+import { publish, savePublicPage } from '#server/features/publishing/commands.ts';
+import { recordSpending, releaseLeftovers } from '#server/features/spendings/commands.ts';
+import { createUpdate, publishUpdate } from '#server/features/updates/commands.ts';
+import { appendContent, createFile } from '#server/features/uploads/commands.ts';
+import type { Administrator } from '#server/http/session.ts';
+import type { RunningServer } from '#server/start.ts';
+import { backdate, backdateLedger, moment } from './backdate.ts';
+import { receiptPdf, receiptPicture } from './draw-receipts.ts';
+import { drawScene } from './draw-scenes.ts';
+import { type PaymentStory, type ProofStory, proofs } from './proofs.ts';
+import { type UpdateStory, updates } from './updates.ts';
+
+type Site = RunningServer & { team: Administrator; say: (sentence: string) => void };
+
+/** A need of the story as it stands in the database, by the nominee. */
+export type Needs = Map<string, { id: string; allocatedDaysAgo: number }>;
+
+interface Prepared {
+  story: ProofStory;
+  nominationId: string;
+  payments: { story: PaymentStory; daysAgo: number; receiptId: string; redactions: Redaction[] }[];
+  photoIds: string[];
+  videoId: string | null;
+}
+
+/** Spends what the needs were given, with receipts, photos and a film, and shows it to everybody. */
+export async function seedProofs(site: Site, needs: Needs): Promise<void> {
+  const { db } = site.connection;
+  site.say('Drawing receipts and photos …');
+  const prepared: Prepared[] = [];
+  for (const story of proofs) {
+    const need = needs.get(story.nominee);
+    if (!need) throw new Error(`Nobody nominated ${story.nominee}`);
+    prepared.push(await uploadAll(site, story, need));
+  }
+  await allReady(site, 'Their copies are made');
+  for (const need of prepared) await spend(site, need);
+  for (const { receiptId: id, redactions, story } of prepared.flatMap((need) => need.payments)) {
+    if (!story.isUnpublished) {
+      await files.redactFile(db, site.boss, site.team, { id, redactions });
+    }
+  }
+  await allReady(site, 'Private parts of receipts are blacked out');
+  for (const need of prepared) await show(site, need);
+  for (const update of updates) await tellDonors(site, prepared, update);
+}
+
+/** Writes and publishes an update; its mails go out now, into the folder of a demo's mail. */
+async function tellDonors(
+  { connection: { db }, boss, team }: Site,
+  prepared: Prepared[],
+  { nominee, daysAgo, ...words }: UpdateStory,
+): Promise<void> {
+  const need = prepared.find(({ story }) => story.nominee === nominee);
+  if (!need) throw new Error(`Nothing was done for ${nominee}`);
+  const { nominationId, payments, photoIds, videoId } = need;
+  const receiptIds = payments.map(({ receiptId }) => receiptId);
+  const fileIds = [...photoIds, ...(videoId === null ? [] : [videoId]), ...receiptIds];
+  const { id } = await createUpdate(db, team, { nominationId, fileIds, ...words });
+  await publishUpdate(db, boss, team, id);
+  await db
+    .updateTable('updates')
+    .set({ publishedAt: moment(daysAgo) })
+    .where('id', '=', id)
+    .execute();
+  await backdate(db, 'updates.created_at', id, daysAgo);
+}
+
+async function uploadAll(
+  site: Site,
+  story: ProofStory,
+  { id: nominationId, allocatedDaysAgo }: { id: string; allocatedDaysAgo: number },
+): Promise<Prepared> {
+  const prepared: Prepared = { story, nominationId, payments: [], photoIds: [], videoId: null };
+  for (const payment of story.payments) {
+    const daysAgo = Math.min(payment.daysAgo, allocatedDaysAgo);
+    const { content, redactions } = await drawReceipt(payment, daysAgo);
+    const receiptId = await upload(site, { nominationId, kind: 'receipt', content });
+    prepared.payments.push({ story: payment, daysAgo, receiptId, redactions });
+  }
+  for (const { scene } of story.photos ?? []) {
+    const photo = {
+      nominationId,
+      kind: 'photo',
+      content: await drawScene(scene),
+    } as const;
+    prepared.photoIds.push(await upload(site, photo));
+  }
+  if (story.film) {
+    const { path, scene } = story.film;
+    const content = await readFile(new URL(`./media/${path}`, import.meta.url));
+    const stillOf = await upload(site, { nominationId, kind: 'video', content });
+    const still = {
+      nominationId,
+      kind: 'photo',
+      content: await drawScene(scene),
+    } as const;
+    await upload(site, { ...still, stillOf });
+    prepared.videoId = stillOf;
+  }
+  return prepared;
+}
+
+function drawReceipt(payment: PaymentStory, daysAgo: number) {
+  const { payee, address, proof, as, customer, number, items } = payment;
+  const draw = as === 'pdf' ? receiptPdf : receiptPicture;
+  return draw({
+    payee,
+    address,
+    title: { vendor_receipt: 'Receipt', statement: 'Statement', organiser_note: 'Note' }[proof],
+    date: formatDate(moment(daysAgo)),
+    people: [
+      { label: 'Customer', text: customer, isPrivate: true },
+      { label: 'Number', text: number, isPrivate: true },
+      { label: 'Paid by', text: 'Everycent' },
+    ],
+    items,
+    end: 'Thank you.',
+  });
+}
+
+interface Upload {
+  nominationId: string;
+  kind: FileKind;
+  content: Buffer;
+  stillOf?: string;
+}
+
+async function upload(site: Site, { content, ...input }: Upload): Promise<string> {
+  const { db } = site.connection;
+  const bytes = content.length;
+  const quota = site.mailer.config.filesQuotaBytes;
+  const { id } = await createFile(db, site.team, { ...input, bytes }, quota);
+  const chunk = { id, offset: 0, length: bytes, content: Readable.from(content) };
+  await appendContent(db, site.storage, site.boss, chunk);
+  return id;
+}
+
+/** Waits until the server has done its work on the files. */
+async function allReady({ connection: { db }, say }: Site, what: string): Promise<void> {
+  let told = Date.now();
+  for (;;) {
+    const rows = await db.selectFrom('files').select(['state', 'failure']).execute();
+    const failed = rows.find(({ state }) => state === 'failed');
+    if (failed) throw new Error(`A file could not be used: ${failed.failure}`);
+    const open = rows.filter(({ state }) => state !== 'ready').length;
+    if (open === 0) return say(`${what}.`);
+    if (Date.now() - told > 5_000) {
+      say(`${what}: ${rows.length - open} of ${rows.length} …`);
+      told = Date.now();
+    }
+    await setTimeout(200);
+  }
+}
+
+async function spend(site: Site, { story, nominationId, payments }: Prepared): Promise<void> {
+  const { db } = site.connection;
+  for (const { story: payment, daysAgo, receiptId } of payments) {
+    const { payee, purpose, proof, items } = payment;
+    const amount = sumCents(items.map(([, dollars]) => Math.round(dollars * 100)));
+    const paidOn = moment(daysAgo).slice(0, 10);
+    const input = { nominationId, payee, purpose, proof, amount, paidOn, receiptIds: [receiptId] };
+    const { id } = await recordSpending(db, site.team, input, null);
+    await backdate(db, 'spendings.created_at', id, daysAgo);
+    await backdateLedger(db, sql`spending_id = ${id}`, daysAgo);
+  }
+  if (story.released === undefined) return;
+  await releaseLeftovers(db, site.team, { nominationId, reason: story.released }, null);
+  const entries = sql`nomination_id = ${nominationId} and kind = 'release'`;
+  await backdateLedger(db, entries, publishedDaysAgo({ payments }));
+}
+
+async function show(site: Site, need: Prepared): Promise<void> {
+  const { db } = site.connection;
+  const { story, nominationId, payments, photoIds, videoId } = need;
+  for (const { receiptId, story: payment } of payments) {
+    if (!payment.isUnpublished) await files.publishFile(db, site.team, receiptId);
+  }
+  for (const [index, id] of photoIds.entries()) await showPicture(site, id, story.photos?.[index]);
+  if (videoId !== null) await showPicture(site, videoId, story.film);
+  // Not before all is done: an upload that seems to be days old and is not finished would be cleared away.
+  await sql`update files set created_at = ${moment(lastDay(need))} where nomination_id = ${nominationId}`.execute(
+    db,
+  );
+  if (!story.page) return;
+  const coverFileId = photoIds[0] ?? null;
+  await savePublicPage(db, site.team, { nominationId, coverFileId, ...story.page });
+  await publish(db, site.team, nominationId);
+  await db
+    .updateTable('publicPages')
+    .set({ publishedAt: moment(publishedDaysAgo(need)) })
+    .where('nominationId', '=', nominationId)
+    .execute();
+}
+
+async function showPicture(
+  { connection: { db }, team }: Site,
+  id: string,
+  { caption = '', alternativeText = '' }: { caption?: string; alternativeText?: string } = {},
+): Promise<void> {
+  const consent = {
+    consentBy: 'Everybody shown',
+    consentScope: 'This website and emails to donors',
+  };
+  await files.updateFile(db, team, {
+    ...{ id, caption, alternativeText, ...consent },
+    consentUntil: '',
+  });
+  await files.publishFile(db, team, id);
+}
+
+function lastDay({ payments }: Pick<Prepared, 'payments'>): number {
+  return Math.min(...payments.map(({ daysAgo }) => daysAgo));
+}
+
+function publishedDaysAgo(need: Pick<Prepared, 'payments'>): number {
+  return Math.max(lastDay(need) - 1, 0);
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { reconcile } from '#server/features/payments/commands.ts';
+import { startJobQueue } from '#server/jobs/job-queue.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { connect, createProvider, DatabaseUnreachableError } from '#server/start.ts';
+
+/**
+ * Compares us with the payment provider now, as the server does every hour, and books what its events have not
+ * told us. Beside a running server on PostgreSQL; the embedded database belongs to one process at a time.
+ */
+
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig();
+  const connection = await connect(config);
+  try {
+    await migrate(connection);
+    const log = pino({ level: config.logLevel });
+    // Mail is queued only; the server sends it.
+    const boss = await startJobQueue(connection, (error) => log.error({ err: error }, 'Job queue'));
+    process.stdout.write('Comparing with the payment provider…\n');
+    const { compared, corrected } = await reconcile({
+      db: connection.db,
+      mailer: createMailer(boss, config),
+      payments: createProvider(config),
+    });
+    await boss.stop({ graceful: false });
+    process.stdout.write(
+      `Compared ${compared} payments, refunds and disputes; ${corrected === 0 ? 'all of them were known' : `booked ${corrected} that were not known`}.\n`,
+    );
+  } finally {
+    await connection.close();
+  }
+} catch (error) {
+  const isExpected =
+    error instanceof ConfigError ||
+    error instanceof DataDirInUseError ||
+    error instanceof DatabaseUnreachableError;
+  if (!isExpected) throw error;
+  process.stderr.write(`${error.message}\n`);
+  if (error instanceof DataDirInUseError) {
+    process.stderr.write(
+      'The running server compares itself with the payment provider every hour and at its start; to do it now, restart it.\n',
+    );
+  }
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
+import { resetSecondFactor } from '#server/features/account/commands.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { connect, DatabaseUnreachableError } from '#server/start.ts';
+
+/** `npm run reset-two-factor -- EMAIL`: for an administrator whose phone and recovery codes are both gone. */
+
+try {
+  const email = process.argv[2];
+  if (!email) throw new ConfigError(['Name the e-mail address of the administrator.']);
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const connection = await connect(readConfig());
+  try {
+    await resetSecondFactor(connection.db, email);
+  } finally {
+    await connection.close();
+  }
+  process.stdout.write(`Two-factor sign-in of ${email} is off: their password alone signs in.\n`);
+} catch (error) {
+  const isExpected =
+    error instanceof AppError ||
+    error instanceof ConfigError ||
+    error instanceof DataDirInUseError ||
+    error instanceof DatabaseUnreachableError;
+  if (!isExpected) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { BadArchiveError } from '#server/backup/archive.ts';
+import { NoAnswerError } from '#server/backup/control-socket.ts';
+import { NotEmptyError } from '#server/backup/restore-backup.ts';
+import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
+import { MigrationError } from '#server/db/migrate.ts';
+import { DatabaseUnreachableError } from '#server/start.ts';
+
+const expected = [
+  BadArchiveError,
+  ConfigError,
+  DatabaseUnreachableError,
+  DataDirInUseError,
+  MigrationError,
+  NoAnswerError,
+  NotEmptyError,
+];
+
+/** Runs a command with the server's configuration. What can be expected to go wrong is told in a sentence. */
+export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    await work(readConfig());
+  } catch (error) {
+    const isExpected =
+      expected.some((kind) => error instanceof kind) ||
+      // A file or folder that cannot be had; the message names it.
+      (error instanceof Error && 'syscall' in error);
+    if (!isExpected) throw error;
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}
+
+export function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+/** Ends with what to type when an argument is missing. */
+export function argument(usage: string): string {
+  const [value] = process.argv.slice(2);
+  if (value) return value;
+  process.stderr.write(`${usage}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,99 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { getSession } from '#contract/auth.ts';
+import { listCauses } from '#contract/causes.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { getImpact } from '#contract/impact.ts';
+import type { publicPages } from '#contract/pages.ts';
+
+/** What a public page shows first: its own script, and the lists it asks the server for. */
+const firstViews: Record<keyof typeof publicPages | 'need', { module: string; data: Endpoint[] }> =
+  {
+    home: { module: 'features/home/home-page.tsx', data: [] },
+    donate: { module: 'features/donations/donate-page.tsx', data: [listCauses] },
+    nominate: { module: 'features/nominations/nominate-page.tsx', data: [listCauses] },
+    impact: { module: 'features/impact/impact-page.tsx', data: [getImpact] },
+    need: { module: 'features/needs/need-page.tsx', data: [] },
+    contact: { module: 'features/contact/contact-page.tsx', data: [] },
+    privacyPolicy: { module: 'features/legal/privacy-policy-page.tsx', data: [] },
+    termsOfService: { module: 'features/legal/terms-of-service-page.tsx', data: [] },
+  };
+
+/** The two faces that the first paint needs; the other subsets load when a letter asks for them. */
+const fonts = /(?:fraunces-latin-wght|figtree-latin-wght)-normal.*\.woff2$/;
+
+/**
+ * Names in the HTML what the first view will need, so that all of it is on its way at once instead of one
+ * after the other: for every page the session check and the fonts; for each public page, in an HTML file
+ * of its own, its script, its style and its lists.
+ */
+export function firstView(): Plugin {
+  return {
+    name: 'first-view',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => [
+        dataTag(getSession),
+        ...Object.keys(bundle)
+          .filter((file) => fonts.test(file))
+          .map((file) =>
+            linkTag({ rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2' }),
+          ),
+      ],
+    },
+    generateBundle(_options, bundle) {
+      const index = bundle['index.html'];
+      if (index?.type !== 'asset') throw new Error('The build has no index.html.');
+      const html = String(index.source);
+      for (const [name, { module, data }] of Object.entries(firstViews)) {
+        const tags = [...partTags(bundle, module), ...data.map(dataTag)]
+          // What every page has is there already.
+          .filter(({ attrs }) => !html.includes(`"${attrs?.href}"`))
+          .map(({ attrs }) => `  <link${attributes(attrs)}>\n  `);
+        this.emitFile({
+          type: 'asset',
+          fileName: `pages/${name}.html`,
+          source: html.replace('</head>', `${tags.join('')}  </head>`),
+        });
+      }
+    },
+  };
+}
+
+/** The script that a lazily loaded module is in, and all that this needs. */
+function partTags(bundle: Rolldown.OutputBundle, module: string): HtmlTagDescriptor[] {
+  const first = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/web/${module}`),
+  );
+  if (first === undefined) throw new Error(`The build has no part for ${module}.`);
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const add = (name: string) => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || scripts.has(name)) return;
+    scripts.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+    chunk.imports.forEach(add);
+  };
+  add(first.fileName);
+  return [
+    ...[...scripts].map((file) => linkTag({ rel: 'modulepreload', href: `/${file}` })),
+    ...[...styles].map((file) => linkTag({ rel: 'preload', href: `/${file}`, as: 'style' })),
+  ];
+}
+
+/** Asked for as `src/web/api-client.ts` does it, or the browser would ask twice. */
+function dataTag({ path }: Endpoint): HtmlTagDescriptor {
+  return linkTag({ rel: 'preload', href: path, as: 'fetch', crossorigin: 'use-credentials' });
+}
+
+function linkTag(attrs: Record<string, string>): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { crossorigin: '', ...attrs }, injectTo: 'head' };
+}
+
+function attributes(attrs: HtmlTagDescriptor['attrs'] = {}): string {
+  return Object.entries(attrs)
+    .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${value}"`))
+    .join('');
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, paging, timestamp } from '#contract/fields.ts';
+
+/** One line of the audit trail, in words. */
+export const auditEntry = z.object({
+  id,
+  createdAt: timestamp,
+  /** Who did it: a person's name, a payment provider, or "The system". */
+  actor: z.string(),
+  /** For programs: 'nomination.accepted'. */
+  action: z.string(),
+  /** For people: "Accepted a nomination". */
+  what: z.string(),
+  subject: z.object({
+    id: z.string(),
+    /** What it is called now; null when it is gone. */
+    name: z.string().nullable(),
+    /** Where an administrator sees it; null when no screen shows it. */
+    path: z.string().nullable(),
+  }),
+  changes: z.array(
+    z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+  reason: z.string(),
+});
+/** {@link auditEntry} as a type. */
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Who did what to what, when, from which state to which. Newest first; nobody can change it. */
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'Read the audit trail',
+  tag: 'Audit trail',
+  access: 'administrator',
+  query: z.object({
+    ...paging,
+    /** 'user:<id>', 'provider:<name>', 'visitor' or 'system'. */
+    actor: z.string().trim().max(100).optional(),
+    /** An action, or how it begins: 'nomination.' for everything about nominations. */
+    action: z.string().trim().max(100).optional(),
+    /** What happened to the thing with this id, and to money given from it or to it. */
+    subjectId: z.string().trim().max(100).optional(),
+    /** From this moment on. */
+    from: timestamp.optional(),
+    /** Before this moment. */
+    to: timestamp.optional(),
+  }),
+  response: z.array(auditEntry),
+  paged: true,
+});

@@ -1,0 +1,14 @@
+/** Where an administrator gets a file as it was uploaded. */
+export function originalPath(fileId: string): string {
+  return `/api/files/${fileId}/original`;
+}
+
+/** Where an administrator gets a copy, published or not. */
+export function fileCopyPath(fileId: string, key: string): string {
+  return `/api/files/${fileId}/copies/${key}`;
+}
+
+/** Where everybody gets a public copy of a published file. */
+export function publicFilePath(key: string): string {
+  return `/files/${key}`;
+}

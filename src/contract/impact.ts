@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { balanceCents, id } from '#contract/fields.ts';
+
+/**
+ * Where money is, in cents. It always adds up:
+ * given = waiting + allocated + spent + returned − uncovered.
+ */
+const moneyPlaces = {
+  given: balanceCents,
+  waiting: balanceCents,
+  /** Allocated to a need and not spent yet. */
+  allocated: balanceCents,
+  spent: balanceCents,
+  /** Refunded to donors, or taken back by their banks. */
+  returned: balanceCents,
+  /** Taken back after it was allocated or spent; other gifts have to cover it. Almost always 0. */
+  uncovered: balanceCents,
+};
+
+/** Where all money is, in all and by cause. */
+export const getImpact = endpoint({
+  method: 'GET',
+  path: '/api/impact',
+  summary: 'Show where all money is',
+  tag: 'Impact',
+  access: 'public',
+  response: z.object({
+    ...moneyPlaces,
+    causes: z.array(z.object({ id, name: z.string(), ...moneyPlaces })),
+  }),
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  amountCents,
+  id,
+  idParams,
+  requiredLine,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts';
+
+/** Who wrote the proof of a payment. The public sees which. */
+export const proofKinds = {
+  vendor_receipt: 'Receipt of the vendor',
+  statement: 'Statement of an account',
+  organiser_note: "Organiser's note",
+} as const;
+/** One of the keys of {@link proofKinds}. */
+export type ProofKind = keyof typeof proofKinds;
+
+/** {@link ProofKind} as a schema. */
+export const proofKind = z.enum(
+  Object.keys(proofKinds) as [ProofKind, ...ProofKind[]],
+  'Choose a kind of proof',
+);
+
+/** What was paid for a need. Amount in cents; `paidOn` is a day. */
+export const spending = z.object({
+  id,
+  createdAt: timestamp,
+  nominationId: id,
+  payee: z.string(),
+  paidOn: z.iso.date(),
+  amount: amountCents,
+  purpose: z.string(),
+  proof: proofKind,
+  /** When a mistake was undone, and why; null while it stands. */
+  undoneAt: timestamp.nullable(),
+  undoneReason: z.string().nullable(),
+  /** The files that prove it. */
+  receiptIds: z.array(id),
+});
+/** {@link spending} as a type. */
+export type Spending = z.infer<typeof spending>;
+
+/** A payment as an administrator enters it: at least one receipt, no day in the future. */
+export const spendingInput = z.object({
+  payee: requiredLine(200),
+  paidOn: z.iso.date('Choose a day'),
+  amount: amountCents,
+  purpose: requiredText(500),
+  proof: proofKind,
+  receiptIds: z
+    .array(id, 'Add at least one receipt')
+    .min(1, 'Add at least one receipt')
+    .max(20, 'At most 20 receipts'),
+});
+
+const shared = { tag: 'Spending', access: 'administrator', params: idParams } as const;
+
+/** Every payment recorded for a nomination, newest first, undone ones included. */
+export const listSpendings = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/nominations/:id/spendings',
+  summary: 'List what was paid for a nomination',
+  response: z.array(spending),
+  errors: ['not_found'],
+});
+
+/**
+ * Records a payment: its money moves from allocated to spent, oldest allocation first, never more than is
+ * allocated and unspent. Honours `Idempotency-Key`.
+ */
+export const recordSpending = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/nominations/:id/spendings',
+  summary: 'Record what was paid for a nomination',
+  body: spendingInput,
+  response: spending,
+  status: 201,
+  errors: [
+    'not_found',
+    'nomination_cannot_spend',
+    'insufficient_funds',
+    'receipt_unusable',
+    'idempotency_key_reused',
+  ],
+});
+
+/**
+ * Undoes a payment that was entered by mistake: its money is allocated again, its receipts are free again.
+ * Honours `Idempotency-Key`.
+ */
+export const undoSpending = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/spendings/:id/undo',
+  summary: 'Undo a payment that was entered by mistake',
+  body: z.object({ reason: requiredText(500) }),
+  response: spending,
+  errors: ['not_found', 'already_undone', 'idempotency_key_reused'],
+});
+
+/**
+ * Gives what a need was given and has not spent back to the gifts it came from. Answers how much, in cents.
+ * Honours `Idempotency-Key`.
+ */
+export const releaseLeftovers = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/nominations/:id/release-leftovers',
+  summary: 'Release what a nomination was given and has not spent',
+  body: z.object({ reason: requiredText(500) }),
+  response: z.object({ released: z.int() }),
+  errors: ['not_found', 'nothing_left', 'idempotency_key_reused'],
+});

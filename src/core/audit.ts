@@ -1,0 +1,116 @@
+import { formatCents } from '#core/money.ts';
+
+/** What people call the actions of the audit trail; a new one is readable without being listed here. */
+const actionTexts: Record<string, string> = {
+  'cause.created': 'Added a cause',
+  'cause.deleted': 'Deleted a cause',
+  'nomination.submitted': 'Submitted a nomination',
+  'nomination.accepted': 'Accepted a nomination',
+  'nomination.rejected': 'Rejected a nomination',
+  'nomination.completed': 'Completed a nomination',
+  'nomination.leftovers_released': 'Released what a nomination had left',
+  'allocation.created': 'Allocated money to a nomination',
+  'allocation.released': 'Released an allocation',
+  'allocation.replaced': 'Let another donation pay for an allocation',
+  'donation.refund_requested': 'Asked for a refund',
+  'donation.refunded': 'Refunded a donation',
+  'donation.refund_failed': 'Could not refund a donation',
+  'donation.link_sent': 'Sent a donor the link to their gift',
+  'spending.recorded': 'Recorded what money was spent on',
+  'spending.undone': 'Took back a recorded spending',
+  'public_page.saved': 'Changed a public page',
+  'public_page.published': 'Published a page',
+  'public_page.unpublished': 'Took a page offline',
+  'update.written': 'Wrote an update',
+  'update.changed': 'Changed an update',
+  'update.deleted': 'Deleted an update',
+  'update.published': 'Published an update',
+  'file.added': 'Added a file',
+  'file.described': 'Described a file',
+  'file.redacted': 'Redacted a file',
+  'file.published': 'Published a file',
+  'file.unpublished': 'Took a file offline',
+  'file.consent_withdrawn': 'Noted that a consent was withdrawn',
+  'file.deleted': 'Deleted a file',
+  'user.created': 'Invited an administrator',
+  'user.updated': 'Changed an administrator',
+  'user.deleted': 'Removed an administrator',
+  'user.password_chosen': 'Chose a password',
+  'user.password_changed': 'Changed their password',
+  'user.two_factor_on': 'Turned two-factor sign-in on',
+  'user.two_factor_off': 'Turned two-factor sign-in off',
+  'user.recovery_codes_made': 'Made new recovery codes',
+  'user.recovery_code_used': 'Signed in with a recovery code',
+  'session.started': 'Signed in',
+  'session.ended': 'Ended a session',
+  'session.ended_everywhere': 'Signed out everywhere',
+  'session.guessing_stopped': 'Stopped somebody who guessed a password',
+  'site.set_up': 'Set up the site',
+  'mail.resent': 'Sent a mail again',
+  'mail.discarded': 'Gave up a mail',
+  'mail.paused': 'Paused the mail',
+  'mail.resumed': 'Let the mail go out again',
+  'alert.settled': 'Marked an alert as done',
+};
+
+/** What the fields of the audit trail are called where their own names would not be understood. */
+const fieldTexts: Record<string, string> = {
+  amountCents: 'Amount',
+  availableCents: 'Available from the donation',
+  allocatedCents: 'Allocated to the nomination',
+};
+
+/** A field that changed, in words; null where there was nothing before or is nothing after. */
+export interface Change {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** An action of the audit trail in words: `describeAction("cause.created")` is `"Added a cause"`. */
+export function describeAction(action: string): string {
+  return actionTexts[action] ?? inWords(action.replace('.', ' '));
+}
+
+/**
+ * What changed, in words: cents as dollars, yes and no for flags. Ids are left out, because they tell a
+ * person nothing, and so are fields that stayed the same.
+ */
+export function describeChanges(
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+): Change[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .filter((field) => !isId(before?.[field]) && !isId(after?.[field]))
+    .map((field) => ({
+      field: fieldTexts[field] ?? inWords(field.replace(/Cents$/, '')),
+      before: valueText(field, before?.[field]),
+      after: valueText(field, after?.[field]),
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** `isAvailableNow` and `is_available_now` as "Is available now". */
+function inWords(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+// An amount is one in cents wherever it has no other unit.
+const moneyField = /Cents$|^(amount|spent)$/;
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+}
+
+function valueText(field: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Number.isSafeInteger(value) && moneyField.test(field)) return formatCents(value as number);
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,26 @@
+/** A part of a file: both ends belong to it, the first byte is number 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads a `Range` header for a file of `size` bytes. Null: send the whole file, as for several ranges at
+ * once or a header that cannot be read. 'unsatisfiable': there is nothing there (416). Source: RFC 9110, 14.
+ */
+export function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] =
+    /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

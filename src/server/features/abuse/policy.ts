@@ -1,0 +1,38 @@
+/** What was seen in the last minutes, see `queries.ts`. */
+export interface Signals {
+  failedPayments: number;
+  paidPayments: number;
+  checkoutsLastMinute: number;
+  /** Calls of the donation form from addresses that made many. */
+  callsOfBusyAddresses: number;
+  /** Calls that no person makes: a filled honeypot, a form sent within seconds. */
+  suspiciousCalls: number;
+}
+
+/** An address is busy from this number of donation calls in ten minutes: half of what it may. */
+export const busyCalls = 10;
+/** Checkouts that all addresses together may start in a minute while an attack is seen. */
+export const checkoutsPerMinute = 60;
+/** Of these, what is left to addresses that have not started one in the last ten minutes. */
+export const keptForNewcomers = 30;
+/** Below this number of seconds nobody has filled in a form. */
+export const shortestVisit = 3;
+/** An attack is over when none of its signs was seen for this long. */
+export const calmMinutes = 30;
+
+/**
+ * Whether somebody tries out stolen cards. One sign suffices: a donor under a false alarm waits a second
+ * for a proof of work, while a missed attack costs the charity fees and its account. `factor` loosens all
+ * of it while payments are in test mode.
+ */
+export function isCardTesting(signals: Signals, factor: number): boolean {
+  const { failedPayments, paidPayments, checkoutsLastMinute } = signals;
+  const ended = failedPayments + paidPayments;
+  return (
+    failedPayments >= 10 * factor ||
+    (ended >= 10 * factor && failedPayments >= 0.6 * ended) ||
+    checkoutsLastMinute >= checkoutsPerMinute * factor ||
+    signals.callsOfBusyAddresses >= 4 * busyCalls * factor ||
+    signals.suspiciousCalls >= 10 * factor
+  );
+}

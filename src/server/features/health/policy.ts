@@ -1,0 +1,26 @@
+// Of the disk: from here on a large upload or a day's backup may fill it.
+const leastFree = 0.05;
+// A mail server is away for minutes now and then; an hour is something else.
+const longestMailWait = 3600;
+// Runs every hour; two missed ones are no accident.
+const longestUnreconciled = 3 * 3600;
+
+/** What is wrong with the free space of the disk; null when nothing is. */
+export function diskProblem({ bavail, blocks }: { bavail: number; blocks: number }): string | null {
+  return bavail < blocks * leastFree ? 'Less than 5% of the disk is free.' : null;
+}
+
+/** What needs a look though visitors do not notice, by the name of the check. Ages in seconds; null: there is nothing. */
+export function warningsOf(ages: {
+  mail: number | null;
+  reconciled: number | null;
+}): Record<string, string> {
+  return {
+    ...((ages.mail ?? 0) > longestMailWait && {
+      mail: 'Mail has been waiting for more than an hour.',
+    }),
+    ...((ages.reconciled ?? 0) > longestUnreconciled && {
+      payments: 'Payments have not been compared with the provider for more than three hours.',
+    }),
+  };
+}

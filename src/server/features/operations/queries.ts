@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+
+/** Figures of the database for whoever watches the server. */
+export interface DatabaseFigures {
+  /** Cents that moved, by kind of move. */
+  moved: { kind: string; cents: number }[];
+  /** Jobs that are not done, by queue and state. */
+  jobs: { queue: string; state: string; jobs: number }[];
+  /** What the server last did about itself: when, in seconds since 1970, and what came of it. */
+  marks: { name: string; at: number; value: number }[];
+  openAlerts: number;
+}
+
+export async function readFigures(db: Db): Promise<DatabaseFigures> {
+  const moved = await db
+    .selectFrom('ledgerEntries')
+    .select(({ fn }) => ['kind', fn.sum<string>('amountCents').as('cents')])
+    .groupBy('kind')
+    .execute();
+  const jobs = await sql<{ queue: string; state: string; jobs: number }>`
+    select name as queue, state::text as state, count(*) as jobs from pgboss.job
+    where state in ('created', 'retry', 'active', 'failed') group by name, state
+  `.execute(db);
+  const marks = await sql<{ name: string; at: number; value: number }>`
+    select name, extract(epoch from marked_at)::float8 as at, value from operation_marks
+  `.execute(db);
+  const { openAlerts } = await db
+    .selectFrom('alerts')
+    .select(({ fn }) => fn.countAll<number>().as('openAlerts'))
+    .where('settledAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return {
+    moved: moved.map(({ kind, cents }) => ({ kind, cents: Number(cents) })),
+    jobs: jobs.rows,
+    marks: marks.rows,
+    openAlerts,
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+
+/** When we last compared ourselves with the payment provider; null if never. */
+export async function lastReconciledAt(db: Db): Promise<string | null> {
+  const last = await db
+    .selectFrom('reconciliations')
+    .select((row) => row.fn.max('finishedAt').as('at'))
+    .executeTakeFirst();
+  return last?.at ?? null;
+}
+
+/** Since when payments go uncompared; before the first comparison since the first checkout. Null without one. */
+export async function uncomparedSince(db: Db): Promise<string | null> {
+  const last = await lastReconciledAt(db);
+  if (last !== null) return last;
+  const first = await db
+    .selectFrom('checkouts')
+    .select((row) => row.fn.min('createdAt').as('at'))
+    .executeTakeFirst();
+  return first?.at ?? null;
+}
+
+/**
+ * From when on objects of the provider may have changed without our knowing: since the last comparison, or
+ * since the oldest that is not over. A refund can fail for 30 days.
+ */
+export async function reconciliationWindow(db: Db, provider: string) {
+  const { rows } = await sql<{ last: string; checkouts: string; disputes: string }>`
+    select coalesce(last, now() - interval '30 days') as last,
+      coalesce((select min(created_at) from checkouts where status in ('started', 'pending')
+        and checkouts.provider = ${provider} and session_id is not null
+        and created_at > now() - interval '35 days'), now()) as checkouts,
+      coalesce((select min(created_at) from disputes where status = 'open'
+        and disputes.provider = ${provider} and created_at > now() - interval '1 year'), now()) as disputes
+    from (select max(finished_at) as last from reconciliations where provider = ${provider}) as known
+  `.execute(db);
+  const { last, checkouts, disputes } = rows[0] as (typeof rows)[0];
+  const day = 24 * 3600 * 1000;
+  const earliest = (...moments: number[]) => new Date(Math.min(...moments));
+  const since = Date.parse(last);
+  return {
+    // A checkout lives an hour, and events come late; a dispute is older at the bank than with us.
+    checkouts: earliest(since - day, Date.parse(checkouts) - day),
+    refunds: earliest(since - 30 * day),
+    disputes: earliest(since - 30 * day, Date.parse(disputes) - 30 * day),
+  };
+}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+
+/** Whether somebody wants no updates by mail. */
+export async function hasOptedOut(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mailOptOuts')
+    .select('email')
+    .where('email', '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

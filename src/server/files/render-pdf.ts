@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { maxPages } from '#contract/files.ts';
+import { writePage } from '#server/files/make-pictures.ts';
+import { type Output, RefusedContentError, type Result } from '#server/files/processing.ts';
+
+// 150 dots per inch: small print can be read. A poster is drawn smaller, to stay within memory.
+const pixelsPerPoint = 150 / 72;
+const maxSide = 2200;
+
+/** The pictures of a PDF's pages. Throws RefusedContentError for one with a password or too many pages. */
+export async function renderPdf(input: string, outDir: string): Promise<Result> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(await readFile(input)).catch((cause) => {
+    const isLocked = /password/i.test(String(cause));
+    throw new RefusedContentError(
+      isLocked
+        ? 'This PDF needs a password. Please save it without one.'
+        : 'This PDF is damaged: we could not read it.',
+      { cause },
+    );
+  });
+  const count = document.getPageCount();
+  if (count === 0) throw new RefusedContentError('This PDF has no pages.');
+  if (count > maxPages) {
+    throw new RefusedContentError(
+      `This PDF has ${count} pages; we can use up to ${maxPages}. Please choose the pages that matter.`,
+    );
+  }
+  const outputs: Output[] = [];
+  for (const page of document.pages()) {
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    const longest = Math.max(originalWidth, originalHeight, 1);
+    const { data, width, height } = await page.render({
+      scale: Math.min(pixelsPerPoint, maxSide / longest),
+      // What was typed into a form is on the page too.
+      renderFormFields: true,
+      render: async (bitmap) => bitmap.data,
+    });
+    const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+    outputs.push(await writePage(picture, outDir, outputs.length + 1));
+  }
+  document.destroy();
+  const [first] = outputs;
+  return {
+    outputs,
+    width: first?.width ?? null,
+    height: first?.height ?? null,
+    durationSeconds: null,
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import type { ByteRange } from '#core/byte-range.ts';
+
+/** Bytes that are stored for good, under a key that nobody can guess. */
+export interface StoredFile {
+  key: string;
+  bytes: number;
+  /** SHA-256 in hexadecimal. */
+  sha256: string;
+}
+
+/** Where the bytes of files lie. What they are is for the database to know. */
+export interface FileStorage {
+  /** In words, for the person who starts the server: "in the folder …". */
+  description: string;
+  /**
+   * Stores exactly `bytes` bytes, wholly or not at all. Throws StorageFullError when there is no space, and
+   * IncompleteContentError when the content is shorter or longer.
+   */
+  put(content: Readable, bytes: number): Promise<StoredFile>;
+  /** The content, or a part of it. Throws FileMissingError where there is none. */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Removes a file; one that is not there is as good as removed. */
+  remove(key: string): Promise<void>;
+  /** Every file there is, in no order. */
+  list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
+}
+
+/** There is no space left. */
+export class StorageFullError extends Error {}
+/** The storage has no file with this key. */
+export class FileMissingError extends Error {}
+/** Content ended early or went on for too long. */
+export class IncompleteContentError extends Error {}
+
+/** Lets content through while counting and hashing it; fails as soon as it is longer than it should be, or ends early. */
+export class Meter extends Transform {
+  #hash = createHash('sha256');
+  #seen = 0;
+  #expected: number;
+
+  constructor(expected: number) {
+    super();
+    this.#expected = expected;
+  }
+
+  get sha256(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  override _transform(
+    chunk: Buffer,
+    _encoding: string,
+    done: (error: Error | null, data?: Buffer) => void,
+  ) {
+    this.#seen += chunk.length;
+    if (this.#seen > this.#expected) return done(new IncompleteContentError('Too long'));
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  override _flush(done: (error?: Error | null) => void) {
+    done(this.#seen === this.#expected ? null : new IncompleteContentError('Too short'));
+  }
+}

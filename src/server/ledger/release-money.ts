@@ -1,0 +1,58 @@
+import type { Trx } from '#server/db/schema.ts';
+import { recordMove } from '#server/ledger/record-move.ts';
+import { deficitAfter, settleDeficit } from '#server/ledger/return-money.ts';
+
+/** Why a release was made when a need was met, or did not work out, and money was left: told from mistakes by it. */
+export const leftoversCause = 'release leftovers';
+
+interface Release {
+  /** The allocation. */
+  id: string;
+  donationId: string;
+  nominationId: string;
+  amountCents: number;
+  actor: string;
+  cause: string;
+  reason: string;
+}
+
+/** Moves cents of an allocation back to its donation. The caller has locked the donation, then the nomination. */
+export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
+  const { id, donationId, nominationId, amountCents, ...why } = release;
+  await trx
+    .updateTable('allocations')
+    .set((row) => ({ amountCents: row('amountCents', '-', amountCents) }))
+    .where('id', '=', id)
+    .execute();
+  await changeBalances(trx, donationId, nominationId, -amountCents);
+  await recordMove(trx, 'release', {
+    ...{ ...why, donationId, amountCents },
+    allocation: { id, nominationId },
+  });
+  await settleDeficit(trx, donationId);
+}
+
+/**
+ * Both guarded balances; the database's own checks refuse any that would not add up. Only a release may change
+ * the deficit: an allocation that does not fit breaks the constraint instead.
+ */
+export async function changeBalances(
+  trx: Trx,
+  donationId: string,
+  nominationId: string,
+  cents: number,
+): Promise<void> {
+  await trx
+    .updateTable('donations')
+    .set((row) => ({
+      allocatedCents: row('allocatedCents', '+', cents),
+      ...(cents < 0 && { deficitCents: deficitAfter(cents) }),
+    }))
+    .where('id', '=', donationId)
+    .execute();
+  await trx
+    .updateTable('nominations')
+    .set((row) => ({ allocatedCents: row('allocatedCents', '+', cents) }))
+    .where('id', '=', nominationId)
+    .execute();
+}

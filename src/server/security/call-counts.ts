@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+
+/** The caller of what everybody does together. */
+export const everybody = Buffer.alloc(0);
+
+/** How an address is stored: as a hash that nobody without our secret can try addresses against. */
+export function callerOf(address: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret)
+    .update(`caller ${networkOf(address)}`)
+    .digest()
+    .subarray(0, 16);
+}
+
+/** Counts a call. Answers how many there have been since the window opened, and the seconds until it closes. */
+export async function countCall(
+  db: Db,
+  { name, caller, windowSeconds }: { name: string; caller: Buffer; windowSeconds: number },
+): Promise<{ calls: number; secondsLeft: number }> {
+  const isOver = sql<boolean>`call_counts.ends_at <= now()`;
+  return db
+    .insertInto('callCounts')
+    .values({
+      name,
+      caller,
+      calls: 1,
+      endsAt: sql<string>`now() + make_interval(secs => ${windowSeconds})`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'caller']).doUpdateSet({
+        calls: sql<number>`case when ${isOver} then 1 else call_counts.calls + 1 end`,
+        endsAt: sql<string>`case when ${isOver} then excluded.ends_at else call_counts.ends_at end`,
+      }),
+    )
+    .returning([
+      'calls',
+      sql<number>`ceil(extract(epoch from call_counts.ends_at - now()))::int`.as('secondsLeft'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Whoever has one IPv6 address has all of its /64 network, so those count as one. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  const zeros = address.includes('::') ? Array(8 - left.length - right.length).fill('0') : [];
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}

@@ -1,0 +1,34 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { Ref } from 'react';
+import { parseDollars } from '#core/money.ts';
+
+/** An amount in dollars, typed as a number. */
+export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
+  return (
+    <TextInput
+      label="Amount"
+      name="amount"
+      type="number"
+      inputMode="decimal"
+      step="0.01"
+      min="0.01"
+      size="lg"
+      autoComplete="off"
+      leftSection="$"
+      ref={ref}
+      // A turn of the wheel over a number field would change the amount unseen.
+      onWheel={(event) => event.currentTarget.blur()}
+      aria-required="true"
+      {...rest}
+    />
+  );
+}
+
+/** Required and a number (specification, section 5); how much is left is for the server to judge. */
+export function amountErrors(amount: string): Record<string, string> {
+  if (amount.trim() === '') return { amount: 'Required' };
+  const cents = parseDollars(amount);
+  if (cents === null) return { amount: 'Enter dollars and cents, such as 12.50' };
+  if (cents === 0) return { amount: 'Must be more than zero' };
+  return {};
+}

@@ -1,0 +1,182 @@
+import { rm } from 'node:fs/promises';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { SMTPServer } from 'smtp-server';
+import Stripe from 'stripe';
+import { admin, expectAccessible, openSignedIn, signIn, test } from '#test/support/browser.ts';
+import { freePort, startServerProcess } from '#test/support/server-process.ts';
+
+const webhookSecret = 'whsec_of_the_test';
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** A site of the test's own, and somebody signed in to it. */
+async function openFreshSite(browser: Browser, env: Record<string, string>) {
+  const server = await startServerProcess({
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ...env,
+  });
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/admin`);
+  await signIn(page);
+  return {
+    page,
+    url: server.url,
+    async close() {
+      await context.close();
+      await server.stop();
+      await rm(server.dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Stripe tells of a payment for a checkout that the site does not know: somebody has to look. */
+async function payUnknownCheckout(url: string, number: number): Promise<void> {
+  const payload = JSON.stringify({
+    id: `evt_unknown_${number}`,
+    object: 'event',
+    type: 'checkout.session.completed',
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    data: {
+      object: {
+        id: `cs_unknown_${number}`,
+        object: 'checkout.session',
+        livemode: false,
+        payment_status: 'paid',
+        payment_intent: `pi_unknown_${number}`,
+        amount_total: 2_500,
+        currency: 'usd',
+        metadata: { checkoutId: '00000000-0000-7000-8000-000000000000' },
+      },
+    },
+  });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+  const answer = await fetch(`${url}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function startMailServer() {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _session, done) => stream.on('end', () => done()).resume(),
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test('the dashboard counts, says that nothing needs a look, and leads on', async ({ page }) => {
+  await openSignedIn(page, '/admin');
+  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+  await expect(page.getByText('# of Nominations (Last 7 Days)')).toBeVisible();
+  await expect(section(page, 'What needs a look')).toContainText('Nothing needs a look.');
+  const more = section(page, 'More');
+  for (const [name, path] of [
+    ['Money Without Proof', '/admin/proof'],
+    ['Audit Trail', '/admin/audit'],
+    ['Mail', '/admin/mail'],
+    ['Your Account', '/admin/account'],
+  ] as const) {
+    await expect(more.getByRole('link', { name })).toHaveAttribute('href', path);
+  }
+  await more.getByRole('link', { name: 'Audit Trail' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
+});
+
+test('a new site is told its first steps, until all of them are done', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const mail = await startMailServer();
+  const fresh = await openFreshSite(browser, {
+    STRIPE_SECRET_KEY: 'sk_test_of_the_test',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    SMTP_URL: mail.url,
+  });
+  const { page } = fresh;
+  const steps = section(page, 'First steps').getByRole('listitem');
+  await expect(steps).toHaveCount(4);
+  await expect(steps.filter({ hasText: 'To do' })).toHaveCount(2);
+  await expect(steps.filter({ hasText: 'Take real payments' })).toContainText('Done');
+  await expect(steps.filter({ hasText: 'Send real mail' })).toContainText('Done');
+  await expectAccessible(page);
+
+  await steps.getByRole('link', { name: 'Add your causes' }).click();
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  await page.getByLabel('Name').fill('School meals');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('cell', { name: 'School meals', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(steps.filter({ hasText: 'To do' })).toHaveCount(1);
+
+  await steps.getByRole('link', { name: 'Invite a colleague' }).click();
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await page.getByLabel('First Name').fill('Grace');
+  await page.getByLabel('Last Name').fill('Lee');
+  await page.getByLabel('Email').fill('grace@example.org');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('cell', { name: 'Grace Lee', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+  await expect(section(page, 'First steps')).toHaveCount(0);
+  await fresh.close();
+  mail.close();
+});
+
+test('what needs a look is there until somebody marks it as done', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const fresh = await openFreshSite(browser, {
+    STRIPE_SECRET_KEY: 'sk_test_of_the_test',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  });
+  const { page } = fresh;
+  const alerts = section(page, 'What needs a look');
+  const marks = alerts.getByRole('button', { name: /^Mark as done: / });
+  await expect(alerts).toContainText('Nothing needs a look.');
+  for (const number of [1, 2, 2]) await payUnknownCheckout(fresh.url, number);
+  await page.reload();
+  await expect(marks).toHaveCount(2);
+  await expect(alerts).toContainText('evt_unknown_1');
+  await expect(alerts.getByRole('heading', { name: /payment/i }).first()).toBeVisible();
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  }
+
+  await alerts.getByRole('row').filter({ hasText: 'evt_unknown_2' }).getByRole('button').click();
+  await expect(page.getByText('Marked as done')).toBeVisible();
+  await expect(marks).toHaveCount(1);
+  await expect(alerts).not.toContainText('evt_unknown_2');
+  await marks.click();
+  await expect(alerts).toContainText('Nothing needs a look.');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.goto(`${fresh.url}/admin/audit`);
+  await expect(page.getByRole('row').filter({ hasText: 'Marked an alert as done' })).toHaveCount(2);
+  await fresh.close();
+});
+
+test('a dashboard that cannot be loaded says so and tries again', async ({ page, watched }) => {
+  watched.allowErrors(/Failed to load resource/);
+  await openSignedIn(page, '/admin/causes');
+  await page.route('**/api/alerts', (route) => route.abort());
+  await page.route('**/api/dashboard', (route) => route.abort());
+  await page.goto('/admin');
+  await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
+  await expect(page.getByText('What needs a look could not be loaded.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/alerts');
+  await page.unroute('**/api/dashboard');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.first().click();
+  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+  await again.click();
+  await expect(page.getByText('Nothing needs a look.')).toBeVisible();
+});

@@ -1,0 +1,130 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { openSignedIn, test } from '#test/support/browser.ts';
+import { administratorForms, type Form, visitorForms } from '#test/support/forms.ts';
+
+const scopeOf = (page: Page, { dialog }: Form): Locator =>
+  dialog ? page.getByRole('dialog', { name: dialog }) : page.getByRole('main');
+
+const fieldOf = (page: Page, form: Form, label: string) =>
+  scopeOf(page, form).getByLabel(label, { exact: true });
+
+async function fillIn(page: Page, form: Form): Promise<void> {
+  for (const [label, text] of Object.entries(form.typed ?? {})) {
+    const field = fieldOf(page, form, label);
+    if (label !== 'Cause') await field.fill(text);
+    else await field.selectOption(decodeURIComponent(new URL(page.url()).hash.slice(1)));
+  }
+}
+
+async function expectKept(page: Page, form: Form): Promise<void> {
+  await expect(scopeOf(page, form)).toBeVisible();
+  for (const [label, text] of Object.entries(form.typed ?? {})) {
+    const field = fieldOf(page, form, label);
+    if (label !== 'Cause') await expect(field).toHaveValue(text);
+    else await expect(field).not.toHaveValue('');
+  }
+  await expect(buttonOf(page, form)).toBeEnabled();
+}
+
+const buttonOf = (page: Page, form: Form) =>
+  scopeOf(page, form).getByRole('button', { name: form.button, exact: true });
+
+/** The server cannot be made to refuse just this call, so the browser answers in its place. */
+function refusal(message: string, fields?: Record<string, string>) {
+  return { status: 400, json: { code: 'invalid_input', message, fields, requestId: 'r' } };
+}
+
+for (const form of [...visitorForms, ...administratorForms]) {
+  test(`${form.name}: a failure loses nothing, and two clicks send once`, async ({
+    page,
+    context,
+    site,
+    watched,
+  }) => {
+    watched.allowErrors(/Failed to load resource/);
+    const path = await form.at(site);
+    const isForVisitors = visitorForms.includes(form);
+    await (isForVisitors ? page.goto(path) : openSignedIn(page, path));
+    await form.open?.(page);
+    await fillIn(page, form);
+    const api = (url: URL) =>
+      new RegExp(`^${form.api.replaceAll('*', '[^/]+')}$`).test(url.pathname);
+    const isIt = (request: Request) => request.method() === (form.method ?? 'POST');
+
+    await test.step('the connection goes while it is sent', async () => {
+      await page.route(api, async (route, request) => {
+        if (!isIt(request)) return route.continue();
+        await context.setOffline(true);
+        await route.abort('internetdisconnected');
+      });
+      await buttonOf(page, form).click();
+      await expect(page.getByText('You are offline. Nothing you typed is lost')).toBeVisible();
+      await expectKept(page, form);
+      await context.setOffline(false);
+      await page.unroute(api);
+    });
+
+    if (form.field) {
+      const [name, label] = form.field;
+      await test.step('the server refuses a field', async () => {
+        await page.route(api, (route) =>
+          route.fulfill(refusal('Please look at it again.', { [name]: 'That will not do.' })),
+        );
+        await buttonOf(page, form).click();
+        await expect(fieldOf(page, form, label)).toHaveAccessibleDescription(/^That will not do\./);
+        await expect(fieldOf(page, form, label)).toBeFocused();
+        await expectKept(page, form);
+        await page.unroute(api);
+      });
+    }
+
+    if (form.method !== 'DELETE') {
+      await test.step('the server refuses all of it', async () => {
+        await page.route(api, (route, request) =>
+          isIt(request) ? route.fulfill(refusal('Not on a Sunday.')) : route.continue(),
+        );
+        await buttonOf(page, form).click();
+        await expect(page.getByRole('status').getByText('Not on a Sunday.')).toBeVisible();
+        await expectKept(page, form);
+        await page.unroute(api);
+      });
+    }
+
+    await test.step('two clicks', async () => {
+      let sent = 0;
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(api, async (route, request) => {
+        if (isIt(request)) sent += 1;
+        await held;
+        await route.continue();
+      });
+      const answered = page.waitForResponse((response) => isIt(response.request()));
+      await buttonOf(page, form).dblclick({ noWaitAfter: true });
+      answer();
+      await answered;
+      await page.waitForLoadState('networkidle');
+      expect(sent).toBe(1);
+    });
+  });
+}
+
+test('a form whose rules cannot be loaded is kept, and checked by the server', async ({
+  page,
+  context,
+  watched,
+}) => {
+  watched.allowErrors(/Failed to load resource/);
+  await page.goto('/nominate');
+  await expect(page.getByLabel('Nominee')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel('Nominee').fill('The Old Mill');
+  await page.getByRole('button', { name: 'Submit Nomination' }).click();
+  await expect(page.getByText('You are offline. Nothing you typed is lost')).toBeVisible();
+  await expect(page.getByLabel('Nominee')).toHaveValue('The Old Mill');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Submit Nomination' }).click();
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(7);
+});

@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, type Site, signIn, test } from '#test/support/browser.ts';
+
+/** The private link in the receipt of a donation. */
+async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
+  const texts = async () => (await inbox.to('donor@example.com')).map(({ text = '' }) => text);
+  const find = async () => (await texts()).find((text) => text.includes(donationId)) ?? '';
+  await expect.poll(find, { timeout: 15_000 }).not.toBe('');
+  return /\/gift#[\w-]+/.exec(await find())?.[0] ?? '';
+}
+
+test('a donor sees where the gift is, and ends links that got around', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const cause = await site.addCause();
+  const donationId = await site.addDonation(cause.id, 10_000);
+  const nominationId = await site.addNomination(cause.id, 'Secret Nominee');
+  await site.accept(nominationId);
+  await site.allocate(donationId, nominationId, 6_001);
+  const link = await linkOf(site, donationId);
+
+  const response = await page.goto(link);
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
+  expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
+  await expect(page).toHaveURL(/\/gift$/);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row', { name: 'Waiting' })).toContainText('$39.99');
+  await expect(table.getByRole('row', { name: 'Your gift' })).toContainText('$100.00');
+  await expect(table.getByRole('row', { name: 'A need not published yet' })).toContainText(
+    '$60.01',
+  );
+  await expect(page.locator('body')).not.toContainText('Secret Nominee');
+
+  const offer = page.getByLabel('I am available to volunteer my time');
+  const updates = page.getByLabel('Email me updates about the needs my gift helped');
+  const saved = page.getByText('Saved', { exact: true });
+  await expect(updates).toBeChecked();
+  await offer.check();
+  await expect(saved).toHaveCount(1);
+  await updates.uncheck();
+  await expect(saved).toHaveCount(2);
+  await page.reload();
+  await expect(offer).toBeChecked();
+  await expect(updates).not.toBeChecked();
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [320, 375, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+      const fits = await page.evaluate(
+        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      );
+      expect(fits, `${width} px`).toBe(true);
+    }
+  }
+
+  await page.getByRole('button', { name: 'Make a new private link' }).click();
+  await expect(page.getByText('A new link is on its way')).toBeVisible();
+  await page.goto('/');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessible(page);
+  const mail = await site.inbox.waitFor('donor@example.com', 'The new link to your gift');
+  await page.goto(/\/gift#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
+  await expect(page.getByRole('heading', { name: 'Your gift', level: 1 })).toBeVisible();
+});
+
+test('without a connection the page says so and offers another try', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const { id } = await site.addCause();
+  const donationId = await site.addDonation(id, 10_000);
+  const link = await linkOf(site, donationId);
+  await page.route('**/api/gift', (route) => route.abort('internetdisconnected'));
+  await page.goto(link);
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await page.unroute('**/api/gift');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('a switch answers before the server does, the last choice stays, and a lost one goes back', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/Failed to load resource/);
+  const { id } = await site.addCause();
+  await page.goto(await linkOf(site, await site.addDonation(id, 10_000)));
+  const offer = page.getByLabel('I am available to volunteer my time');
+  const choices = '**/api/gift/preferences';
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const sent: unknown[] = [];
+  await page.route(choices, async (route, request) => {
+    sent.push(request.postDataJSON().isAvailableToVolunteerTime);
+    await released;
+    await route.continue();
+  });
+  await offer.check();
+  await expect(page.getByText('Saving…')).toBeVisible();
+  await expectAccessible(page);
+  await offer.uncheck();
+  await offer.check();
+  release();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(offer).toBeChecked();
+  expect(sent).toEqual([true, false, true]);
+  await page.unroute(choices);
+  await page.reload();
+  await expect(offer).toBeChecked();
+
+  await page.route(choices, (route) => route.abort('connectionreset'));
+  await offer.click();
+  await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
+  await expect(offer).toBeChecked();
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
+});
+
+test('an administrator sends a donor a new private link, and earlier ones end', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const { id } = await site.addCause();
+  const donationId = await site.addDonation(id, 10_000);
+  const earlier = await linkOf(site, donationId);
+  const newLinks = async () =>
+    (await site.inbox.to('donor@example.com'))
+      .filter(({ subject }) => subject?.includes('The new link to your gift'))
+      .map(({ text = '' }) => /\/gift#[\w-]+/.exec(text)?.[0] ?? '');
+  const before = (await newLinks()).length;
+  await page.goto(`/admin/donations?manage=${donationId}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Send a new private link' }).click();
+  const question = page.getByRole('dialog', { name: 'Send a New Private Link' });
+  await expect(question).toContainText('All earlier links to it end at once');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Send' }).dblclick();
+  await expect(page.getByText('A new link is on its way to the donor.')).toHaveCount(1);
+  await expect(question).toBeHidden();
+
+  await page.goto(earlier);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect.poll(async () => (await newLinks()).length).toBe(before + 1);
+  await page.goto('/');
+  await page.goto((await newLinks()).at(-1) ?? '');
+  await expect(page.getByRole('heading', { name: 'Your gift', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, signIn, test, unique } from '#test/support/browser.ts';
+
+test('money without proof is listed, leads to where it is proved, and reads on a phone', async ({
+  page,
+  site,
+}) => {
+  const cause = await site.addCause();
+  const nominee = unique('Maria Lopez');
+  const id = await site.addNomination(cause.id, nominee);
+  await site.accept(id);
+  await site.allocate(await site.addDonation(cause.id, 50_000), id, 30_000);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto('/admin/proof');
+  await signIn(page);
+  const row = page.getByRole('row').filter({ hasText: nominee });
+  await expect(row).toContainText('No payment recorded yet');
+  await expect(row).toContainText('$300.00');
+  await expect(row).toContainText(cause.name);
+  await expect(page.getByText(/^\$[\d,.]+ await proof, the oldest for \d+ days?\./)).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await row.getByRole('link', { name: nominee }).click();
+  await expect(page.getByRole('heading', { name: 'Spending and Proof' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/admin/nominations/${id}$`));
+});
+
+test('it says that it loads, what could not be loaded, and that there is nothing', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 500/);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/proof/, async (route) => {
+    await released;
+    await route.fulfill({ status: 500, json: { code: 'internal', message: 'No.' } });
+  });
+  await page.goto('/admin/proof');
+  await signIn(page);
+  await expect(page.getByText('Loading what awaits proof.')).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByText('What awaits proof could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The sum could not be loaded.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.unroute(/\/api\/proof/);
+  await page.route(/\/api\/proof/, (route) =>
+    route.fulfill({
+      json: route.request().url().includes('summary') ? { count: 0, amount: 0, oldestDays: 0 } : [],
+    }),
+  );
+  await page.getByRole('button', { name: 'Try again' }).last().click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Every cent that was allocated is spent')).toBeVisible();
+  await expect(page.getByText('Nothing awaits proof.')).toBeVisible();
+  await expectAccessible(page);
+});

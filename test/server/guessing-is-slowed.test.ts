@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestApp } from '#test/support/app.ts';
+import { anAdministrator, testPassword } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats } from '#test/support/seed.ts';
+
+const testApp = useTestApp();
+const rounds = repeats({ change: 200, report: 1_000, release: 1_000 });
+let nextAddress = 1;
+let address: string;
+beforeEach(() => {
+  address = `203.0.113.${nextAddress++}`;
+});
+
+function attempt(email: string, password: string, remoteAddress = address) {
+  return testApp.request({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ email, password }),
+  });
+}
+
+async function failTimes(times: number, email: string) {
+  for (let count = 0; count < times; count++) {
+    expect((await attempt(email, 'Wrong-password-1')).statusCode).toBe(401);
+  }
+}
+
+test('after ten failures an account is closed to that address for a while', async () => {
+  const { email } = await anAdministrator(testApp);
+  await failTimes(10, email);
+  const refused = await attempt(email, testPassword);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toMatchObject({
+    code: 'too_many_requests',
+    message: 'Too many failed attempts. Please try again in 15 minutes.',
+  });
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(14 * 60);
+  expect(seconds).toBeLessThanOrEqual(15 * 60);
+});
+
+test('the owner still gets in from elsewhere', async () => {
+  const { email } = await anAdministrator(testApp);
+  await failTimes(10, email);
+  expect((await attempt(email, testPassword, '198.51.100.7')).statusCode).toBe(200);
+});
+
+test('another account still gets in from the same address', async () => {
+  await failTimes(10, (await anAdministrator(testApp)).email);
+  const other = await anAdministrator(testApp);
+  expect((await attempt(other.email, testPassword)).statusCode).toBe(200);
+});
+
+test('another way of writing the address of the account does not help', async () => {
+  const { email } = await anAdministrator(testApp);
+  await failTimes(5, email.toUpperCase());
+  await failTimes(5, ` ${email}`);
+  expect((await attempt(`${email}  `, testPassword)).statusCode).toBe(429);
+});
+
+test('a success forgets the failures before it', async () => {
+  const { email } = await anAdministrator(testApp);
+  await failTimes(9, email);
+  expect((await attempt(email, testPassword)).statusCode).toBe(200);
+  await failTimes(9, email);
+  expect((await attempt(email, testPassword)).statusCode).toBe(200);
+});
+
+test('guesses sent all at once count like those sent one by one', async () => {
+  const { email } = await anAdministrator(testApp);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => attempt(email, 'Wrong-password-1')),
+  );
+  const tried = answers.filter(({ statusCode }) => statusCode === 401);
+  expect(tried.length).toBeLessThanOrEqual(10);
+});
+
+test('an address that guesses at many accounts is stopped', async () => {
+  const owner = await anAdministrator(testApp);
+  for (let count = 0; count < 100; count++) {
+    await attempt(`nobody-${count}@example.com`, 'Wrong-password-1');
+  }
+  expect((await attempt(owner.email, testPassword)).statusCode).toBe(429);
+});
+
+test('guesses at one account, all from one address: ten are tried', async () => {
+  const { email } = await anAdministrator(testApp);
+  const statuses: number[] = [];
+  for (let count = 0; count < rounds; count++) {
+    statuses.push((await attempt(email, `Wrong-password-${count}`)).statusCode);
+  }
+  const tried = statuses.filter((status) => status === 401).length;
+  expect(tried).toBe(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(rounds - 10);
+  recordFigures('A10', { 'guesses from one address': rounds, 'of them tried': tried });
+});
+
+test('guesses at one account from everywhere: thirty are tried, and the owner gets in where they are known', async () => {
+  const { email } = await anAdministrator(testApp);
+  const home = '198.51.100.77';
+  expect((await attempt(email, testPassword, home)).statusCode).toBe(200);
+  const statuses: number[] = [];
+  for (let count = 0; count < rounds; count++) {
+    const anywhere = `10.${count >> 8}.${count & 255}.7`;
+    statuses.push((await attempt(email, `Wrong-password-${count}`, anywhere)).statusCode);
+  }
+  const tried = statuses.filter((status) => status === 401).length;
+  expect(tried).toBe(30);
+  const owner = await attempt(email, testPassword, home);
+  expect(owner.statusCode).toBe(200);
+  recordFigures('A10', {
+    'guesses from everywhere': rounds,
+    'of those tried': tried,
+    'owners locked out': Number(owner.statusCode !== 200),
+  });
+  expect((await attempt(email, testPassword, '192.0.2.99')).statusCode).toBe(429);
+});
+
+test('right passwords sent all at once are all let in', async () => {
+  const { email } = await anAdministrator(testApp);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => attempt(email, testPassword)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(25).fill(200));
+});
+
+test('one IPv6 network is one address', async () => {
+  const { email } = await anAdministrator(testApp);
+  for (let count = 0; count < 10; count++) {
+    await attempt(email, 'Wrong-password-1', `2001:db8:7:1::${count + 1}`);
+  }
+  expect((await attempt(email, testPassword, '2001:db8:7:1:ffff::1')).statusCode).toBe(429);
+  expect((await attempt(email, testPassword, '2001:db8:7:2::1')).statusCode).toBe(200);
+  expect((await attempt(email, 'Wrong-password-1', '::ffff:192.0.2.1')).statusCode).toBe(401);
+});
+
+test('a quarter of an hour later it is as if nothing had been', async () => {
+  const { email } = await anAdministrator(testApp);
+  await failTimes(10, email);
+  expect((await attempt(email, testPassword)).statusCode).toBe(429);
+  await testApp.db
+    .updateTable('guessCounters')
+    .set({ expiresAt: sql<string>`expires_at - make_interval(mins => 15)` })
+    .execute();
+  await failTimes(1, email);
+  expect((await attempt(email, testPassword)).statusCode).toBe(200);
+});
+
+test('a burst of failures is in the audit trail, once, and no address is stored anywhere', async () => {
+  const { id, email } = await anAdministrator(testApp);
+  for (let count = 0; count < 13; count++) await attempt(email, 'Wrong-password-1');
+  const entries = await testApp.db
+    .selectFrom('auditEntries')
+    .selectAll()
+    .where('subjectId', '=', id)
+    .where('action', '=', 'session.guessing_stopped')
+    .execute();
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ actor: 'system', after: { failures: 10, what: 'account' } });
+  const { rows } = await sql<{ all: string }>`select (select coalesce(string_agg(g::text, ''), '')
+    from guess_counters g) || (select coalesce(string_agg(k::text, ''), '') from known_networks k)
+    || (select string_agg(a::text, '') from audit_entries a) as all`.execute(testApp.db);
+  expect(rows[0]?.all).not.toContain(address);
+  expect(rows[0]?.all).not.toContain(email);
+});

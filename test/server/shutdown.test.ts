@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { recordFigures } from '#test/support/figures.ts';
+import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
+import { repeats } from '#test/support/seed.ts';
+import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+
+// Each start is slow, so one server is used up by several questions in a row.
+const isEmbedded = inject('template').kind === 'embedded';
+
+const patient = { timeout: 20_000 };
+const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
+
+/** Runs a command of `package.json` as a person would. */
+async function runScript(script: string, argument: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, argument], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  return { code: code as number, output };
+}
+
+/** The status of an answer; "none" when the connection was not taken any more. */
+function call(url: string, options: { agent?: Agent } = {}): Promise<number | 'none'> {
+  return new Promise((resolve) => {
+    request(url, options, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 'none'));
+    })
+      .on('error', () => resolve('none'))
+      .end();
+  });
+}
+
+describe.runIf(isEmbedded)('a running server', () => {
+  beforeAll(ensureWebBuild);
+  const running: ServerProcess[] = [];
+  afterEach(async () => {
+    for (const server of running.splice(0)) {
+      server.process.kill('SIGKILL');
+      await server.stop();
+    }
+  });
+  const start = async (env: Record<string, string>) => {
+    const server = await startServerProcess(env);
+    running.push(server);
+    return server;
+  };
+  const canSignIn = async ({ url }: ServerProcess) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(login),
+    });
+    return answer.status === 200;
+  };
+
+  test('is backed up while it works, stops under load without dropping anything, and is restored', {
+    timeout: 180_000,
+  }, async () => {
+    await using folder = await aFolder();
+    await using other = await aFolder();
+    const env = { DATA_DIR: folder.path, ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password };
+    const server = await start(env);
+
+    const backups = join(other.path, 'off-site');
+    const backup = await runScript('backup', backups, { DATA_DIR: folder.path });
+    expect(backup.output).toMatch(
+      /The backup is whole: \d+ rows and 0 files, \d\.\d MB, in \S+\.tar\.gz\n/,
+    );
+    expect(backup.code).toBe(0);
+    const [archive = ''] = await readdir(backups);
+
+    // Many calls a second, each on a connection of its own; 200 before a release.
+    let isStopping = false;
+    const calls = {
+      before: [] as Promise<number | 'none'>[],
+      after: [] as Promise<number | 'none'>[],
+    };
+    const load = setInterval(
+      () => {
+        calls[isStopping ? 'after' : 'before'].push(call(`${server.url}/api/causes`));
+      },
+      20 / repeats({ change: 1, release: 4 }),
+    );
+    await expect.poll(() => calls.before.length, patient).toBeGreaterThan(50);
+    isStopping = true;
+    const exited = once(server.process, 'exit');
+    server.process.kill('SIGTERM');
+    await expect.poll(() => server.output(), patient).toContain('Stopping …');
+    expect(await call(`${server.url}/api/ready`)).toBe(503);
+    await exited;
+    clearInterval(load);
+    const [before, after] = [await Promise.all(calls.before), await Promise.all(calls.after)];
+    expect(new Set(before)).toEqual(new Set([200]));
+    // Who comes later is answered for a while, then not let in any more; never sent away half served.
+    expect(after.filter((status) => status === 200).length).toBeGreaterThan(0);
+    expect(after.filter((status) => status !== 200 && status !== 'none')).toEqual([]);
+    expect(server.output()).toContain('Stopped. Everything is stored.');
+    expect(server.process.exitCode).toBe(0);
+    recordFigures('O8', {
+      'calls taken before the stop': before.length,
+      dropped: before.filter((status) => status !== 200).length,
+      'calls while it stopped': after.length,
+      'answered wrongly': after.filter((status) => status !== 200 && status !== 'none').length,
+    });
+    recordFigures('O4', { 'backups of a running site': Number(backup.code === 0) });
+
+    const place = { DATA_DIR: join(other.path, 'restored') };
+    const restored = await runScript('restore', join(backups, archive), place);
+    expect(restored.output).toContain('the ledger is right. Start the site with npm start.');
+    expect(restored.code).toBe(0);
+    const again = await start(place);
+    expect(await canSignIn(again)).toBe(true);
+
+    // A backup of a server that is there, and a restore over it, which is refused.
+    const over = await runScript('restore', join(backups, archive), place);
+    expect([over.code, over.output]).toEqual([1, expect.stringContaining('is in use by process')]);
+    expect(await canSignIn(again)).toBe(true);
+
+    // Asked twice, it does not wait.
+    const ended = once(again.process, 'exit');
+    again.process.kill('SIGTERM');
+    await expect.poll(() => again.output(), patient).toContain('Stopping …');
+    again.process.kill('SIGTERM');
+    await ended;
+    expect(again.process.exitCode).toBe(1);
+    expect(again.output()).not.toContain('Stopped.');
+  });
+});

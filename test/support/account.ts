@@ -1,0 +1,66 @@
+import { startSecondFactor, turnOnSecondFactor } from '#contract/account.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Administrator } from '#server/http/session.ts';
+import { hashToken, newToken } from '#server/security/tokens.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { codeOf } from '#test/support/authenticator.ts';
+import { anAdministrator, signIn } from '#test/support/factories.ts';
+
+/** An administrator with two-factor sign-in, signed in, with the secret of their app. */
+export async function anAdministratorWithAnApp(testApp: TestApp) {
+  const user = await anAdministrator(testApp);
+  const cookie = await signIn(testApp, user);
+  const { body: started } = await testApp.call(startSecondFactor, { cookie });
+  const { secret } = started;
+  const { body } = await testApp.call(turnOnSecondFactor, {
+    cookie,
+    body: { code: codeOf(secret) },
+  });
+  await forgetUsedCodes(testApp, user);
+  return { user, cookie, secret, recoveryCodes: body.recoveryCodes };
+}
+
+/** The cookie of a new session, without the work of checking a password. */
+export async function aCookie({ db }: TestApp, { id: userId }: Administrator): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await db
+    .insertInto('sessions')
+    .values({ id: newId(), tokenHash: hashToken(token), userId, browser: 'Test', expiresAt })
+    .execute();
+  return `session=${token}`;
+}
+
+/** As when half a minute has gone by since the last code was used. */
+export async function forgetUsedCodes({ db }: TestApp, user: Administrator): Promise<void> {
+  await db
+    .updateTable('secondFactors')
+    .set({ lastStep: 0 })
+    .where('userId', '=', user.id)
+    .execute();
+}
+
+/** As when minutes have gone by since one of a session's moments. */
+export async function age(
+  { db }: TestApp,
+  cookie: string,
+  column: 'lastSeenAt' | 'expiresAt' | 'confirmedAt',
+  minutesAgo: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ [column]: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
+    .where('tokenHash', '=', hashToken(cookie.split('=')[1] ?? ''))
+    .execute();
+}
+
+/** What the audit trail says about an account, oldest first. */
+export async function auditOf({ db }: TestApp, userId: string): Promise<string[]> {
+  const entries = await db
+    .selectFrom('auditEntries')
+    .select('action')
+    .where('subjectId', '=', userId)
+    .orderBy('id')
+    .execute();
+  return entries.map(({ action }) => action);
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Challenge } from '#contract/proof-of-work.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { aCause, aPerson } from '#test/support/factories.ts';
+
+/** What the payment provider tells about a declined card, or about something that went well. */
+export async function payments(
+  { db }: TestApp,
+  type: string,
+  count: number,
+  outcome: 'noted' | 'booked' = 'noted',
+): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await db
+      .insertInto('paymentEvents')
+      .values({ provider: 'stripe', eventId: `evt_${randomUUID()}`, type, outcome })
+      .execute();
+  }
+}
+
+/** Makes everything that has happened so far two hours old. */
+export async function letTimePass({ db }: TestApp): Promise<void> {
+  for (const [table, column] of [
+    ['payment_events', 'received_at'],
+    ['checkouts', 'created_at'],
+    ['call_counts', 'ends_at'],
+    ['attacks', 'seen_at'],
+  ] as const) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - interval '2 hours'`.execute(
+      db,
+    );
+  }
+}
+
+/** The donation form, filled in. */
+export async function aDonation(testApp: TestApp): Promise<object> {
+  const { id: causeId } = await aCause(testApp);
+  return { amount: 100, causeId, ...aPerson() };
+}
+
+interface Sending {
+  from?: string;
+  proof?: string;
+  headers?: Record<string, string>;
+  /** Another server than the test's own. */
+  app?: FastifyInstance;
+}
+
+/** Sends a public form, as a program does. */
+export function sendForm(
+  testApp: TestApp,
+  url: string,
+  body: object,
+  { from = '203.0.113.1', proof, headers, app = testApp.app }: Sending = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url,
+    remoteAddress: from,
+    headers: {
+      'content-type': 'application/json',
+      ...(proof !== undefined && { 'proof-of-work': proof }),
+      ...headers,
+    },
+    payload: JSON.stringify(body),
+  });
+}
+
+/** The header's value for a challenge and an answer. */
+export function proofOf(challenge: unknown, solution: unknown): string {
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Does the work that a challenge asks for. */
+export async function solve(challenge: Challenge): Promise<string> {
+  return proofOf(challenge, await solveChallenge({ challenge, deriveKey }));
+}

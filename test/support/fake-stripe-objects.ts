@@ -1,0 +1,266 @@
+import type Stripe from 'stripe';
+
+/** A form as Stripe reads it: `line_items[0][quantity]=1` is an object in an object. */
+export type Params = { [name: string]: string | Params };
+/** A session with what the fake must know besides. */
+export type FakeSession = Stripe.Checkout.Session & { params: Params };
+
+/** What is at Stripe, and what happens to it there. Whatever happens answers the event that tells of it. */
+export interface FakeStripeObjects {
+  /** Everything ever made, oldest first. */
+  sessions: FakeSession[];
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+  /** What a donor does on the payment page. A bank debit is `unpaid` at first and settles days later. */
+  pay(session: FakeSession, method?: 'card' | 'bank debit'): Stripe.Event;
+  settle(session: FakeSession, isPaid: boolean): Stripe.Event;
+  expire(session: FakeSession): Stripe.Event;
+  /** A refund made at Stripe's dashboard. */
+  refund(session: FakeSession, amount: number, status?: 'pending' | 'succeeded'): Stripe.Event;
+  /** What the bank makes of the refund that an event told about. */
+  settleRefund(told: Stripe.Event, status: 'succeeded' | 'failed'): Stripe.Event;
+  /** The donor's bank takes money back at once, or only asks first. */
+  dispute(session: FakeSession, amount?: number, isInquiry?: boolean): Stripe.Event;
+  /** The bank decides about the dispute that an event told about. What is won comes back with it. */
+  decide(told: Stripe.Event, status: 'won' | 'lost'): Stripe.Event;
+}
+
+interface Answer {
+  status: number;
+  answer: object;
+}
+
+/** The objects, and how Stripe answers about them. Written after docs.stripe.com/api. */
+export function fakeStripeObjects(): FakeStripeObjects & {
+  act(method: string, url: string, params: Params): Answer;
+} {
+  const sessions: FakeSession[] = [];
+  const refunds: Stripe.Refund[] = [];
+  const disputes: Stripe.Dispute[] = [];
+
+  function act(method: string, url: string, params: Params): Answer {
+    const [path = '', search = ''] = url.split('?');
+    const query = parseForm(search);
+    const [, id, verb] = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];
+    const found = sessions.find((session) => session.id === id);
+    if (path === '/v1/checkout/sessions') {
+      if (method === 'POST') return createSession(params);
+      const expanded = query.expand ? (session: FakeSession) => withPayment(session) : undefined;
+      return ok(page(sessions, query, expanded));
+    }
+    if (path === '/v1/refunds') {
+      return method === 'POST' ? createRefund(params) : ok(page(refunds, query));
+    }
+    if (path === '/v1/disputes') return ok(page(disputes, query));
+    if (found && method === 'GET' && !verb) return ok(found);
+    if (found && method === 'POST' && verb === 'expire') {
+      expire(found);
+      return ok(found);
+    }
+    return { status: 404, answer: stripeError('invalid_request_error', `No such thing: ${url}`) };
+  }
+
+  function createSession(params: Params): Answer {
+    const problem = problemWith(params);
+    if (problem) return { status: 400, answer: stripeError('invalid_request_error', problem) };
+    const id = `cs_test_${sessions.length + 1}`;
+    const item = (params.line_items as Params)['0'] as Params;
+    const price = item.price_data as Params;
+    const session = {
+      id,
+      object: 'checkout.session',
+      created: now(),
+      mode: params.mode,
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      url: `https://checkout.stripe.example/c/pay/${id}`,
+      amount_total: Number(price.unit_amount) * Number(item.quantity),
+      currency: price.currency,
+      customer_email: params.customer_email ?? null,
+      client_reference_id: params.client_reference_id ?? null,
+      metadata: params.metadata ?? {},
+      expires_at: Number(params.expires_at),
+      success_url: params.success_url,
+      cancel_url: params.cancel_url,
+      livemode: false,
+      params,
+    } as unknown as FakeSession;
+    sessions.push(session);
+    return ok(session);
+  }
+
+  function createRefund({ payment_intent, amount, metadata }: Params): Answer {
+    const session = sessions.find((candidate) => candidate.payment_intent === payment_intent);
+    const refuse = (message: string) => ({
+      status: 400,
+      answer: stripeError('invalid_request_error', message),
+    });
+    if (session?.payment_status !== 'paid') return refuse('This payment has no successful charge.');
+    const gone = refunds
+      .filter((refund) => refund.payment_intent === payment_intent && refund.status !== 'failed')
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    const left = (session.amount_total ?? 0) - gone;
+    if (Number(amount) > left) {
+      return refuse(`Refund amount (${amount}) is greater than unrefunded amount (${left}).`);
+    }
+    const refund = newRefund(session, Number(amount), 'succeeded');
+    Object.assign(refund, { metadata: metadata ?? {} });
+    return ok(refund);
+  }
+
+  function newRefund(session: FakeSession, amount: number, status: string): Stripe.Refund {
+    const refund = {
+      id: `re_${session.id}_${refunds.length + 1}`,
+      object: 'refund',
+      created: now(),
+      amount,
+      currency: session.currency,
+      payment_intent: session.payment_intent,
+      status,
+      metadata: {},
+    } as unknown as Stripe.Refund;
+    refunds.push(refund);
+    return refund;
+  }
+
+  function expire(session: FakeSession): Stripe.Event {
+    if (session.status !== 'open') throw new Error(`${session.id} is ${session.status}.`);
+    Object.assign(session, { status: 'expired', url: null });
+    return eventAbout(session, 'checkout.session.expired');
+  }
+
+  return {
+    sessions,
+    refunds,
+    disputes,
+    act,
+    expire,
+    pay(session, method = 'card') {
+      if (session.status !== 'open') throw new Error(`${session.id} is ${session.status}.`);
+      const payment_status = method === 'card' ? 'paid' : 'unpaid';
+      const payment_intent = session.id.replace('cs_', 'pi_');
+      Object.assign(session, { status: 'complete', payment_status, payment_intent, url: null });
+      return eventAbout(session, 'checkout.session.completed');
+    },
+    settle(session, isPaid) {
+      if (isPaid) Object.assign(session, { payment_status: 'paid' });
+      else Object.assign(session, { hasFailed: true });
+      const outcome = isPaid ? 'succeeded' : 'failed';
+      return eventAbout(session, `checkout.session.async_payment_${outcome}`);
+    },
+    refund: (session, amount, status = 'succeeded') =>
+      eventAbout(newRefund(session, amount, status), 'refund.created'),
+    settleRefund(told, status) {
+      const refund = refunds.find(({ id }) => id === (told.data.object as Stripe.Refund).id);
+      if (!refund) throw new Error('No such refund.');
+      Object.assign(refund, { status });
+      return eventAbout(refund, status === 'failed' ? 'refund.failed' : 'refund.updated');
+    },
+    dispute(session, amount = session.amount_total ?? 0, isInquiry = false) {
+      const dispute = {
+        id: `du_${session.id}_${disputes.length + 1}`,
+        object: 'dispute',
+        created: now(),
+        amount,
+        currency: session.currency,
+        payment_intent: session.payment_intent,
+        status: isInquiry ? 'warning_needs_response' : 'needs_response',
+        balance_transactions: isInquiry ? [] : [{ amount: -amount, fee: 1_500, currency: 'usd' }],
+      } as unknown as Stripe.Dispute;
+      disputes.push(dispute);
+      return eventAbout(dispute, 'charge.dispute.created');
+    },
+    decide(told, status) {
+      const dispute = disputes.find(({ id }) => id === (told.data.object as Stripe.Dispute).id);
+      if (!dispute) throw new Error('No such dispute.');
+      Object.assign(dispute, { status });
+      const back = { amount: dispute.amount, fee: -1_500, currency: 'usd' };
+      if (status === 'won') dispute.balance_transactions.push(back as Stripe.BalanceTransaction);
+      return eventAbout(dispute, 'charge.dispute.closed');
+    },
+  };
+}
+
+let events = 0;
+
+/** An event as Stripe would send it now; what it holds does not change with the object later on. */
+export function eventAbout(object: object, type: string): Stripe.Event {
+  events++;
+  return structuredClone({
+    id: `evt_${process.pid}_${events}`,
+    object: 'event',
+    api_version: '2025-01-01',
+    created: now(),
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type,
+    data: { object },
+  }) as unknown as Stripe.Event;
+}
+
+/** An answer of Stripe's that is an error. */
+export function stripeError(type: string, message: string): object {
+  return { error: { type, message } };
+}
+
+/** The parameters in a body or behind a question mark. */
+export function parseForm(body: string): Params {
+  const form: Params = {};
+  for (const [name, value] of new URLSearchParams(body)) {
+    const path = name.split(/[[\]]+/).filter((part) => part !== '');
+    const last = path.pop() ?? '';
+    let place = form;
+    for (const part of path) {
+      place[part] ??= {};
+      place = place[part] as Params;
+    }
+    place[last] = value;
+  }
+  return form;
+}
+
+/** Newest first, a page at a time, from a moment on. */
+function page<T extends { id: string; created: number }>(
+  objects: T[],
+  { limit = '10', starting_after, created }: Params,
+  expand: (object: T) => object = (object) => object,
+): object {
+  const from = Number((created as Params | undefined)?.gte ?? 0);
+  const all = objects.filter((object) => object.created >= from).reverse();
+  const start = starting_after ? all.findIndex(({ id }) => id === starting_after) + 1 : 0;
+  const data = all.slice(start, start + Number(limit));
+  const has_more = start + data.length < all.length;
+  return { object: 'list', data: data.map(expand), has_more, url: '/v1/list' };
+}
+
+function withPayment(session: FakeSession): object {
+  if (session.payment_intent === null) return session;
+  const unpaid = 'hasFailed' in session ? 'requires_payment_method' : 'processing';
+  const status = session.payment_status === 'paid' ? 'succeeded' : unpaid;
+  return { ...session, payment_intent: { id: session.payment_intent, status } };
+}
+
+/** What Stripe would refuse about a session, or null. */
+function problemWith(params: Params): string | null {
+  const item = (params.line_items as Params | undefined)?.['0'] as Params | undefined;
+  const price = item?.price_data as Params | undefined;
+  const minutes = (Number(params.expires_at) - Date.now() / 1000) / 60;
+  if (!/^\d+$/.test(String(price?.unit_amount))) return 'Invalid integer: unit_amount';
+  if (Number(price?.unit_amount) > 99_999_999) return 'unit_amount must be at most $999,999.99';
+  if (!/^[a-z]{3}$/.test(String(price?.currency))) return 'Invalid currency';
+  if (!params.success_url) return 'Missing required param: success_url';
+  if (params.expires_at !== undefined && (minutes < 30 || minutes > 24 * 60)) {
+    return 'expires_at must be between 30 minutes and 24 hours from now';
+  }
+  return null;
+}
+
+function ok(answer: object): Answer {
+  return { status: 200, answer };
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { freePort } from '#test/support/server-process.ts';
+
+/**
+ * How many mails our server may be delivering when it dies, and so deliver twice. One after the other as a rule, but
+ * where marking one as sent takes over a second, the next has begun.
+ */
+export const deliveriesAtOnce = 10;
+
+/** What a mail server does with a mail: takes it, answers with a code, or cuts the line after the text. */
+export type Fate = 'take' | 'cut' | number;
+
+/** A mail that was taken. */
+export interface ReceivedMail {
+  mail: Email;
+  from: string;
+  to: string[];
+}
+
+/** A real mail server that keeps what it receives, can be switched off and on, and can be told to fail. */
+export class MailServer {
+  readonly port: number;
+  readonly received: ReceivedMail[] = [];
+  /** The Message-ID of every delivery that was tried, refused ones too. */
+  readonly attempts: string[] = [];
+  /** What it answers to a recipient, before the text; undefined takes it. */
+  recipientCode: (address: string) => number | undefined = () => undefined;
+  /** What becomes of a mail; may take its time. */
+  decide: (mail: ReceivedMail) => Fate | Promise<Fate> = () => 'take';
+  #server: SMTPServer | null = null;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: ({ address }, _session, done) => {
+        const code = this.recipientCode(address);
+        done(code === undefined ? null : refusal(code));
+      },
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk) => chunks.push(chunk));
+        stream.on('end', async () => {
+          const received = await read(Buffer.concat(chunks), session);
+          this.attempts.push(received.mail.messageId ?? '');
+          const fate = await this.decide(received);
+          if (fate === 'cut') return cut(server, session);
+          if (fate !== 'take') return done(refusal(fate));
+          this.received.push(received);
+          done();
+        });
+      },
+    });
+    server.on('error', () => {});
+    server.listen(this.port, '127.0.0.1');
+    await once(server.server, 'listening');
+    this.#server = server;
+  }
+
+  stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    return new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  }
+
+  /** Takes every mail again, and forgets what came. */
+  reset(): void {
+    this.received.length = 0;
+    this.attempts.length = 0;
+    this.recipientCode = () => undefined;
+    this.decide = () => 'take';
+  }
+
+  /** The mails to an address, oldest first. */
+  to(address: string): ReceivedMail[] {
+    return this.received.filter(({ to }) => to.includes(address));
+  }
+
+  async waitFor(address: string): Promise<ReceivedMail> {
+    for (let waited = 0; waited < 15_000; waited += 50) {
+      const [found] = this.to(address);
+      if (found) return found;
+      await sleep(50);
+    }
+    throw new Error(`No mail to ${address} within 15 s`);
+  }
+}
+
+/** A mail server on a port of its own, still switched off. */
+export async function aMailServer(): Promise<MailServer> {
+  return new MailServer(await freePort());
+}
+
+async function read(text: Buffer, { envelope }: SMTPServerSession): Promise<ReceivedMail> {
+  return {
+    mail: await PostalMime.parse(text),
+    from: envelope.mailFrom ? envelope.mailFrom.address : '',
+    to: envelope.rcptTo.map(({ address }) => address),
+  };
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('not this one'), { responseCode });
+}
+
+function cut(server: SMTPServer, session: SMTPServerSession): void {
+  const { connections } = server as unknown as {
+    connections: Set<{ session: SMTPServerSession; _socket: { destroy(): void } }>;
+  };
+  for (const connection of connections) {
+    if (connection.session === session) connection._socket.destroy();
+  }
+}

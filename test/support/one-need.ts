@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/schema.ts';
+
+/** What each donor gave, and how much of it is in the need, in cents. */
+const [gift, share] = [10_000, 4_000];
+
+/**
+ * Fills an empty database with one published need and a draft of an update on it; so many donors have $40.00 of
+ * $100.00 each in it. In a few statements, because commands would take minutes for thousands.
+ */
+export async function fillOneNeed(db: Db, donors: number) {
+  const [causeId, nominationId, updateId] = [newId(), newId(), newId()];
+  const numbers = sql`from generate_series(1, ${donors}::int) as n`;
+  // UUIDv7 as the server makes them, the same for the same donor.
+  const id = (what: string) =>
+    sql`(lpad(to_hex(1790000000000 + n), 12, '0') || '7' || substr(md5(${what} || n), 1, 3)
+      || '8' || substr(md5(${what} || n), 4, 15))::uuid`;
+  const [donation, allocation] = [id('donation'), id('allocation')];
+  await db.transaction().execute(async (trx) => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(trx);
+    await run(sql`insert into causes (id, name) values (${causeId}, 'Heating')`);
+    await run(sql`insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at)
+      select ${donation}, 'paid', ${causeId}, ${gift}, 'test', '', now() ${numbers}`);
+    await run(sql`insert into donations (id, payment_intent_id, cause_id, amount_cents, allocated_cents,
+        description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
+      select ${donation}, 'pi_' || n, ${causeId}, ${gift}, ${share}, '', false, 'Grace', 'Hopper',
+        'donor-' || n || '@example.com', '555-0100', '10001' ${numbers}`);
+    await run(sql`insert into nominations (id, cause_id, nominee, description, first_name, last_name, email,
+        phone, zip, is_accepted, allocated_cents)
+      values (${nominationId}, ${causeId}, 'Maria', 'Heating.', 'Ada', 'Lovelace', 'nominator@example.com',
+        '555-0100', '10001', true, ${share}::bigint * ${donors}::bigint)`);
+    await run(sql`insert into allocations (id, donation_id, nomination_id, amount_cents)
+      select ${allocation}, ${donation}, ${nominationId}, ${share} ${numbers}`);
+    await run(sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
+      select ${id('payment')}, 'payment', ${donation}, 'outside', 'waiting', ${gift}, 'system', 'test' ${numbers}`);
+    await run(sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id, from_place,
+        to_place, amount_cents, actor, cause)
+      select ${id('move')}, 'allocation', ${donation}, ${nominationId}, ${allocation}, 'waiting', 'allocated',
+        ${share}, 'system', 'test' ${numbers}`);
+    await run(sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+      values (${nominationId}, 'A furnace for a family', 'It was cold.', 'Now it is warm.', true, now())`);
+    await run(sql`insert into updates (id, nomination_id, kind, title, text, created_by)
+      values (${updateId}, ${nominationId}, 'progress', 'The furnace is in', 'It is warm.', ${newId()})`);
+  });
+  // As the database does by itself some minutes after so many new rows.
+  await sql`analyze`.execute(db);
+  const recipients = Array.from({ length: donors }, (_, n) => `donor-${n + 1}@example.com`);
+  return { nominationId, updateId, recipients: [...recipients, 'nominator@example.com'] };
+}

@@ -1,0 +1,99 @@
+import { newId } from '#server/db/new-id.ts';
+import * as publishing from '#server/features/publishing/commands.ts';
+import * as spendings from '#server/features/spendings/commands.ts';
+import * as subscriptions from '#server/features/subscriptions/commands.ts';
+import * as updates from '#server/features/updates/commands.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { anAdministrator, anAllocation, aPair } from '#test/support/factories.ts';
+import { aDraft, anUnsubscribeToken, words as news } from '#test/support/updates.ts';
+import { aReceipt } from '#test/support/upload.ts';
+
+/** The commands about payments, public pages and updates; each makes what it needs and answers the command to run. */
+export function proofCommands(testApp: TestApp) {
+  const aPayment = async () => {
+    const { donationId, nominationId } = await aPair(testApp);
+    await anAllocation(testApp, { amount: 100, donationId, nominationId });
+    const receiptIds = [await aReceipt(testApp, nominationId)];
+    const words = { payee: 'Heating Co', paidOn: '2026-01-15', purpose: 'Furnace' };
+    const input = { nominationId, amount: 100, proof: 'statement', receiptIds, ...words } as const;
+    return { actor: await anAdministrator(testApp), input: { ...input, receiptIds } };
+  };
+  const aPublicPage = async () => {
+    const { nominationId } = await aPair(testApp);
+    const texts = { publicName: 'A family', summary: 'Heating', story: 'Warm', coverFileId: null };
+    const actor = await anAdministrator(testApp);
+    const page = { nominationId, ...texts };
+    await publishing.savePublicPage(testApp.db, actor, page);
+    return { actor, page };
+  };
+  const anUpdate = async (nominationId: string) => ({
+    ...{ nominationId, ...news },
+    fileIds: [await aReceipt(testApp, nominationId)],
+  });
+  return {
+    async recordSpending() {
+      const { actor, input } = await aPayment();
+      return () => spendings.recordSpending(testApp.db, actor, input, newId());
+    },
+    async undoSpending() {
+      const { actor, input } = await aPayment();
+      const { id } = await spendings.recordSpending(testApp.db, actor, input, null);
+      return () => spendings.undoSpending(testApp.db, actor, { id, reason: 'A mistake' }, null);
+    },
+    async releaseLeftovers() {
+      const { actor, input } = await aPayment();
+      const { nominationId } = input;
+      const released = { nominationId, reason: 'It cost less' };
+      return () => spendings.releaseLeftovers(testApp.db, actor, released, null);
+    },
+    async savePublicPage() {
+      const { actor, page } = await aPublicPage();
+      return () => publishing.savePublicPage(testApp.db, actor, page);
+    },
+    async publish() {
+      const { actor, page } = await aPublicPage();
+      return () => publishing.publish(testApp.db, actor, page.nominationId);
+    },
+    async unpublish() {
+      const { actor, page } = await aPublicPage();
+      await publishing.publish(testApp.db, actor, page.nominationId);
+      return () => publishing.unpublish(testApp.db, actor, page.nominationId);
+    },
+    async createUpdate() {
+      const { actor, page } = await aPublicPage();
+      const input = await anUpdate(page.nominationId);
+      return () => updates.createUpdate(testApp.db, actor, input);
+    },
+    async saveUpdate() {
+      const { actor, page } = await aPublicPage();
+      const { nominationId: _, ...input } = await anUpdate(page.nominationId);
+      const { id } = await aDraft(testApp, page.nominationId);
+      return () => updates.saveUpdate(testApp.db, actor, { id, ...input });
+    },
+    async deleteUpdate() {
+      const { actor, page } = await aPublicPage();
+      const { id } = await aDraft(testApp, page.nominationId);
+      return () => updates.deleteUpdate(testApp.db, actor, id);
+    },
+    async publishUpdate() {
+      const { actor, page } = await aPublicPage();
+      await publishing.publish(testApp.db, actor, page.nominationId);
+      const { id } = await aDraft(testApp, page.nominationId);
+      return () => updates.publishUpdate(testApp.db, testApp.boss, actor, id);
+    },
+    async queueNextMails() {
+      return () => updates.queueNextMails(testApp.db, testApp.mailer);
+    },
+    async recallMail() {
+      return () => updates.recallMail(testApp.db, newId());
+    },
+    async unsubscribe() {
+      const token = await anUnsubscribeToken(testApp, 'grace@example.com');
+      return () => subscriptions.unsubscribe(testApp.db, token);
+    },
+    async subscribeAgain() {
+      const token = await anUnsubscribeToken(testApp, 'grace@example.com');
+      return () => subscriptions.subscribeAgain(testApp.db, token);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { ProofKind } from '#contract/spendings.ts';
+import { newId } from '#server/db/new-id.ts';
+import { publish, savePublicPage } from '#server/features/publishing/commands.ts';
+import { recordSpending } from '#server/features/spendings/commands.ts';
+import { hashToken, newToken } from '#server/security/tokens.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { anAcceptedNomination, anAdministrator } from '#test/support/factories.ts';
+
+/** Writes the public page of a nomination and shows it to everybody; answers the nomination's id. */
+export async function publishNeed(
+  testApp: TestApp,
+  nominationId: string,
+  { publicName = 'A furnace for a family', coverFileId = null as string | null } = {},
+): Promise<string> {
+  const actor = await anAdministrator(testApp);
+  const texts = { publicName, summary: 'It was cold.', story: 'It was cold.\n\nNow it is warm.' };
+  await savePublicPage(testApp.db, actor, { nominationId, coverFileId, ...texts });
+  await publish(testApp.db, actor, nominationId);
+  return nominationId;
+}
+
+/** A need that everybody can see; answers the nomination's id. */
+export async function aPublishedNeed(
+  testApp: TestApp,
+  options: { causeId?: string; publicName?: string } = {},
+): Promise<string> {
+  return publishNeed(testApp, await anAcceptedNomination(testApp, options), options);
+}
+
+/** Money paid for a need, proved by the receipts given or by one that nobody has published; answers its id. */
+export async function aSpending(
+  testApp: TestApp,
+  options: {
+    nominationId: string;
+    amount: number;
+    receiptIds?: string[];
+    payee?: string;
+    proof?: ProofKind;
+  },
+): Promise<string> {
+  const { nominationId, amount, payee = 'Miller Heating', proof = 'vendor_receipt' } = options;
+  const receiptIds = options.receiptIds ?? [await aPrivateReceipt(testApp, nominationId)];
+  const input = { nominationId, amount, payee, proof, receiptIds, purpose: 'A furnace' };
+  const actor = await anAdministrator(testApp);
+  const { id } = await recordSpending(testApp.db, actor, { ...input, paidOn: '2026-01-15' }, null);
+  return id;
+}
+
+async function aPrivateReceipt(testApp: TestApp, nominationId: string): Promise<string> {
+  const { id: createdBy } = await anAdministrator(testApp);
+  const id = newId();
+  const file = {
+    id,
+    nominationId,
+    kind: 'receipt',
+    state: 'processing',
+    bytes: 1,
+    createdBy,
+  } as const;
+  await testApp.db.insertInto('files').values(file).execute();
+  return id;
+}
+
+/** The secret of a private link to a gift. */
+export async function aGiftToken({ db }: TestApp, donationId: string): Promise<string> {
+  const token = newToken();
+  await db
+    .insertInto('giftLinks')
+    .values({ tokenHash: hashToken(token), donationId })
+    .execute();
+  return token;
+}

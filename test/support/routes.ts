@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { allEndpoints } from '#test/support/endpoints.ts';
+
+/** A method and a path that the server answers. */
+export interface ServedRoute {
+  method: string;
+  path: string;
+  /** What the contract says about it, or the list below; undefined where nobody has said anything. */
+  access: 'public' | 'administrator' | undefined;
+}
+
+// What is not JSON, and so not in the contract.
+const outsideTheContract: [RegExp, ServedRoute['access']][] = [
+  [/^\/api\/docs(\/|$)/, 'public'],
+  [/^\/api\/webhooks\/stripe$/, 'public'],
+  [/^\/test-payment\/:id$/, 'public'],
+  [/^\/files\/:key$/, 'public'],
+  [/^\/unsubscribe\/:token$/, 'public'],
+  [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'administrator'],
+];
+
+/** Every route, as the running server lists them: a new one is there by itself. */
+export function servedRoutes(app: FastifyInstance): ServedRoute[] {
+  const tree = app.printRoutes({ commonPrefix: false });
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const match = /^([│├└─ ]*)(\S.*?) \(([A-Z, ]+)\)$/.exec(line);
+    if (!match) return [];
+    const [, indent = '', part = '', methods = ''] = match;
+    const depth = indent.length / 4 - 1;
+    const path = `${above[depth - 1] ?? ''}${part}`;
+    above[depth] = path;
+    return methods.split(', ').map((method) => ({ method, path, access: accessOf(method, path) }));
+  });
+}
+
+function accessOf(method: string, path: string): ServedRoute['access'] {
+  const known = outsideTheContract.find(([pattern]) => pattern.test(path));
+  if (known) return known[1];
+  // Fastify answers HEAD wherever it answers GET, through the same guard.
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const found = Object.values(allEndpoints).find(
+    (endpoint) => endpoint.method === asked && endpoint.path === path,
+  );
+  return found?.access;
+}

@@ -1,0 +1,68 @@
+import {
+  recordSpending,
+  releaseLeftovers,
+  undoSpending,
+} from '#server/features/spendings/commands.ts';
+import type { LedgerModel } from '#test/support/ledger-model.ts';
+import {
+  expectSame,
+  pick,
+  type RealLedger,
+  type Step,
+  step,
+  unknownId,
+} from '#test/support/ledger-steps.ts';
+import { words } from '#test/support/spendings.ts';
+import { aReceipt } from '#test/support/upload.ts';
+
+export function spendStep(number: number, amount: number): Step {
+  return step(`spend ${amount} of nomination ${number}`, (model, real) =>
+    spend(model, real, pick(model.nominations, number), amount),
+  );
+}
+
+/** All that is left, so that the border is met often; one cent too much where nothing is left. */
+export function spendTheRestStep(number: number): Step {
+  return step(`spend the rest of nomination ${number}`, (model, real) => {
+    const nomination = pick(model.nominations, number);
+    const allocated = model.nominations[nomination]?.allocated ?? 0;
+    return spend(model, real, nomination, Math.max(1, allocated - model.spentOf(nomination)));
+  });
+}
+
+export function undoStep(number: number): Step {
+  return step(`undo payment ${number}`, async (model, real) => {
+    const spending = pick(model.spendings, number);
+    const expected = model.undo(spending);
+    const input = { id: real.spendingIds[spending] ?? unknownId, reason: 'model test' };
+    await expectSame(expected, real, async () => {
+      await undoSpending(real.testApp.db, real.actor, input, null);
+      return null;
+    });
+  });
+}
+
+export function releaseLeftoversStep(number: number): Step {
+  return step(`release what is left of nomination ${number}`, async (model, real) => {
+    const nomination = pick(model.nominations, number);
+    const expected = model.releaseLeftovers(nomination);
+    const nominationId = real.nominationIds[nomination] ?? unknownId;
+    const input = { nominationId, reason: 'model test' };
+    await expectSame(expected, real, async () => {
+      await releaseLeftovers(real.testApp.db, real.actor, input, null);
+      return null;
+    });
+  });
+}
+
+async function spend(model: LedgerModel, real: RealLedger, nomination: number, amount: number) {
+  const expected = model.spend(nomination, amount);
+  const { testApp, actor } = real;
+  const known = real.nominationIds[nomination];
+  const receiptIds = [known ? await aReceipt(testApp, known) : unknownId];
+  const input = { ...words, nominationId: known ?? unknownId, amount, receiptIds };
+  await expectSame(expected, real, async () => {
+    real.spendingIds.push((await recordSpending(testApp.db, actor, input, null)).id);
+    return null;
+  });
+}

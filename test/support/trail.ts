@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { anAdministrator, signIn } from '#test/support/factories.ts';
+
+/** An administrator who is signed in, and how the trail names them. */
+export async function aSignedIn(testApp: TestApp) {
+  const user = await anAdministrator(testApp);
+  return {
+    id: user.id,
+    key: `user:${user.id}`,
+    name: `${user.firstName} ${user.lastName}`,
+    cookie: await signIn(testApp, user),
+  };
+}
+
+/** The audit trail as another administrator reads it. */
+export async function trail(
+  testApp: TestApp,
+  query: Partial<RequestOf<typeof listAudit>['query']>,
+) {
+  const { status, body } = await testApp.call(listAudit, { cookie: await signIn(testApp), query });
+  expect(status).toBe(200);
+  return body;
+}

@@ -1,0 +1,118 @@
+import { expect, vi } from 'vitest';
+import {
+  createUpdate,
+  listUpdates,
+  type Mailing,
+  publishUpdate,
+  type Update,
+  type UpdateKind,
+} from '#contract/updates.ts';
+import { hashToken, newToken } from '#server/security/tokens.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/factories.ts';
+import type { MailServer, ReceivedMail } from '#test/support/mail-server.ts';
+import { publishNeed } from '#test/support/proof.ts';
+
+/** A published need with one donor for each of these amounts, whose whole gift is in it. */
+export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
+  const { causeId, nominationId } = await aPair(testApp, 100);
+  await publishNeed(testApp, nominationId);
+  const donors: ReturnType<typeof aPerson>[] = [];
+  for (const amount of amounts) {
+    const person = aPerson();
+    await aShare(testApp, { causeId, nominationId }, person, amount);
+    donors.push(person);
+  }
+  return { causeId, nominationId, donors };
+}
+
+/** A gift of somebody, with some of it or all in a need; answers its id. */
+export async function aShare(
+  testApp: TestApp,
+  { causeId, nominationId }: { causeId: string; nominationId: string },
+  person: ReturnType<typeof aPerson>,
+  amount: number,
+  gift = amount,
+): Promise<string> {
+  const donationId = await aDonation(testApp, { causeId, amount: gift, person });
+  await anAllocation(testApp, { donationId, nominationId, amount });
+  return donationId;
+}
+
+/** An update as somebody writes it. */
+export const words = { kind: 'progress', title: 'The furnace is in', text: 'It is warm.' } as const;
+
+interface Changes {
+  kind?: UpdateKind;
+  title?: string;
+  text?: string;
+  fileIds?: string[];
+}
+
+/** A draft of an update. */
+export async function aDraft(
+  testApp: TestApp,
+  nominationId: string,
+  changes: Changes = {},
+): Promise<Update> {
+  const { body } = await testApp.call(createUpdate, {
+    cookie: await signIn(testApp),
+    params: { id: nominationId },
+    body: { ...words, fileIds: [], ...changes },
+  });
+  return body;
+}
+
+/** An update that is published; its mails are on their way. */
+export async function aPublishedUpdate(
+  testApp: TestApp,
+  nominationId: string,
+  changes: Changes = {},
+): Promise<Update> {
+  const { id } = await aDraft(testApp, nominationId, changes);
+  const { body } = await testApp.call(publishUpdate, {
+    cookie: await signIn(testApp),
+    params: { id },
+  });
+  return body;
+}
+
+/** The secret of a link that ends updates for an address. */
+export async function anUnsubscribeToken({ db }: TestApp, email: string): Promise<string> {
+  const token = newToken();
+  await db
+    .insertInto('unsubscribeLinks')
+    .values({ tokenHash: hashToken(token), email: email.toLowerCase() })
+    .execute();
+  return token;
+}
+
+/** The mails about updates that a mail server has taken, and how far an update's mails are. */
+export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
+  async function mailing(nominationId: string) {
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(listUpdates, { cookie, params: { id: nominationId } });
+    return body[0]?.mailing;
+  }
+  return {
+    mailing,
+    /** The mail about an update, among all others that go to an address. */
+    updateTo: (email: string) =>
+      vi.waitFor(() => server.to(email).find(isUpdate) ?? expect.fail(`No update to ${email}`), {
+        timeout: 30_000,
+      }),
+    /** Waits until the newest update of a need is so far. */
+    settledMailing: (nominationId: string, wanted: Partial<Mailing>) =>
+      expect.poll(() => mailing(nominationId), { timeout: 30_000 }).toMatchObject(wanted),
+  };
+}
+
+/** Whether a mail is one about an update, which nobody needs. */
+export function isUpdate(received: ReceivedMail): boolean {
+  return headerOf(received, 'list-unsubscribe') !== '';
+}
+
+/** A header of a mail; empty where there is none. */
+export function headerOf({ mail }: ReceivedMail, name: string): string {
+  return mail.headers.find(({ key }) => key === name)?.value ?? '';
+}

@@ -1,0 +1,120 @@
+import { expect, vi } from 'vitest';
+import {
+  createFile,
+  type File,
+  type FileKind,
+  getFile,
+  publishFile,
+  redactFile,
+  updateFile,
+  uploadFileContent,
+  uploadOffsetHeader,
+} from '#contract/files.ts';
+import { newId } from '#server/db/new-id.ts';
+import { createFile as startUpload } from '#server/features/uploads/commands.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
+
+/** What an upload in a test is about; the rest is made. */
+export interface UploadOptions {
+  content: Buffer;
+  kind?: FileKind;
+  nominationId?: string;
+  stillOf?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends bytes of a file and answers what the server said. */
+export async function sendContent(
+  testApp: TestApp,
+  { id, offset = 0, ...options }: Omit<UploadOptions, 'kind'> & { id: string; offset?: number },
+) {
+  const response = await testApp.request({
+    method: 'POST',
+    url: uploadFileContent.path.replace(':id', id),
+    headers: {
+      cookie: options.cookie ?? (await signIn(testApp)),
+      'content-type': 'application/octet-stream',
+      [uploadOffsetHeader]: String(offset),
+      ...options.headers,
+    },
+    payload: options.content,
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** An upload of 5,000 bytes of which none has come; answers its id. */
+export async function aStartedUpload(testApp: TestApp, nominationId: string): Promise<string> {
+  const actor = await anAdministrator(testApp);
+  const input = { nominationId, kind: 'photo', bytes: 5_000 } as const;
+  return (await startUpload(testApp.db, actor, input, testApp.config.filesQuotaBytes)).id;
+}
+
+/** Uploads a file in one piece; answers the refusal or the file as it is right after. */
+export async function tryUpload(testApp: TestApp, options: UploadOptions) {
+  const cookie = options.cookie ?? (await signIn(testApp));
+  const { content, kind = 'photo', stillOf } = options;
+  const nominationId = options.nominationId ?? (await anAcceptedNomination(testApp));
+  const created = await testApp.call(createFile, {
+    cookie,
+    body: { nominationId, kind, bytes: content.length, ...(stillOf && { stillOf }) },
+  });
+  if (created.status !== 201) return { status: created.status, body: created.error as never };
+  return sendContent(testApp, { ...options, id: created.body.id, cookie });
+}
+
+/** The file once no work on it is left to do. */
+export async function settled(testApp: TestApp, id: string): Promise<File> {
+  const cookie = await signIn(testApp);
+  return vi.waitFor(
+    async () => {
+      const { body } = await testApp.call(getFile, { params: { id }, cookie });
+      expect(body.state).toMatch(/ready|failed/);
+      return body;
+    },
+    { timeout: 50_000 },
+  );
+}
+
+/** An uploaded file with everything made of it. */
+export async function aFile(testApp: TestApp, options: UploadOptions): Promise<File> {
+  const { status, body } = await tryUpload(testApp, options);
+  expect([status, body.message]).toEqual([200, undefined]);
+  const file = await settled(testApp, body.id);
+  expect([file.state, file.failure]).toEqual(['ready', '']);
+  return file;
+}
+
+/** Everything that is said about a file before it is published. */
+export const details = {
+  caption: 'The new furnace',
+  alternativeText: 'A furnace in a cellar',
+  consentBy: 'Maria Lopez',
+  consentScope: 'This website and mails to donors',
+  consentUntil: '',
+};
+
+/** A photo, video or receipt that everybody can see. */
+export async function aPublishedFile(testApp: TestApp, options: UploadOptions): Promise<File> {
+  const cookie = await signIn(testApp);
+  const { id, kind } = await aFile(testApp, options);
+  if (kind === 'receipt') {
+    await testApp.call(redactFile, { cookie, params: { id }, body: { nothingToBlackOut: true } });
+    await settled(testApp, id);
+  } else await testApp.call(updateFile, { cookie, params: { id }, body: details });
+  const { status, body } = await testApp.call(publishFile, { cookie, params: { id } });
+  expect([status, body]).toMatchObject([200, { isPublished: true }]);
+  return body;
+}
+
+/** A receipt as it is when its upload is complete, without any bytes; answers its id. */
+export async function aReceipt({ db }: TestApp, nominationId: string): Promise<string> {
+  const id = newId();
+  const values = { id, nominationId, kind: 'receipt', state: 'processing', bytes: 5_000 } as const;
+  await db
+    .insertInto('files')
+    .values({ ...values, uploadedBytes: 5_000, createdBy: id })
+    .execute();
+  return id;
+}
