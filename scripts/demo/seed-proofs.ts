@@ -64,7 +64,7 @@ async function tellDonors(
   const { nominationId, payments, photoIds, videoId } = need;
   const receiptIds = payments.map(({ receiptId }) => receiptId);
   const fileIds = [...photoIds, ...(videoId === null ? [] : [videoId]), ...receiptIds];
-  const { id } = await createUpdate(db, team, { nominationId, fileIds, ...words });
+  const { id } = await createUpdate(db, team, { nominationId, fileIds, ...words }, null);
   await publishUpdate(db, boss, team, id);
   await db
     .updateTable('updates')

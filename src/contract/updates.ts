@@ -85,7 +85,7 @@ export const listUpdates = endpoint({
   errors: ['not_found'],
 });
 
-/** Writes a draft. */
+/** Writes a draft. Honours `Idempotency-Key`. */
 export const createUpdate = endpoint({
   ...shared,
   method: 'POST',
@@ -94,7 +94,7 @@ export const createUpdate = endpoint({
   body: updateInput,
   response: update,
   status: 201,
-  errors: ['not_found', 'file_unusable'],
+  errors: ['not_found', 'file_unusable', 'idempotency_key_reused'],
 });
 
 /** Changes a draft. */

@@ -17,6 +17,7 @@ import * as refunds from '#server/features/refunds/commands.ts';
 import * as spendings from '#server/features/spendings/commands.ts';
 import * as subscriptions from '#server/features/subscriptions/commands.ts';
 import * as updates from '#server/features/updates/commands.ts';
+import * as updateJobs from '#server/features/updates/jobs.ts';
 import * as users from '#server/features/users/commands.ts';
 import { createAccountToken } from '#server/security/tokens.ts';
 import { anAdministratorWithAnApp } from '#test/support/account.ts';
@@ -273,6 +274,7 @@ describe('no command makes that mistake', () => {
       spendings,
       subscriptions,
       updates,
+      updateJobs,
       users,
     ]
       .flatMap((module) => Object.entries(module))
@@ -290,7 +292,7 @@ describe('no command makes that mistake', () => {
       'requestMailing',
       'sendRequest',
       'setWantsUpdates',
-      'startSecondFactor',
+      ...['startSecondFactor', 'startUpdateWorker'],
       'unpublishRejected',
     ];
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);

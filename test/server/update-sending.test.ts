@@ -5,7 +5,7 @@ import { resendMail, resumeMail } from '#contract/mail.ts';
 import { unsubscribe } from '#contract/updates.ts';
 import { pauseMail } from '#server/features/mail/commands.ts';
 import { publish, unpublish } from '#server/features/publishing/commands.ts';
-import { requestMailing } from '#server/features/updates/commands.ts';
+import { requestMailing } from '#server/features/updates/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';

@@ -1,30 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { publishFile, updateFile, withdrawConsent } from '#contract/files.ts';
 import { getNeed, listNeeds } from '#contract/needs.ts';
-import {
-  createUpdate,
-  deleteUpdate,
-  listUpdates,
-  previewUpdate,
-  publishUpdate,
-  saveUpdate,
-} from '#contract/updates.ts';
-import { newId } from '#server/db/new-id.ts';
-import { deleteFile } from '#server/features/files/commands.ts';
+import { deleteUpdate, previewUpdate, publishUpdate, saveUpdate } from '#contract/updates.ts';
 import { changeNominationStatus } from '#server/features/nominations/commands.ts';
 import { unpublish } from '#server/features/publishing/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
-import {
-  aNomination,
-  anAcceptedNomination,
-  anAdministrator,
-  aPerson,
-  signIn,
-} from '#test/support/factories.ts';
+import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { mp4, pdf, picture } from '#test/support/sample-files.ts';
 import { aDraft, aNeedWithDonors, aPublishedUpdate, aShare, words } from '#test/support/updates.ts';
-import { aFile, aPublishedFile, aReceipt, details } from '#test/support/upload.ts';
+import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 const publish = async (id: string) =>
@@ -40,73 +25,6 @@ const recipients = (updateId: string) =>
     .orderBy('role')
     .orderBy('email')
     .execute();
-
-describe('a draft', () => {
-  test('is written, changed, listed newest first, and removed', async () => {
-    const cookie = await signIn(testApp);
-    const nominationId = await anAcceptedNomination(testApp);
-    const fileIds = [await aReceipt(testApp, nominationId), await aReceipt(testApp, nominationId)];
-    const first = await aDraft(testApp, nominationId, { fileIds });
-    expect(first).toMatchObject({
-      ...words,
-      nominationId,
-      fileIds,
-      publishedAt: null,
-      mailing: null,
-    });
-    const second = await aDraft(testApp, nominationId);
-    const body = {
-      ...words,
-      kind: 'completed',
-      text: 'Done.',
-      fileIds: fileIds.toReversed(),
-    } as const;
-    const saved = await testApp.call(saveUpdate, { cookie, params: { id: first.id }, body });
-    expect(saved).toMatchObject({ status: 200, body });
-    const list = async () =>
-      (await testApp.call(listUpdates, { cookie, params: { id: nominationId } })).body;
-    expect(await list()).toEqual([second, saved.body]);
-    const removed = await testApp.call(deleteUpdate, { cookie, params: { id: second.id } });
-    expect(removed.status).toBe(204);
-    expect(await list()).toEqual([saved.body]);
-  });
-
-  test('takes files of its nomination only, each once', async () => {
-    const cookie = await signIn(testApp);
-    const nominationId = await anAcceptedNomination(testApp);
-    const own = await aReceipt(testApp, nominationId);
-    const foreign = await aReceipt(testApp, await anAcceptedNomination(testApp));
-    for (const fileIds of [[foreign], [own, foreign], [newId()]]) {
-      const answer = await testApp.call(createUpdate, {
-        ...{ cookie, params: { id: nominationId } },
-        body: { ...words, fileIds },
-      });
-      expect(answer).toMatchObject({ status: 409, error: { code: 'file_unusable' } });
-    }
-    expect((await aDraft(testApp, nominationId, { fileIds: [own, own] })).fileIds).toEqual([own]);
-  });
-
-  test('loses a file that is deleted', async () => {
-    const nominationId = await anAcceptedNomination(testApp);
-    const [kept, gone] = [
-      await aReceipt(testApp, nominationId),
-      await aReceipt(testApp, nominationId),
-    ];
-    await aDraft(testApp, nominationId, { fileIds: [gone, kept] });
-    await deleteFile(testApp.db, await anAdministrator(testApp), gone);
-    const { body } = await testApp.call(listUpdates, {
-      cookie: await signIn(testApp),
-      params: { id: nominationId },
-    });
-    expect(body[0]?.fileIds).toEqual([kept]);
-  });
-
-  test('is on no public page', async () => {
-    const nominationId = await aPublishedNeed(testApp);
-    await aDraft(testApp, nominationId, { kind: 'did_not_work_out' });
-    expect(await need(nominationId)).toMatchObject({ updates: [], state: 'open' });
-  });
-});
 
 describe('publishing', () => {
   test('invites every donor with cents in the need once, and the nominator', async () => {

@@ -3,6 +3,7 @@ import * as publishing from '#server/features/publishing/commands.ts';
 import * as spendings from '#server/features/spendings/commands.ts';
 import * as subscriptions from '#server/features/subscriptions/commands.ts';
 import * as updates from '#server/features/updates/commands.ts';
+import * as updateJobs from '#server/features/updates/jobs.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, anAllocation, aPair } from '#test/support/factories.ts';
 import { aDraft, anUnsubscribeToken, words as news } from '#test/support/updates.ts';
@@ -62,7 +63,7 @@ export function proofCommands(testApp: TestApp) {
     async createUpdate() {
       const { actor, page } = await aPublicPage();
       const input = await anUpdate(page.nominationId);
-      return () => updates.createUpdate(testApp.db, actor, input);
+      return () => updates.createUpdate(testApp.db, actor, input, null);
     },
     async saveUpdate() {
       const { actor, page } = await aPublicPage();
@@ -82,10 +83,10 @@ export function proofCommands(testApp: TestApp) {
       return () => updates.publishUpdate(testApp.db, testApp.boss, actor, id);
     },
     async queueNextMails() {
-      return () => updates.queueNextMails(testApp.db, testApp.mailer);
+      return () => updateJobs.queueNextMails(testApp.db, testApp.mailer);
     },
     async recallMail() {
-      return () => updates.recallMail(testApp.db, newId());
+      return () => updateJobs.recallMail(testApp.db, newId());
     },
     async unsubscribe() {
       const token = await anUnsubscribeToken(testApp, 'grace@example.com');

@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { raiseAlert, settleAlert } from '#server/features/alerts/commands.ts';
 import { findPause, hasExpiredSql } from '#server/features/mail/queries.ts';
-import { followMail } from '#server/features/updates/commands.ts';
+import { followMail } from '#server/features/updates/jobs.ts';
 import { AppError, notFound } from '#server/http/app-error.ts';
 import type { Administrator } from '#server/http/session.ts';
 import { type Mailer, mailQueue, type OutgoingMail } from '#server/mail/mailer.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import type { Db } from '#server/db/schema.ts';
 import { holdIfPaused, keepDeadMail } from '#server/features/mail/commands.ts';
-import { recallMail } from '#server/features/updates/commands.ts';
+import { recallMail } from '#server/features/updates/jobs.ts';
 import type { FileStorage } from '#server/files/storage.ts';
 import { withFiles } from '#server/mail/attachments.ts';
 import { type Mailer, mailQueue, type OutgoingMail } from '#server/mail/mailer.ts';

@@ -8,8 +8,8 @@ import { bind } from '#server/http/bind-endpoint.ts';
 export function updateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, boss, config, storage } = deps;
   bind(app, deps, contract.listUpdates, ({ params }) => listUpdates(db, params.id));
-  bind(app, deps, contract.createUpdate, ({ actor, params, body }) =>
-    commands.createUpdate(db, actor, { nominationId: params.id, ...body }),
+  bind(app, deps, contract.createUpdate, ({ actor, params, body, idempotencyKey }) =>
+    commands.createUpdate(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
   );
   bind(app, deps, contract.saveUpdate, ({ actor, params, body }) =>
     commands.saveUpdate(db, actor, { ...params, ...body }),

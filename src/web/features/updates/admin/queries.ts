@@ -44,12 +44,16 @@ export interface UpdateDraft {
   fileIds: string[];
 }
 
+interface KeyedDraft extends UpdateDraft {
+  idempotencyKey: string;
+}
+
 export function useSaveUpdate(nominationId: string) {
   const refresh = useRefreshUpdates(nominationId);
   return useMutation({
-    mutationFn: ({ id, ...body }: UpdateDraft): Promise<Update> =>
+    mutationFn: ({ id, idempotencyKey, ...body }: KeyedDraft): Promise<Update> =>
       id === null
-        ? call(endpoints.createUpdate, { params: { id: nominationId }, body })
+        ? call(endpoints.createUpdate, { params: { id: nominationId }, body, idempotencyKey })
         : call(endpoints.saveUpdate, { params: { id }, body }),
     onSuccess: () => notifySuccess('Draft saved'),
     // Also after a refusal: then the screen was out of date.

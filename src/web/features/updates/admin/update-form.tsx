@@ -11,6 +11,7 @@ import { type UpdateDraft, useSaveUpdate } from '#web/features/updates/admin/que
 import classes from '#web/styles/updates.module.css';
 import { needWords } from '#web/ui/need-marks.tsx';
 import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
+import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
 import { useSubmitForm } from '#web/ui/use-submit-form.ts';
 
 const formKey = (nominationId: string) => `update-form ${nominationId}`;
@@ -33,12 +34,14 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
   const save = useSaveUpdate(nominationId);
   const toPreview = useRef(false);
   const element = useRef<HTMLFormElement>(null);
+  const idempotency = useIdempotencyKey();
   const { id, kind, title, text, fileIds } = draft;
   const { form, onSubmit } = useSubmitForm({
     initialValues: { kind, title, text, fileIds },
     schema: () => import('#contract/updates.ts').then((contract) => contract.updateInput),
     async send(values) {
-      const saved = await save.mutateAsync({ ...values, id });
+      const idempotencyKey = idempotency.keyFor(values);
+      const saved = await save.mutateAsync({ ...values, id, idempotencyKey });
       forgetInTab(key);
       onSaved(saved, toPreview.current);
     },
