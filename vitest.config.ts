@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const server = { include: ['test/server/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
@@ -14,8 +15,9 @@ const onceIsEnough = [
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for a disk, a queue or a child process: every core gets two.
-    maxWorkers: '200%',
+    // Much of a test is waiting, for a disk, a queue or a child process: every core gets two. As a percentage it
+    // would be cut to one.
+    maxWorkers: availableParallelism() * 2,
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,
     projects: [

@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The first has no windows to draw and is a quarter faster for it.
+const systemNames = [
+  ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
+  ...['google-chrome', 'google-chrome-stable'],
+];
 
 /** The path of a Chromium on this machine: CHROMIUM_PATH, Playwright's own, or the system's. Null without one. */
 export function findChromium(): string | null {
@@ -21,7 +25,7 @@ export function findOrInstallChromium(): string | null {
   const installers = [
     ['playwright', 'install', 'chromium-headless-shell', 'chromium'],
     ...(process.getuid?.() === 0
-      ? [['sh', '-c', 'apt-get update -qq && apt-get install -y -qq chromium']]
+      ? [['sh', '-c', 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell']]
       : []),
   ];
   for (const [command = '', ...args] of installers) {

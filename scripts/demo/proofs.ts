@@ -1,4 +1,4 @@
-import type { ProofKind } from '#contract/spendings.ts';
+import type { ProofKind } from '#core/proof-kinds.ts';
 import type { Scene } from './draw-scenes.ts';
 import { proofsOfGroups } from './proofs-of-groups.ts';
 import { proofsOfPeople } from './proofs-of-people.ts';

@@ -8,15 +8,7 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
-
-/** Who wrote the proof of a payment. The public sees which. */
-export const proofKinds = {
-  vendor_receipt: 'Receipt of the vendor',
-  statement: 'Statement of an account',
-  organiser_note: "Organiser's note",
-} as const;
-/** One of the keys of {@link proofKinds}. */
-export type ProofKind = keyof typeof proofKinds;
+import { type ProofKind, proofKinds } from '#core/proof-kinds.ts';
 
 /** {@link ProofKind} as a schema. */
 export const proofKind = z.enum(

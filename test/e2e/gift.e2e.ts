@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, type Site, signIn, test } from '#test/support/browser.ts';
+import { expectAccessible, expectFit, type Site, signIn, test } from '#test/support/browser.ts';
 
 /** The private link in the receipt of a donation. */
 async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
@@ -51,10 +51,7 @@ test('a donor sees where the gift is, and ends links that got around', async ({
     for (const width of [320, 375, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);
-      const fits = await page.evaluate(
-        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      );
-      expect(fits, `${width} px`).toBe(true);
+      await expectFit(page, `${width} px`);
     }
   }
 

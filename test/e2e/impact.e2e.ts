@@ -1,14 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createUpdate, publishUpdate } from '#contract/updates.ts';
-import { expectAccessible, test } from '#test/support/browser.ts';
+import { expectAccessible, expectFit, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
-
-async function expectFit(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 async function show(page: Page, path: string, heading: string) {
   await page.goto(path);
@@ -46,6 +39,9 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
     await expect(page.getByText('proof: Receipt of the vendor')).toBeVisible();
     await page.getByText('Fingerprints (SHA-256)').click();
     await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+    const thumbnail = page.getByRole('link', { name: /page 1/ }).locator('img');
+    await thumbnail.scrollIntoViewIfNeeded();
+    await expect(thumbnail).not.toHaveJSProperty('naturalWidth', 0);
     const address = await page.getByRole('link', { name: /PDF/ }).getAttribute('href');
     expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('pdf');
     await expect(page.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Need, NeedSummary } from '#contract/needs.ts';
-import { proofKinds } from '#contract/spendings.ts';
 import { updateKind } from '#contract/updates.ts';
+import { proofKinds } from '#core/proof-kinds.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { freePort } from '#test/support/server-process.ts';
 
@@ -37,8 +37,7 @@ async function firstPage(server: Awaited<ReturnType<typeof start>>) {
   return { status: response.status, html, code: await server.stop('SIGTERM') };
 }
 
-// Once is enough: what differs between the databases is tested elsewhere.
-describe.runIf(inject('template').kind === 'embedded')('npm run', () => {
+describe('npm run', () => {
   beforeAll(ensureWebBuild);
 
   // It makes the copies of some thirty files, as the site does.

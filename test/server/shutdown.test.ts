@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { repeats } from '#test/support/seed.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
-
-// Each start is slow, so one server is used up by several questions in a row.
-const isEmbedded = inject('template').kind === 'embedded';
 
 const patient = { timeout: 20_000 };
 const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
@@ -40,7 +37,8 @@ function call(url: string, options: { agent?: Agent } = {}): Promise<number | 'n
   });
 }
 
-describe.runIf(isEmbedded)('a running server', () => {
+// Each start is slow, so one server is used up by several questions in a row.
+describe('a running server', () => {
   beforeAll(ensureWebBuild);
   const running: ServerProcess[] = [];
   afterEach(async () => {

@@ -188,6 +188,21 @@ export async function openSignedIn(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
+/** Fails when the page scrolls sideways and stays so, and names what sticks out. */
+export async function expectFit(page: Page, at = ''): Promise<void> {
+  // As text: these files know no `document`.
+  const stickingOut = () =>
+    page.evaluate<string[]>(`(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth,
+      );
+      return [scrollWidth + ' px', ...wide.map((one) => one.outerHTML.slice(0, 120))];
+    })()`);
+  await expect.poll(stickingOut, `${at} scrolls sideways`).toEqual([]);
+}
+
 /** Fails on anything that axe finds on the page as it is now, or only on what some of its rules find. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // A frame that runs nothing would not run axe either.

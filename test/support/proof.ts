@@ -1,4 +1,4 @@
-import type { ProofKind } from '#contract/spendings.ts';
+import type { ProofKind } from '#core/proof-kinds.ts';
 import { newId } from '#server/db/new-id.ts';
 import { publish, savePublicPage } from '#server/features/publishing/commands.ts';
 import { recordSpending } from '#server/features/spendings/commands.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { FileKind, FileState, Redaction } from '#contract/files.ts';
-import type { ProofKind } from '#contract/spendings.ts';
 import type { UpdateKind } from '#contract/updates.ts';
+import type { ProofKind } from '#core/proof-kinds.ts';
 import type { CreatedAt } from '#server/db/column-types.ts';
 
 /** The tables about how money was spent and what donors are told of it. */

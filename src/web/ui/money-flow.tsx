@@ -17,9 +17,23 @@ interface MoneyFlowProps {
 
 const height = 260;
 const gap = 14;
+const lineHeight = 24;
 /** A place with a cent in it can still be seen. */
 const thinnest = 5;
-const longestLabel = 24;
+/** Characters that fit beside the streams. */
+const longestLine = 26;
+
+/** A label as what fits on its two lines, parted between words. */
+function inTwoLines(label: string): string[] {
+  if (label.length <= longestLine) return [label];
+  const lastGap = label.lastIndexOf(' ', longestLine);
+  const end = lastGap > 0 ? lastGap : longestLine;
+  const rest = label.slice(end).trimStart();
+  return [
+    label.slice(0, end),
+    rest.length > longestLine ? `${rest.slice(0, longestLine - 1).trimEnd()}…` : rest,
+  ];
+}
 
 /** The way of money, drawn: one stream that parts into as many as there are places with money in them. */
 export function MoneyFlow({ title, places }: MoneyFlowProps) {
@@ -28,7 +42,7 @@ export function MoneyFlow({ title, places }: MoneyFlowProps) {
   const total = filled.reduce((sum, { cents }) => sum + cents, 0);
   if (total === 0) return null;
   // Room for the label of each stream, however thin it is.
-  const rowHeight = Math.max(60, (height - gap * (filled.length - 1)) / filled.length);
+  const rowHeight = Math.max(92, (height - gap * (filled.length - 1)) / filled.length);
   const fullHeight = Math.max(height, filled.length * rowHeight);
   const sourceTop = (fullHeight - height) / 2;
   let used = 0;
@@ -58,8 +72,12 @@ export function MoneyFlow({ title, places }: MoneyFlowProps) {
           <text className={classes.figure} x="306" y={middle - 3}>
             {formatCents(cents)}
           </text>
-          <text className={classes.label} x="306" y={middle + 23}>
-            {label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label}
+          <text className={classes.label} y={middle + 23}>
+            {inTwoLines(label).map((line, lineIndex) => (
+              <tspan key={line} x="306" dy={lineIndex * lineHeight}>
+                {line}
+              </tspan>
+            ))}
           </text>
         </g>
       ))}

@@ -8,10 +8,19 @@ export function ReceiptList({ receipts }: { receipts: PublicReceipt[] }) {
   }
   return (
     <ul className={classes.list}>
-      {receipts.map(({ id, caption, originalSha256, copies }, index) => (
+      {receipts.map(({ id, caption, alternativeText, originalSha256, copies }, index) => (
         <li key={id}>
           {copies.filter(isWhole).map(({ url, page, mediaType }) => (
             <a key={url} href={url} target="_blank" rel="noopener">
+              {mediaType !== 'application/pdf' && (
+                <img
+                  className={classes.page}
+                  src={narrowest(copies, page)}
+                  alt={page === 1 ? alternativeText : ''}
+                  loading="lazy"
+                  decoding="async"
+                />
+              )}
               {`${caption || `Receipt ${index + 1}`}${mediaType === 'application/pdf' ? ' (PDF)' : `, page ${page}`}`}
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>
@@ -33,6 +42,14 @@ export function ReceiptList({ receipts }: { receipts: PublicReceipt[] }) {
       ))}
     </ul>
   );
+
+  /** A page at the size of a thumb. The copies come from narrow to wide. */
+  function narrowest(copies: PublicReceipt['copies'], page: number): string | undefined {
+    const pictures = copies.filter(
+      (copy) => copy.page === page && copy.mediaType.startsWith('image/'),
+    );
+    return (pictures.find(({ mediaType }) => mediaType === 'image/webp') ?? pictures[0])?.url;
+  }
 
   /** Of a page that there is in several widths, the widest; they come from narrow to wide. */
   function isWhole(

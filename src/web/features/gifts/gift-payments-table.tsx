@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Gift } from '#contract/gifts.ts';
-import { proofKinds } from '#contract/spendings.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { proofKinds } from '#core/proof-kinds.ts';
 import { paths } from '#web/paths.ts';
 import classes from '#web/styles/impact.module.css';
 import { Money } from '#web/ui/money.tsx';

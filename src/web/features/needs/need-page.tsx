@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Need, PublicPicture } from '#contract/needs.ts';
-import { proofKinds } from '#contract/spendings.ts';
 import { formatDate } from '#core/dates.ts';
+import { proofKinds } from '#core/proof-kinds.ts';
 import { isRefusal } from '#web/api-client.ts';
 import { useNeed } from '#web/features/needs/queries.ts';
 import { UpdatesTable } from '#web/features/needs/updates-table.tsx';

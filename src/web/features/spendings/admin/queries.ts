@@ -1,17 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ProofKind } from '#contract/spendings.ts';
 import { formatCents } from '#core/money.ts';
+import type { ProofKind } from '#core/proof-kinds.ts';
 import { call } from '#web/api-client.ts';
 import { endpoints } from '#web/endpoints.ts';
 import { useRefreshMoney } from '#web/features/allocations/admin/queries.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
-
-/** Who wrote the proof, in words. The contract's own would bring its schemas into the page. */
-export const proofNames: Record<ProofKind, string> = {
-  vendor_receipt: 'Receipt of the vendor',
-  statement: 'Statement of an account',
-  organiser_note: "Organiser's note",
-};
 
 /** Every payment of a nomination, undone ones included. */
 export function useSpendings(nominationId: string) {

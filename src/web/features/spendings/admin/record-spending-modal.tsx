@@ -1,15 +1,11 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/files.ts';
-import type { ProofKind } from '#contract/spendings.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
+import { type ProofKind, proofKinds } from '#core/proof-kinds.ts';
 import { ApiError } from '#web/api-client.ts';
 import { fileName } from '#web/features/files/admin/file-item-table.tsx';
 import { useFiles } from '#web/features/files/admin/queries.ts';
-import {
-  proofNames,
-  useRecordSpending,
-  useSpendings,
-} from '#web/features/spendings/admin/queries.ts';
+import { useRecordSpending, useSpendings } from '#web/features/spendings/admin/queries.ts';
 import adminClasses from '#web/styles/admin.module.css';
 import classes from '#web/styles/proof.module.css';
 import { AmountField, amountErrors } from '#web/ui/amount-field.tsx';
@@ -100,7 +96,7 @@ function RecordSpendingForm({
       />
       <NativeSelect
         label="Kind of proof"
-        data={Object.entries(proofNames).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(proofKinds).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('proof')}
       />
       <Checkbox.Group label="Receipts" {...form.getInputProps('receiptIds')}>

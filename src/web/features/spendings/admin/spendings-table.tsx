@@ -4,8 +4,8 @@ import { originalPath } from '#contract/file-paths.ts';
 import type { Spending } from '#contract/spendings.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents, sumCents } from '#core/money.ts';
+import { proofKinds } from '#core/proof-kinds.ts';
 import {
-  proofNames,
   useReleaseLeftovers,
   useSpendings,
   useUndoSpending,
@@ -126,7 +126,7 @@ function Payment({ spending, onUndo }: { spending: Spending; onUndo: () => void 
           <p>Undone: {undoneReason}</p>
         ) : (
           <p className={classes.small}>
-            {formatDate(paidOn, 'UTC')}, {proofNames[proof]}{' '}
+            {formatDate(paidOn, 'UTC')}, {proofKinds[proof]}{' '}
             {receiptIds.map((id, index) => (
               <a key={id} href={originalPath(id)} target="_blank" rel="noreferrer">
                 {`Receipt ${index + 1} `}
