@@ -10,7 +10,9 @@ export default defineConfig({
   workers: 2,
   // A test that passes only sometimes is a defect: no second try.
   retries: 0,
-  timeout: 60_000,
+  // Nothing is measured here: what waits, waits as long as a busy machine may need.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     trace: 'retain-on-failure',
     // A notice caught half faded has too little contrast for axe; nothing else depends on motion.

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const server = { include: ['test/server/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+// Nothing is measured here: what waits, waits as long as a busy machine may need.
+const patience = 120_000;
+const server = {
+  include: ['test/server/**/*.test.ts'],
+  testTimeout: patience,
+  hookTimeout: patience,
+  expect: { poll: { timeout: patience / 2 } },
+};
 
 // About HTTP, files, texts, settings or whole processes rather than about what a database does: once is enough.
 const onceIsEnough = [
@@ -22,7 +29,11 @@ export default defineConfig({
     isolate: false,
     projects: [
       {
-        test: { name: 'core', include: ['src/{core,contract}/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'core',
+          include: ['src/{core,contract}/**/*.test.ts'],
+          testTimeout: patience,
+        },
       },
       // What touches money, mail or races twice: a fault that only one of the two databases shows is still a fault.
       {

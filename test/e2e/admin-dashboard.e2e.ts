@@ -90,7 +90,6 @@ test('the dashboard counts, says that nothing needs a look, and leads on', async
 });
 
 test('a new site is told its first steps, until all of them are done', async ({ browser }) => {
-  test.setTimeout(120_000);
   const mail = await startMailServer();
   const fresh = await openFreshSite(browser, {
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
@@ -128,7 +127,6 @@ test('a new site is told its first steps, until all of them are done', async ({ 
 });
 
 test('what needs a look is there until somebody marks it as done', async ({ browser }) => {
-  test.setTimeout(120_000);
   const fresh = await openFreshSite(browser, {
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
     STRIPE_WEBHOOK_SECRET: webhookSecret,

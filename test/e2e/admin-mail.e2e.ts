@@ -52,7 +52,7 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
     await page.reload();
     await expect(row(page, first)).toBeVisible({ timeout: 2_000 });
     await expect(row(page, second)).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(row(page, first)).toContainText('550');
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 800 });

@@ -30,7 +30,7 @@ test('a photo is uploaded, described with its consent, published, and taken back
   const id = await openWorkspace(page, site);
   await add(page, 'Add photos', 'image/jpeg', await picture());
   const item = items(page).first();
-  await expect(item).toContainText('Not public', { timeout: 20_000 });
+  await expect(item).toContainText('Not public', { timeout: 60_000 });
   await expect(item.getByRole('img')).toBeVisible();
 
   await item.getByRole('button', { name: 'Describe' }).click();
@@ -66,7 +66,7 @@ test('a receipt is not published before its private parts are black', async ({
   const id = await openWorkspace(page, site);
   await add(page, 'Add receipts', 'application/pdf', await pdf(['Maria Lopez']));
   const item = items(page).first();
-  await expect(item).toContainText('Not blacked out yet', { timeout: 20_000 });
+  await expect(item).toContainText('Not blacked out yet', { timeout: 60_000 });
   await item.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Is there anything private on this receipt')).toBeVisible();
 
@@ -90,7 +90,7 @@ test('a receipt is not published before its private parts are black', async ({
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Make the public copy' }).click();
   await expect(dialog).toBeHidden();
-  await expect(item).toContainText('Not public', { timeout: 20_000 });
+  await expect(item).toContainText('Not public', { timeout: 60_000 });
   await item.getByRole('button', { name: 'Publish' }).click();
   await expect(item).toContainText('Public');
 
@@ -120,7 +120,7 @@ test('an upload goes on after the connection was lost, and a wrong file says why
     failures-- > 0 ? route.abort('connectionreset') : route.continue(),
   );
   await add(page, 'Add photos', 'image/png', await picture('png'));
-  await expect(items(page).first()).toContainText('Not public', { timeout: 20_000 });
+  await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
   await add(page, 'Add photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');

@@ -5,7 +5,7 @@ import { expectAccessible, expectFit, type Site, signIn, test } from '#test/supp
 async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
   const texts = async () => (await inbox.to('donor@example.com')).map(({ text = '' }) => text);
   const find = async () => (await texts()).find((text) => text.includes(donationId)) ?? '';
-  await expect.poll(find, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(find, { timeout: 60_000 }).not.toBe('');
   return /\/gift#[\w-]+/.exec(await find())?.[0] ?? '';
 }
 

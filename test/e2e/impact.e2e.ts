@@ -86,7 +86,6 @@ test('a need that did not work out says so calmly, in the list, the filter and o
   page,
   site,
 }) => {
-  test.setTimeout(120_000);
   const { id, name, photoId, receiptId } = await aProvenNeed(site);
   const tell = async (kind: 'progress' | 'did_not_work_out', title: string, fileIds: string[]) => {
     const body = { kind, title, text: 'What happened.', fileIds };

@@ -22,7 +22,6 @@ async function press(page: Page, target: Locator): Promise<void> {
 }
 
 test('the main job needs no mouse', async ({ page, site }) => {
-  test.setTimeout(120_000);
   const { id: causeId, name: causeName } = await site.addCause();
   const nominee = unique('Keyboard nominee');
   await site.addNomination(causeId, nominee);

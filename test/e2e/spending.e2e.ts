@@ -20,7 +20,7 @@ test('a payment is recorded once, too much is refused, it is undone, the rest is
   await page.getByRole('button', { name: 'Add receipts' }).click();
   const buffer = await picture();
   await (await chooser).setFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(page.getByText('Not blacked out yet')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Not blacked out yet')).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('button', { name: 'Record a payment' }).click();
   const dialog = page.getByRole('dialog');

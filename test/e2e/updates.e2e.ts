@@ -26,7 +26,6 @@ test('an update is written, looked at, published, mailed and read', async ({
   watched,
 }) => {
   watched.allowErrors(refused);
-  test.setTimeout(120_000);
   const { id, photoId } = await aProvenNeed(site);
   await site.upload(id, 'photo', await picture('jpeg', { background: '#b98' }));
   await page.goto(workspace(id));
@@ -77,7 +76,7 @@ test('an update is written, looked at, published, mailed and read', async ({
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Publish' }).dblclick();
     await expect(dialog).toBeHidden();
-    await expect(items(page)).toContainText('2 of 2 sent', { timeout: 20_000 });
+    await expect(items(page)).toContainText('2 of 2 sent', { timeout: 60_000 });
     await expect(items(page).getByRole('button')).toHaveCount(0);
     const [update] = await site.call(listUpdates, { params: { id } });
     expect(update?.fileIds).toEqual([photoId]);
@@ -105,7 +104,6 @@ test('the link in an update stops them and starts them again, and never by being
 }) => {
   watched.allowErrors(/status of 400/);
   watched.allowErrors(refused);
-  test.setTimeout(120_000);
   const { id } = await aProvenNeed(site);
   const first = await aDraft(site, id, 'First news');
   await site.call(publishUpdate, { params: { id: first } });
@@ -178,8 +176,8 @@ test('how far the mails are shows by itself, and leads to those that could not b
   await expect(items(page).getByRole('progressbar')).toBeVisible();
   await expectAccessible(page);
   release();
-  await expect(items(page)).toContainText('1 of 2 sent', { timeout: 30_000 });
-  await expect(items(page).getByRole('progressbar')).toBeHidden({ timeout: 30_000 });
+  await expect(items(page)).toContainText('1 of 2 sent', { timeout: 60_000 });
+  await expect(items(page).getByRole('progressbar')).toBeHidden({ timeout: 60_000 });
   await items(page).getByRole('link', { name: '1 could not be sent' }).click();
   await expect(page).toHaveURL('/admin/mail');
   await expect(page.getByRole('row').filter({ hasText: 'nom@example.com' }).first()).toBeVisible();

@@ -153,7 +153,7 @@ async function untilWaiting(db: Db, statement: string): Promise<void> {
       and position(${statement} in query) > 0`.execute(db);
     return rows[0]?.waiting;
   };
-  await expect.poll(count, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(inFlight);
+  await expect.poll(count, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(inFlight);
 }
 
 async function untilCommitted(client: pg.Client): Promise<void> {

@@ -21,6 +21,8 @@ import { repeats } from '#test/support/seed.ts';
 const hour = 3_600_000;
 /** How many mails the faulty server gets. */
 const rounds = repeats({ change: 100, release: 1_000 });
+/** How long it says nothing now and then, in milliseconds. */
+const stall = repeats({ change: 200, report: 10_000, release: 10_000 });
 const server = await aMailServer();
 // Ahead of the real time that mail is queued at, so that it is due at once.
 const clock = new TestClock(Date.now() + hour);
@@ -118,7 +120,9 @@ test('what fails for now is tried again with growing, uneven pauses for at least
   for (const id of ids) expect(triesOf(id)).toBe(19);
 });
 
-test('a mail server with every fault loses no mail and doubles none', async () => {
+test('a mail server with every fault loses no mail and doubles none', {
+  timeout: 3_600_000,
+}, async () => {
   const addresses = Array.from({ length: rounds }, () => aPerson().email);
   const refused = new Set(addresses.filter((_, index) => index % 20 === 7));
   const next = random(20_261_121);
@@ -127,7 +131,7 @@ test('a mail server with every fault loses no mail and doubles none', async () =
     const dice = next();
     if (dice < 0.3) return 451;
     if (dice < 0.35) return 'cut';
-    if (dice < 0.37) await sleep(200);
+    if (dice < 0.37) await sleep(stall);
     return 'take';
   };
   await server.start();
@@ -146,6 +150,7 @@ test('a mail server with every fault loses no mail and doubles none', async () =
   expect(dead.every(({ tries }) => tries === 1)).toBe(true);
   recordFigures('E2', {
     mails: rounds,
+    'milliseconds of its longest silence': stall,
     'lost or double': arrived.filter(
       (times, index) => times !== Number(!refused.has(addresses[index] ?? '')),
     ).length,

@@ -9,7 +9,7 @@ import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { repeats } from '#test/support/seed.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
 
 /** Runs a command of `package.json` as a person would. */

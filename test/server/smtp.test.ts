@@ -4,7 +4,8 @@ import { createNomination } from '#contract/nominations.ts';
 import type { OutgoingMail } from '#server/mail/mailer.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, aPerson } from '#test/support/factories.ts';
-import { aMailServer } from '#test/support/mail-server.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aMailServer, type Fate } from '#test/support/mail-server.ts';
 
 const server = await aMailServer();
 const teamEmail = 'team@give.example';
@@ -53,7 +54,7 @@ describe('mail through an SMTP server', () => {
     const { email } = aPerson();
     await testApp.call(sendContactMessage, { body: { email, message: 'Hello' } });
     await expect
-      .poll(() => server.received.map(({ mail }) => mail.subject), { timeout: 15_000 })
+      .poll(() => server.received.map(({ mail }) => mail.subject), { timeout: 60_000 })
       .toContain(`Message from ${email}`);
     const { mail } =
       server.received.find(({ mail }) => mail.subject === `Message from ${email}`) ?? expect.fail();
@@ -62,12 +63,12 @@ describe('mail through an SMTP server', () => {
   });
 });
 
-describe('while the mail server is away', () => {
+describe('while the mail server is away or hangs', () => {
   test('donating and nominating work, and the mail comes once it is back', async () => {
     const [donor, nominator] = [aPerson(), aPerson()];
     await aDonation(testApp, { amount: 4_200, person: donor });
     expect((await aNominationBy(nominator)).status).toBe(201);
-    await expect.poll(() => failedJobs(), { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => failedJobs(), { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
 
     await server.start();
     await retryNow();
@@ -88,10 +89,35 @@ describe('while the mail server is away', () => {
       return fate;
     };
     await aDonation(testApp, { person: donor });
-    await expect.poll(() => failedJobs(donor.email), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => failedJobs(donor.email), { timeout: 60_000 }).toBe(1);
     await retryNow();
     const { mail } = await server.waitFor(donor.email);
     expect(server.attempts.filter((id) => id === mail.messageId)).toHaveLength(2);
+  });
+
+  test('a mail that it never answers to holds up neither the others nor a gift', async () => {
+    const stuck = Array.from({ length: 3 }, aPerson);
+    const answered = Promise.withResolvers<void>();
+    server.decide = async ({ to: [address] }): Promise<Fate> => {
+      if (stuck.some(({ email }) => email === address)) await answered.promise;
+      return 'take';
+    };
+    await server.start();
+    for (const person of stuck) await aDonation(testApp, { person });
+    await expect.poll(() => server.attempts.length).toBeGreaterThanOrEqual(stuck.length);
+    const others = Array.from({ length: 20 }, aPerson);
+    for (const person of others) await aDonation(testApp, { person });
+    for (const { email } of others) await server.waitFor(email);
+    expect(stuck.flatMap(({ email }) => server.to(email))).toEqual([]);
+
+    answered.resolve();
+    for (const { email } of stuck) await server.waitFor(email);
+    const arrived = [...stuck, ...others].map(({ email }) => server.to(email).length);
+    expect(new Set(arrived)).toEqual(new Set([1]));
+    recordFigures('O11', {
+      'mails that hung at the mail server': stuck.length,
+      'mails that left meanwhile': others.length,
+    });
   });
 
   async function failedJobs(to?: string): Promise<number> {

@@ -52,7 +52,7 @@ test('who may still pay keeps what they typed, and so does the job', async () =>
   await endedDaysAgo(ended.checkoutId, 31);
   await testApp.boss.send('erase-unpaid-checkouts', {});
   await expect
-    .poll(async () => (await rowOf(ended.checkoutId))?.details, { timeout: 30_000 })
+    .poll(async () => (await rowOf(ended.checkoutId))?.details, { timeout: 60_000 })
     .toBe(null);
   for (const { checkoutId } of [open, pending]) {
     expect((await rowOf(checkoutId))?.details).not.toBe(null);

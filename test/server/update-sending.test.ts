@@ -49,7 +49,7 @@ const queued = (updateId: string) =>
           .where('updateId', '=', updateId)
           .where('queuedAt', 'is', null)
           .execute(),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toEqual([]);
 
@@ -106,7 +106,7 @@ describe('between publishing and sending', () => {
         .where('nominationId', '=', nominationId)
         .execute();
     await expect
-      .poll(isBack, { timeout: 20_000 })
+      .poll(isBack, { timeout: 60_000 })
       .toEqual([{ queuedAt: null }, { queuedAt: null }]);
     expect(await mailing(nominationId)).toMatchObject({ total: 2, waiting: 2, sent: 0 });
     await publish(testApp.db, actor, nominationId);
@@ -121,7 +121,7 @@ describe('between publishing and sending', () => {
 test('a mail that is refused for good counts as failed, and as sent once it was sent again', async () => {
   const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
   const { email } = donors[0] ?? aPerson();
-  await vi.waitFor(() => expect(server.to(email)).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(server.to(email)).toHaveLength(1), { timeout: 60_000 });
   server.recipientCode = (address) => (address === email ? 550 : undefined);
   await aPublishedUpdate(testApp, nominationId);
   await settledMailing(nominationId, { total: 2, waiting: 0, sent: 1, failed: 1 });

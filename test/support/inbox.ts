@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { repeats } from '#test/support/seed.ts';
 
 // Where a report or a release has hundreds of mails sent first, one takes its time.
-const patience = 1_000 * repeats({ change: 15, report: 120, release: 600 });
+const patience = 1_000 * repeats({ change: 60, report: 120, release: 600 });
 
 /** The mail that a server wrote into its data folder. */
 export interface Inbox {

@@ -99,11 +99,11 @@ export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
     /** The mail about an update, among all others that go to an address. */
     updateTo: (email: string) =>
       vi.waitFor(() => server.to(email).find(isUpdate) ?? expect.fail(`No update to ${email}`), {
-        timeout: 30_000,
+        timeout: 60_000,
       }),
     /** Waits until the newest update of a need is so far. */
     settledMailing: (nominationId: string, wanted: Partial<Mailing>) =>
-      expect.poll(() => mailing(nominationId), { timeout: 30_000 }).toMatchObject(wanted),
+      expect.poll(() => mailing(nominationId), { timeout: 60_000 }).toMatchObject(wanted),
   };
 }
 

@@ -73,7 +73,7 @@ export async function settled(testApp: TestApp, id: string): Promise<File> {
       expect(body.state).toMatch(/ready|failed/);
       return body;
     },
-    { timeout: 50_000 },
+    { timeout: 60_000 },
   );
 }
 

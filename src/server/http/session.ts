@@ -60,7 +60,8 @@ export async function startSession(
           userId,
           id,
           browser,
-          expiresAt: new Date(Date.now() + absoluteHours * 3_600_000).toISOString(),
+          // By the clock that it is compared with, also where the database's is not ours.
+          expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
         })
         .execute();
       await recordAudit(trx, {
