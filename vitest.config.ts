@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Nothing is measured here: what waits, waits as long as a busy machine may need.
 const patience = 120_000;
@@ -20,6 +21,20 @@ const onceIsEnough = [
   ...['stripe-checkout', 'stripe-signature', 'two-factor'],
 ].map((name) => `test/server/${name}.test.ts`);
 
+// Whole processes that start, wait and die: begun last, one of them would keep a finished run waiting.
+const longest = ['npm-scripts', 'process', 'bad-input', 'webhook-crash'];
+const isLong = ({ moduleId }: TestSpecification) =>
+  longest.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...byProject.values()].flatMap((own) =>
+      own.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one))),
+    );
+  }
+}
+
 export default defineConfig({
   test: {
     // Much of a test is waiting, for a disk, a queue or a child process: every core gets two. As a percentage it
@@ -27,6 +42,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
