@@ -32,3 +32,19 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
     })
     .execute();
 }
+
+/** {@link recordAudit} of what an administrator did to something that is not told field by field. */
+export function auditAction(
+  trx: Trx,
+  actor: { id: string },
+  action: AuditEntry['action'],
+  subjectId: string,
+  after?: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(trx, {
+    actor: `user:${actor.id}`,
+    action,
+    subjectId,
+    ...(after && { after }),
+  });
+}

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { File, Redaction } from '#contract/files.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { auditAction, recordAudit } from '#server/audit/record-audit.ts';
 import { isStillReferenced } from '#server/db/errors.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { enqueueProcessing } from '#server/features/files/jobs.ts';
@@ -45,7 +45,7 @@ export function updateFile(
     const changed = Object.entries(after)
       .filter(([name, value]) => before[name as keyof typeof after] !== value)
       .map(([name]) => name);
-    await audit(trx, actor, 'file.described', id, { changed });
+    await auditAction(trx, actor, 'file.described', id, { changed });
   });
 }
 
@@ -88,7 +88,7 @@ export function redactFile(
       .returning('revision')
       .executeTakeFirstOrThrow();
     await enqueueProcessing(boss, trx, { id, revision });
-    await audit(trx, actor, 'file.redacted', id, { blackParts: redactions.length });
+    await auditAction(trx, actor, 'file.redacted', id, { blackParts: redactions.length });
   });
 }
 
@@ -98,7 +98,7 @@ export function publishFile(db: Db, actor: Administrator, id: string): Promise<F
     assertPublishable(file, await hasStill(trx, id), today());
     if (file.isPublished) return;
     await trx.updateTable('files').set({ isPublished: true }).where('id', '=', id).execute();
-    await audit(trx, actor, 'file.published', id);
+    await auditAction(trx, actor, 'file.published', id);
   });
 }
 
@@ -107,7 +107,7 @@ export function unpublishFile(db: Db, actor: Administrator, id: string): Promise
   return changeFile(db, id, async (trx, { isPublished }) => {
     if (!isPublished) return;
     await trx.updateTable('files').set({ isPublished: false }).where('id', '=', id).execute();
-    await audit(trx, actor, 'file.unpublished', id);
+    await auditAction(trx, actor, 'file.unpublished', id);
   });
 }
 
@@ -186,21 +186,6 @@ async function hasStill(trx: Trx, videoId: string): Promise<boolean> {
     .where('state', '=', 'ready')
     .executeTakeFirst();
   return still !== undefined;
-}
-
-function audit(
-  trx: Trx,
-  actor: Administrator,
-  action: `file.${string}`,
-  subjectId: string,
-  after?: Record<string, unknown>,
-): Promise<void> {
-  return recordAudit(trx, {
-    actor: `user:${actor.id}`,
-    action,
-    subjectId,
-    ...(after && { after }),
-  });
 }
 
 function today(): string {

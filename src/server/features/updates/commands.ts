@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Update, updateInput } from '#contract/updates.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { auditAction } from '#server/audit/record-audit.ts';
 import { oncePerKey } from '#server/db/idempotency.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
@@ -31,7 +31,7 @@ export function createUpdate(
         .values({ id, nominationId, ...words, createdBy: actor.id })
         .execute();
       await setFiles(trx, id, nominationId, fileIds);
-      await audit(trx, actor, 'update.written', id, { kind: words.kind });
+      await auditAction(trx, actor, 'update.written', id, { kind: words.kind });
       return getUpdate(trx, id);
     }),
   );
@@ -48,7 +48,7 @@ export function saveUpdate(
     await trx.updateTable('updates').set(words).where('id', '=', id).execute();
     await trx.deleteFrom('updateFiles').where('updateId', '=', id).execute();
     await setFiles(trx, id, nominationId, fileIds);
-    await audit(trx, actor, 'update.changed', id, { kind: words.kind });
+    await auditAction(trx, actor, 'update.changed', id, { kind: words.kind });
     return getUpdate(trx, id);
   });
 }
@@ -58,7 +58,7 @@ export async function deleteUpdate(db: Db, actor: Administrator, id: string): Pr
   await db.transaction().execute(async (trx) => {
     await lockDraft(trx, id);
     await trx.deleteFrom('updates').where('id', '=', id).execute();
-    await audit(trx, actor, 'update.deleted', id);
+    await auditAction(trx, actor, 'update.deleted', id);
   });
 }
 
@@ -86,7 +86,7 @@ export function publishUpdate(
       select gen_random_uuid(), ${id}, email, role, first_name from (${audienceSql(update)}) as audience
       where not has_opted_out`.execute(trx);
     const published = await getUpdate(trx, id);
-    await audit(trx, actor, 'update.published', id, { mails: published.mailing?.total });
+    await auditAction(trx, actor, 'update.published', id, { mails: published.mailing?.total });
     await requestMailing(boss, trx);
     return published;
   });
@@ -137,19 +137,4 @@ function lockNomination(trx: Trx, id: string) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('nomination'));
-}
-
-function audit(
-  trx: Trx,
-  actor: Administrator,
-  action: `update.${string}`,
-  subjectId: string,
-  after?: Record<string, unknown>,
-): Promise<void> {
-  return recordAudit(trx, {
-    actor: `user:${actor.id}`,
-    action,
-    subjectId,
-    ...(after && { after }),
-  });
 }
