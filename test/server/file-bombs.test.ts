@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxFilesPerNomination } from '#contract/files.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { type Bomb, bombs, laden } from '#test/support/bombs.ts';
+import { type Bomb, bombs, endlessPdf, laden } from '#test/support/bombs.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { repeats } from '#test/support/seed.ts';
@@ -43,6 +43,12 @@ describe('a small file that is after our memory or time', () => {
       refused: all.length,
       'seconds until the slowest was refused, upload included': Math.round(slowest * 10) / 10,
     });
+  });
+
+  test('is stopped while nothing else can run in its thread', { timeout: minutes }, async () => {
+    const { file } = await upload(['PDF', 'receipt', endlessPdf()]);
+    // Nobody is left to say more: drawn to its end, it would be called damaged, after two gigabytes.
+    expect(file.failure).toBe('This file is too large or too complicated to work with.');
   });
 
   test('or is used without what made it huge', { timeout: minutes }, async () => {

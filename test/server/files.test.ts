@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/file-paths.ts';
@@ -173,6 +174,20 @@ describe('a receipt', () => {
     const { dominant } = await sharp(first?.content).stats();
     expect(dominant.r).toBeGreaterThan(240);
     expect([first?.width, first?.height]).toEqual([833, 625]);
+  });
+
+  test('as PDF of twenty scanned pages is drawn within the memory that it may take', async () => {
+    const create = { width: 2480, height: 3508, channels: 3, background: '#eee' } as const;
+    const scan = await sharp({ create }).jpeg().toBuffer();
+    const document = await PDFDocument.create();
+    for (let page = 0; page < 20; page++) {
+      document
+        .addPage([595, 842])
+        .drawImage(await document.embedJpg(scan), { width: 595, height: 842 });
+    }
+    const content = Buffer.from(await document.save());
+    const file = await aFile(testApp, { kind: 'receipt', content });
+    expect(file.copies.map(({ role }) => role)).toEqual(Array(20).fill('page'));
   });
 });
 

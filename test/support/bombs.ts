@@ -124,7 +124,7 @@ function movingPng(png: Buffer, frames: number): Buffer {
 }
 
 /** A page that shows a form which shows itself. */
-function endlessPdf(): Buffer {
+export function endlessPdf(): Buffer {
   const stream = '/F Do /F Do /F Do /F Do';
   const shared = `/Resources << /XObject << /F 4 0 R >> >>`;
   return Buffer.from(

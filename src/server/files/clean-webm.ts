@@ -23,13 +23,16 @@ const ids = {
   pixelWidth: 0xb0,
   pixelHeight: 0xba,
   cluster: 0x1f43b675,
+  void: 0xec,
 };
 /** Tags, Attachments, Chapters, Title, DateUTC, a track's Name, Void: people, places and times are in these. */
-const personal = new Set([0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0xec]);
+const personal = new Set([0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, ids.void]);
 const entered = new Set([ids.segment, ids.info, ids.tracks, ids.trackEntry, ids.video]);
 
 // A recording of an hour whose parts have no length has about this many; more take too long.
 const maxElements = 200_000;
+/** Bytes that are read or overwritten at a time. */
+const step = 64 * 1024;
 
 /**
  * The public copy of a WebM: the same pictures and sound, without tags, attachments, title and date. What is
@@ -42,6 +45,7 @@ export async function cleanWebm(input: string, outDir: string): Promise<Result> 
   const file = await open(path, 'r+');
   try {
     const { size } = await file.stat();
+    const source = new Source(file);
     const numbers = new Map<number, number>();
     let hasClusters = false;
     let at = 0;
@@ -49,12 +53,12 @@ export async function cleanWebm(input: string, outDir: string): Promise<Result> 
       if (count === maxElements) {
         throw new RefusedContentError('This video is in too many pieces. Please save it anew.');
       }
-      const element = await readElement(file, at, size);
+      const element = await readElement(source, at, size);
       if (personal.has(element.id)) await blank(file, element);
       if (element.id === ids.cluster) hasClusters = true;
       // Into what holds others, and into what has no known end; over everything else.
       const isEntered = element.end === null || entered.has(element.id);
-      if (!isEntered) await noteNumber(file, element, numbers);
+      if (!isEntered) await noteNumber(source, element, numbers);
       at = isEntered ? element.content : (element.end ?? size);
     }
     const width = numbers.get(ids.pixelWidth) ?? null;
@@ -74,11 +78,11 @@ export async function cleanWebm(input: string, outDir: string): Promise<Result> 
   }
 }
 
-async function noteNumber(file: FileHandle, element: Element, numbers: Map<number, number>) {
+async function noteNumber(source: Source, element: Element, numbers: Map<number, number>) {
   const { id, content, end } = element;
   const wanted = [ids.pixelWidth, ids.pixelHeight, ids.duration, ids.timestampScale];
   if (!wanted.includes(id) || end === null || numbers.has(id)) return;
-  const bytes = await read(file, content, Math.min(end - content, 8));
+  const bytes = await source.read(content, Math.min(end - content, 8));
   if (id === ids.duration) {
     numbers.set(id, bytes.length === 4 ? bytes.readFloatBE(0) : bytes.readDoubleBE(0));
   } else
@@ -89,12 +93,12 @@ async function noteNumber(file: FileHandle, element: Element, numbers: Map<numbe
 }
 
 /** Makes an element one that players skip (Void), with nothing in it. */
-async function blank(file: FileHandle, { start, end }: Element): Promise<void> {
+async function blank(file: FileHandle, { id, start, content, end }: Element): Promise<void> {
   if (end === null) throw cutOff();
+  if (id === ids.void && content === end) return;
   const length = end - start;
   const header = length < 9 ? Buffer.from([0xec, 0x80 | (length - 2)]) : longHeader(length);
   await file.write(header, 0, null, start);
-  const step = 64 * 1024;
   for (let at = start + header.length; at < end; at += step) {
     await file.write(Buffer.alloc(Math.min(step, end - at)), 0, null, at);
   }
@@ -108,8 +112,8 @@ function longHeader(length: number): Buffer {
 }
 
 /** An id and a length, both of as many bytes as their first byte says (RFC 8794). */
-async function readElement(file: FileHandle, start: number, size: number): Promise<Element> {
-  const head = await read(file, start, Math.min(12, size - start));
+async function readElement(source: Source, start: number, size: number): Promise<Element> {
+  const head = await source.read(start, Math.min(12, size - start));
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   if (idLength > 4 || head.length <= idLength) throw cutOff();
   const id = head.readUIntBE(0, idLength);
@@ -125,11 +129,26 @@ async function readElement(file: FileHandle, start: number, size: number): Promi
   return { id, start, content, end };
 }
 
-async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  const { bytesRead } = await file.read(buffer, 0, length, at);
-  if (bytesRead < length) throw cutOff();
-  return buffer;
+/** A file that is read from its beginning to its end, a few bytes at a time: asked for in larger pieces. */
+class Source {
+  readonly file: FileHandle;
+  #from = 0;
+  #piece: Buffer = Buffer.alloc(0);
+
+  constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  async read(at: number, length: number): Promise<Buffer> {
+    const isThere = at >= this.#from && at + length <= this.#from + this.#piece.length;
+    if (!isThere) {
+      const { buffer, bytesRead } = await this.file.read(Buffer.alloc(step), 0, step, at);
+      this.#from = at;
+      this.#piece = buffer.subarray(0, bytesRead);
+    }
+    if (at + length > this.#from + this.#piece.length) throw cutOff();
+    return this.#piece.subarray(at - this.#from, at - this.#from + length);
+  }
 }
 
 function cutOff(): RefusedContentError {

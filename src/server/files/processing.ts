@@ -33,10 +33,13 @@ export class RefusedContentError extends Error {}
 export type Answer = { result: Result } | { refusal: string };
 
 const entry = fileURLToPath(new URL('./processing-child.ts', import.meta.url));
-/** Ordinary files take a second or two of the processor's time; what takes this long was made to. */
-export const workLimitMs = 20_000;
-// By the clock, for a process that cannot look at its own time any more; a busy machine gives it a third.
-const waitLimitMs = 3 * workLimitMs;
+/**
+ * How much of the processor's time a task may take, in milliseconds. Ordinary files take a second or two; what
+ * takes longer was made to. Pages to black out are our own pictures, of which there may be twenty.
+ */
+export function workLimitMs({ name }: Task): number {
+  return name === 'redact' ? 60_000 : 20_000;
+}
 
 /**
  * Does the work in a process of its own, because decoders of foreign content are where memory and time run
@@ -50,7 +53,8 @@ export function runTask(task: Task): Promise<Result> {
       env: { MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const timer = setTimeout(() => child.kill('SIGKILL'), waitLimitMs);
+    // By the clock, for a process that does not look at its own time any more; a busy machine gives it a third.
+    const timer = setTimeout(() => child.kill('SIGKILL'), 3 * workLimitMs(task));
     let answer: Answer | null = null;
     child.on('message', (message: Answer) => {
       answer = message;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { maxPages } from '#contract/files.ts';
 import { writePage } from '#server/files/make-pictures.ts';
@@ -12,15 +12,8 @@ const maxSide = 2200;
 /** The pictures of a PDF's pages. Throws RefusedContentError for one with a password or too many pages. */
 export async function renderPdf(input: string, outDir: string): Promise<Result> {
   const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(await readFile(input)).catch((cause) => {
-    const isLocked = /password/i.test(String(cause));
-    throw new RefusedContentError(
-      isLocked
-        ? 'This PDF needs a password. Please save it without one.'
-        : 'This PDF is damaged: we could not read it.',
-      { cause },
-    );
-  });
+  const content = await readFile(input);
+  let document = await open(library, content);
   const count = document.getPageCount();
   if (count === 0) throw new RefusedContentError('This PDF has no pages.');
   if (count > maxPages) {
@@ -29,7 +22,13 @@ export async function renderPdf(input: string, outDir: string): Promise<Result> 
     );
   }
   const outputs: Output[] = [];
-  for (const page of document.pages()) {
+  for (let index = 0; index < count; index++) {
+    if (index > 0) {
+      // A document keeps the pictures of every page it has drawn: opened anew, it holds those of one.
+      document.destroy();
+      document = await open(library, content);
+    }
+    const page = document.getPage(index);
     const { originalWidth, originalHeight } = page.getOriginalSize();
     const longest = Math.max(originalWidth, originalHeight, 1);
     const { data, width, height } = await page.render({
@@ -40,6 +39,8 @@ export async function renderPdf(input: string, outDir: string): Promise<Result> 
     });
     const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
     outputs.push(await writePage(picture, outDir, outputs.length + 1));
+    // Given back at once: by itself that would happen only after many pages.
+    (data.buffer as ArrayBuffer).transfer(0);
   }
   document.destroy();
   const [first] = outputs;
@@ -49,4 +50,16 @@ export async function renderPdf(input: string, outDir: string): Promise<Result> 
     height: first?.height ?? null,
     durationSeconds: null,
   };
+}
+
+function open(library: PDFiumLibrary, content: Buffer): Promise<PDFiumDocument> {
+  return library.loadDocument(content).catch((cause) => {
+    const isLocked = /password/i.test(String(cause));
+    throw new RefusedContentError(
+      isLocked
+        ? 'This PDF needs a password. Please save it without one.'
+        : 'This PDF is damaged: we could not read it.',
+      { cause },
+    );
+  });
 }
