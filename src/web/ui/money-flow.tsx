@@ -52,7 +52,16 @@ export function MoneyFlow({ title, places }: MoneyFlowProps) {
     used += place.cents;
     const to = sourceTop + (used / total) * height;
     const middle = (index + 0.5) * (fullHeight / filled.length);
-    return { ...place, index, from, to, middle, thickness: Math.min(thickness, rowHeight - 6) };
+    const lines = inTwoLines(place.label);
+    return {
+      ...place,
+      index,
+      lines,
+      from,
+      to,
+      middle,
+      thickness: Math.min(thickness, rowHeight - 6),
+    };
   });
   const words = filled.map(({ label, cents }) => `${label}: ${formatCents(cents)}`).join('; ');
   return (
@@ -64,16 +73,16 @@ export function MoneyFlow({ title, places }: MoneyFlowProps) {
     >
       <title id={id}>{`${title}. ${words}.`}</title>
       <rect className={classes.source} x="0" y={sourceTop} width="14" height={height} rx="3" />
-      {streams.map(({ index, label, cents, tone, from, to, middle, thickness }) => (
+      {streams.map(({ index, lines, cents, tone, from, to, middle, thickness }) => (
         <g key={index} data-tone={tone} className={classes.stream}>
           <path
             d={`M14 ${from}C150 ${from} 150 ${middle - thickness / 2} 290 ${middle - thickness / 2}V${middle + thickness / 2}C150 ${middle + thickness / 2} 150 ${to} 14 ${to}Z`}
           />
-          <text className={classes.figure} x="306" y={middle - 3}>
+          <text className={classes.figure} x="306" y={middle + 9 - (lines.length * lineHeight) / 2}>
             {formatCents(cents)}
           </text>
-          <text className={classes.label} y={middle + 23}>
-            {inTwoLines(label).map((line, lineIndex) => (
+          <text className={classes.label} y={middle + 35 - (lines.length * lineHeight) / 2}>
+            {lines.map((line, lineIndex) => (
               <tspan key={line} x="306" dy={lineIndex * lineHeight}>
                 {line}
               </tspan>

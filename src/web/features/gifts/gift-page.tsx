@@ -58,7 +58,11 @@ const nameOf = (share: Gift['shares'][number]) => share.name ?? 'A need not publ
 function placesOf({ shares, waiting, returned }: Gift): MoneyPlace[] {
   const places = shares.flatMap((share): MoneyPlace[] => [
     { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
-    { label: `For ${nameOf(share)}`, cents: share.allocated, tone: 'allocated' },
+    {
+      label: `For ${share.name ?? 'a need not published yet'}`,
+      cents: share.allocated,
+      tone: 'allocated',
+    },
   ]);
   return [
     ...places,
