@@ -16,11 +16,13 @@ import { buildWeb } from '../support/web-build.ts';
 export const description =
   'one update to 5,000 donors by SMTP, with a `kill -9` in the middle: mails per minute, lost, double';
 
-/** `-- update-mails [DONORS]` */
-export async function run([donors = '5000']: string[]): Promise<Figures[]> {
+/** `-- update-mails [DONORS] [DATABASE]`, the database being `embedded` or `postgres`; both without it. */
+export async function run([donors = '5000', only]: string[]): Promise<Figures[]> {
   buildWeb();
   const reached: Sent[] = [];
-  for (const kind of await databaseKinds()) reached.push(await sendOne(kind, Number(donors)));
+  for (const kind of await databaseKinds()) {
+    if (only === undefined || only === kind) reached.push(await sendOne(kind, Number(donors)));
+  }
   say('');
   sayTable(
     ['database', 'mails', 'a minute', 'to queue them, s', 'lost', 'queued twice', 'sent twice'],
