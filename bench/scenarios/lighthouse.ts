@@ -15,7 +15,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 export async function run(): Promise<void> {
   buildWeb();
-  const chromePath = findChromium();
+  const chromePath = findChromium({ asPeopleHave: true });
   if (chromePath === null) throw new Error('Lighthouse needs a Chromium: set CHROMIUM_PATH.');
   const server = await openServer('embedded', serveWeb);
   const chrome = await launch({ chromePath, chromeFlags: ['--headless', '--no-sandbox'] });

@@ -28,7 +28,7 @@ interface Loaded {
 
 export async function run(): Promise<void> {
   buildWeb();
-  const executablePath = findChromium();
+  const executablePath = findChromium({ asPeopleHave: true });
   if (executablePath === null)
     say('No Chromium: counting what index.html names, without lazy parts.');
   const site = executablePath ? await openBrowser(executablePath) : null;
