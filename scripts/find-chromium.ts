@@ -6,6 +6,8 @@ import { chromium } from '@playwright/test';
 const shell = 'chromium-headless-shell';
 const full = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
+const aptInstall = 'apt-get install -y -qq';
+
 interface Wish {
   /** The browser that people have, for figures about what they would load. */
   asPeopleHave?: boolean;
@@ -28,7 +30,13 @@ export function findOrInstallChromium(): string | null {
   const installers = [
     ['playwright', 'install', 'chromium-headless-shell', 'chromium'],
     ...(process.getuid?.() === 0
-      ? [['sh', '-c', 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell']]
+      ? [
+          [
+            'sh',
+            '-c',
+            `apt-get update -qq && (${aptInstall} chromium ${shell} || ${aptInstall} chromium)`,
+          ],
+        ]
       : []),
   ];
   for (const [command = '', ...args] of installers) {
