@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-// Has no windows to draw and is a quarter faster for it, but loads pictures from farther below than people's.
+// Has no windows to draw and is faster for it, but loads pictures from farther below than people's browsers do.
 const shell = 'chromium-headless-shell';
 const full = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
 const aptInstall = 'apt-get install -y -qq';
 
 interface Wish {

@@ -33,7 +33,7 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** {@link recordAudit} of what an administrator did to something that is not told field by field. */
+/** {@link recordAudit} for an administrator's action that has no state before it to tell. */
 export function auditAction(
   trx: Trx,
   actor: { id: string },

@@ -9,7 +9,7 @@ import { type Answer, type Task, workLimitMs } from '#server/files/processing.ts
 const megabyte = 1024 * 1024;
 // A HEIC picture may take this much; the size of each picture is looked at before it is decoded.
 const limitBytes = 400 * megabyte;
-// A PDF does not say before how much it takes. Twenty scanned pages of an A4 scanner take 230 MB.
+// A PDF does not say before how much it takes. Twenty scanned pages fit, as files.test.ts shows.
 const pdfLimitBytes = 260 * megabyte;
 
 // Whoever started us is gone: nobody wants the result any more.
