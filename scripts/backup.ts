@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { fetchBackup } from '#server/backup/control-socket.ts';
-import { storeArchive, writeBackup } from '#server/backup/create-backup.ts';
-import { type Config, ConfigError } from '#server/config.ts';
-import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
+import { fetchBackup } from '#server/operations/backup/control-socket.ts';
+import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { type Config, ConfigError } from '#server/platform/config.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { connect } from '#server/start.ts';
 import { argument, runCommand, say } from './support/command.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
-import { createLogger } from '#server/logging.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLogger } from '#server/platform/logging.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import { aGiftToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { startServer } from '#server/start.ts';
 import { demoLogin, seedDemo } from './demo/seed.ts';
 import { findOrInstallChromium } from './find-chromium.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { reconcile } from '#server/features/payments/commands.ts';
-import { startJobQueue } from '#server/jobs/job-queue.ts';
-import { createMailer } from '#server/mail/mailer.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { reconcile } from '#server/giving/payments/commands.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { createMailer } from '#server/platform/mail/mailer.ts';
 import { connect, createProvider, DatabaseUnreachableError } from '#server/start.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
-import { resetSecondFactor } from '#server/features/account/commands.ts';
-import { AppError } from '#server/http/app-error.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
+import { resetSecondFactor } from '#server/people/account/commands.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { connect, DatabaseUnreachableError } from '#server/start.ts';
 
 /** `npm run reset-two-factor -- EMAIL`: for an administrator whose phone and recovery codes are both gone. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { argument, runCommand, say } from './support/command.ts';
 
 /** `npm run restore -- FILE`: puts a backup into an empty data folder and, where there is one, an empty database. */

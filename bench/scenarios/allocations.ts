@@ -1,4 +1,4 @@
-import { allocate } from '#server/features/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { connect } from '#server/start.ts';
 import { createClient, signIn } from '../support/client.ts';

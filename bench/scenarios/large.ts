@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { allocate } from '#server/features/allocations/commands.ts';
-import type { Administrator } from '#server/http/session.ts';
-import { hashToken, newToken } from '#server/security/tokens.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
 import { middleAndWorst, say, sayTable } from '../support/report.ts';

@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { serveWeb } from '#server/http/serve-web.ts';
+import { serveWeb } from '#server/site/serve-web.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
 import { say, sayTable } from '../support/report.ts';

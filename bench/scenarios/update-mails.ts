@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { publishUpdate } from '#contract/updates.ts';
-import { readConfig } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { getUpdate } from '#server/features/updates/queries.ts';
+import { publishUpdate } from '#contract/publishing/updates.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { getUpdate } from '#server/publishing/updates/queries.ts';
 import { connect } from '#server/start.ts';
 import { aMailServer, type MailServer } from '#test/support/mail-server.ts';
 import { fillOneNeed } from '#test/support/one-need.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type FileKind, maxChunkBytes, uploadOffsetHeader } from '#contract/files.ts';
+import { type FileKind, maxChunkBytes, uploadOffsetHeader } from '#contract/publishing/files.ts';
 import { bombs, laden } from '#test/support/bombs.ts';
 import { mp4 } from '#test/support/sample-files.ts';
 import { createClient, signIn } from '../support/client.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { needPath } from '#contract/pages.ts';
-import { serveWeb } from '#server/http/serve-web.ts';
+import { serveWeb } from '#server/site/serve-web.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
 import { publishNeedWithPhotos } from '../support/need-with-photos.ts';

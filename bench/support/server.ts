@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { type RunningServer, startServer, type WebServing } from '#server/start.ts';
 import { hasPostgres, onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 import { cleanUpLater } from './clean-up.ts';

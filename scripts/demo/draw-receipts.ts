@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
-import type { Redaction } from '#contract/files.ts';
+import type { Redaction } from '#contract/publishing/files.ts';
 import { formatCents, sumCents } from '#core/money.ts';
-import { renderPdf } from '#server/files/render-pdf.ts';
+import { renderPdf } from '#server/publishing/processing/render-pdf.ts';
 
 /** What stands on a receipt. `isPrivate` is about a person and gets blacked out. */
 export interface ReceiptStory {

@@ -1,4 +1,4 @@
-import type { UpdateKind } from '#contract/updates.ts';
+import type { UpdateKind } from '#contract/publishing/updates.ts';
 
 /** What donors were told about a need, with everything of it that is published. */
 export interface UpdateStory {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { BadArchiveError } from '#server/backup/archive.ts';
-import { NoAnswerError } from '#server/backup/control-socket.ts';
-import { NotEmptyError } from '#server/backup/restore-backup.ts';
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
-import { MigrationError } from '#server/db/migrate.ts';
+import { BadArchiveError } from '#server/operations/backup/archive.ts';
+import { NoAnswerError } from '#server/operations/backup/control-socket.ts';
+import { NotEmptyError } from '#server/operations/backup/restore-backup.ts';
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
+import { MigrationError } from '#server/platform/db/migrate.ts';
 import { DatabaseUnreachableError } from '#server/start.ts';
 
 const expected = [

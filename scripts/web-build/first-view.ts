@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import { getSession } from '#contract/auth.ts';
-import { listCauses } from '#contract/causes.ts';
+import { getSession } from '#contract/people/sign-in.ts';
+import { listCauses } from '#contract/vetting/causes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { getImpact } from '#contract/impact.ts';
+import { getImpact } from '#contract/publishing/impact.ts';
 import type { publicPages } from '#contract/pages.ts';
 
 /** What a public page shows first: its own script, and the lists it asks the server for. */

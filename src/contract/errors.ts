@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { challenge } from '#contract/proof-of-work.ts';
+import { challenge } from '#contract/challenge.ts';
 
 /** Every refusal the API knows, with its HTTP status. Codes are for programs, messages for people. */
 export const errorStatus = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { allocationInput } from '#contract/allocations.ts';
-import { forgotPassword, login, newPassword, newPasswordForm } from '#contract/auth.ts';
-import { causeInput } from '#contract/causes.ts';
-import { contactInput } from '#contract/contact.ts';
-import { donationInput } from '#contract/donations.ts';
-import { nominationInput, nominationStatusInput } from '#contract/nominations.ts';
-import { userInput } from '#contract/users.ts';
+import { allocationInput } from '#contract/spending/allocations.ts';
+import { forgotPassword, login, newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
+import { causeInput } from '#contract/vetting/causes.ts';
+import { contactInput } from '#contract/operations/contact.ts';
+import { donationInput } from '#contract/giving/donations.ts';
+import { nominationInput, nominationStatusInput } from '#contract/vetting/nominations.ts';
+import { userInput } from '#contract/people/users.ts';
 
 // Specification, section 5: which fields each form asks for, and what it says about them.
 

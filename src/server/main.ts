@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { DataDirInUseError } from '#server/db/lock-data-dir.ts';
-import { MigrationError } from '#server/db/migrate.ts';
-import { createLogger } from '#server/logging.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
+import { MigrationError } from '#server/platform/db/migrate.ts';
+import { createLogger } from '#server/platform/logging.ts';
 import { DatabaseUnreachableError, startServer } from '#server/start.ts';
 
 /** Starts the server and stops it in order on Ctrl-C or when the system asks for it. */
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const server = await startServer(
     config,
     logger,
-    isDevelopment ? (await import('#server/http/serve-web-source.ts')).serveWebSource : undefined,
+    isDevelopment ? (await import('#server/site/serve-web-source.ts')).serveWebSource : undefined,
   );
   for (const notice of server.notices) say(notice);
   say(`${config.site.name} is ready at ${config.publicUrl}`);

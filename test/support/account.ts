@@ -1,7 +1,7 @@
-import { startSecondFactor, turnOnSecondFactor } from '#contract/account.ts';
-import { newId } from '#server/db/new-id.ts';
-import type { Administrator } from '#server/http/session.ts';
-import { hashToken, newToken } from '#server/security/tokens.ts';
+import { startSecondFactor, turnOnSecondFactor } from '#contract/people/account.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';

@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Challenge } from '#contract/proof-of-work.ts';
+import type { Challenge } from '#contract/challenge.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import tar from 'tar-stream';
-import type { Manifest } from '#server/backup/archive.ts';
+import type { Manifest } from '#server/operations/backup/archive.ts';
 import { seed } from '#test/support/seed.ts';
 
 interface Entry {

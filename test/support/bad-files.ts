@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { type FileKind, fileKinds } from '#contract/files.ts';
+import { type FileKind, fileKinds } from '#contract/publishing/files.ts';
 import {
   box,
   element,

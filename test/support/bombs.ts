@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import type { FileKind } from '#contract/files.ts';
+import type { FileKind } from '#contract/publishing/files.ts';
 import { box, element, mp4, pdf, picture, webm, withChunk } from '#test/support/sample-files.ts';
 
 /** A small file that is after our memory or time, by what it is. */

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { createAllocation } from '#contract/allocations.ts';
-import { login } from '#contract/auth.ts';
-import { createCause } from '#contract/causes.ts';
-import { createDonation } from '#contract/donations.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import { login } from '#contract/people/sign-in.ts';
+import { createCause } from '#contract/vetting/causes.ts';
+import { createDonation } from '#contract/giving/donations.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { createFile, type FileKind, getFile, uploadOffsetHeader } from '#contract/files.ts';
-import { createNomination, updateNomination } from '#contract/nominations.ts';
+import { createFile, type FileKind, getFile, uploadOffsetHeader } from '#contract/publishing/files.ts';
+import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 

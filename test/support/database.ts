@@ -7,7 +7,7 @@ import {
   connectPostgres,
   embeddedConnection,
   readers,
-} from '#server/db/connect.ts';
+} from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
 /** A migrated database of one's own, embedded or on PostgreSQL, whichever the test run is for. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { embeddedConnection } from '#server/db/connect.ts';
+import { embeddedConnection } from '#server/platform/db/connect.ts';
 import { prepareDatabase } from '#test/support/prepare-database.ts';
 
 declare module 'vitest' {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Email } from 'postal-mime';
-import { login } from '#contract/auth.ts';
-import type { Cause } from '#contract/causes.ts';
+import { login } from '#contract/people/sign-in.ts';
+import type { Cause } from '#contract/vetting/causes.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
-import { newId } from '#server/db/new-id.ts';
-import { allocate } from '#server/features/allocations/commands.ts';
-import { createCause } from '#server/features/causes/commands.ts';
-import { startDonation } from '#server/features/donations/commands.ts';
-import { changeNominationStatus, submitNomination } from '#server/features/nominations/commands.ts';
-import { handlePaymentEvent } from '#server/features/payments/commands.ts';
-import type { Administrator } from '#server/http/session.ts';
-import { hashPassword } from '#server/security/passwords.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
+import { createCause } from '#server/vetting/causes/commands.ts';
+import { startDonation } from '#server/giving/donations/commands.ts';
+import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
+import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** A password that fits the rule, for every account a test makes. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createUpdate } from '#contract/updates.ts';
-import { createUser } from '#contract/users.ts';
+import { createUpdate } from '#contract/publishing/updates.ts';
+import { createUser } from '#contract/people/users.ts';
 import { person, type Site, unique } from '#test/support/browser.ts';
 
 /** A form, or a button that sends something by itself. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import type { NominationAction } from '#core/nomination-status.ts';
-import { allocate, release } from '#server/features/allocations/commands.ts';
-import { changeNominationStatus } from '#server/features/nominations/commands.ts';
-import { handlePaymentEvent } from '#server/features/payments/commands.ts';
+import { allocate, release } from '#server/spending/allocations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import { aCheckout, aDonation, aNomination } from '#test/support/factories.ts';
 import type { AllocateInput, LedgerModel } from '#test/support/ledger-model.ts';
 import {

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import { AppError } from '#server/http/app-error.ts';
-import type { Administrator } from '#server/http/session.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
 import type { TestApp } from '#test/support/app.ts';
 import type { LedgerModel, Outcome } from '#test/support/ledger-model.ts';
 

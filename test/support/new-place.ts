@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/platform/config.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
 /** An empty data folder and, on PostgreSQL, an empty database, gone at the end of the test. */

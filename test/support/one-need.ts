@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newId } from '#server/db/new-id.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/db/schema.ts';
 
 /** What each donor gave, and how much of it is in the need, in cents. */

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { connectPostgres } from '#server/db/connect.ts';
+import { connectPostgres } from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 import { prepareDatabase } from '#test/support/prepare-database.ts';
 

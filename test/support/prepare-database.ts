@@ -1,6 +1,6 @@
-import type { Connection } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { startJobQueue } from '#server/jobs/job-queue.ts';
+import type { Connection } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 
 /** Everything that a start of the server does to an empty database. */
 export async function prepareDatabase(connection: Connection): Promise<void> {

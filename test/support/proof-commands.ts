@@ -1,9 +1,9 @@
-import { newId } from '#server/db/new-id.ts';
-import * as publishing from '#server/features/publishing/commands.ts';
-import * as spendings from '#server/features/spendings/commands.ts';
-import * as subscriptions from '#server/features/subscriptions/commands.ts';
-import * as updates from '#server/features/updates/commands.ts';
-import * as updateJobs from '#server/features/updates/jobs.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import * as publishing from '#server/publishing/public-pages/commands.ts';
+import * as spendings from '#server/spending/expenses/commands.ts';
+import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
+import * as updates from '#server/publishing/updates/commands.ts';
+import * as updateJobs from '#server/publishing/updates/jobs.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, anAllocation, aPair } from '#test/support/factories.ts';
 import { aDraft, anUnsubscribeToken, words as news } from '#test/support/updates.ts';

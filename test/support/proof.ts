@@ -1,8 +1,8 @@
 import type { ProofKind } from '#core/proof-kinds.ts';
-import { newId } from '#server/db/new-id.ts';
-import { publish, savePublicPage } from '#server/features/publishing/commands.ts';
-import { recordSpending } from '#server/features/spendings/commands.ts';
-import { hashToken, newToken } from '#server/security/tokens.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
+import { recordSpending } from '#server/spending/expenses/commands.ts';
+import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator } from '#test/support/factories.ts';
 

@@ -1,6 +1,6 @@
-import { publishFile, redactFile, updateFile } from '#contract/files.ts';
-import { publishNomination, savePublicPage } from '#contract/publishing.ts';
-import { recordSpending } from '#contract/spendings.ts';
+import { publishFile, redactFile, updateFile } from '#contract/publishing/files.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
+import { recordSpending } from '#contract/spending/expenses.ts';
 import { type Site, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 

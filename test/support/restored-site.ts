@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // For the types it adds to requests, which the tests of the browser see nowhere else.
 import type {} from '@fastify/cookie';
-import { readConfig } from '#server/config.ts';
-import { connectEmbedded } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { pauseMail } from '#server/features/mail/commands.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { connectEmbedded } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { pauseMail } from '#server/operations/mail/commands.ts';
 
 /** A data folder as after a restore from a backup: mail stays in until an administrator resumes it. */
 export async function aRestoredDataDir(): Promise<string> {

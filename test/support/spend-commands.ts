@@ -2,7 +2,7 @@ import {
   recordSpending,
   releaseLeftovers,
   undoSpending,
-} from '#server/features/spendings/commands.ts';
+} from '#server/spending/expenses/commands.ts';
 import type { LedgerModel } from '#test/support/ledger-model.ts';
 import {
   expectSame,
@@ -12,7 +12,7 @@ import {
   step,
   unknownId,
 } from '#test/support/ledger-steps.ts';
-import { words } from '#test/support/spendings.ts';
+import { words } from '#test/support/expenses.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
 export function spendStep(number: number, amount: number): Step {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll } from 'vitest';
-import { createDonation } from '#contract/donations.ts';
-import { createStripeProvider } from '#server/features/payments/stripe.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';

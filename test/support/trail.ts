@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { listAudit } from '#contract/audit.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';

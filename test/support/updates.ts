@@ -6,8 +6,8 @@ import {
   publishUpdate,
   type Update,
   type UpdateKind,
-} from '#contract/updates.ts';
-import { hashToken, newToken } from '#server/security/tokens.ts';
+} from '#contract/publishing/updates.ts';
+import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/factories.ts';
 import type { MailServer, ReceivedMail } from '#test/support/mail-server.ts';

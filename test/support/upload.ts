@@ -9,9 +9,9 @@ import {
   updateFile,
   uploadFileContent,
   uploadOffsetHeader,
-} from '#contract/files.ts';
-import { newId } from '#server/db/new-id.ts';
-import { createFile as startUpload } from '#server/features/uploads/commands.ts';
+} from '#contract/publishing/files.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { createFile as startUpload } from '#server/publishing/uploads/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 

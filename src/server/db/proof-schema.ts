@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { FileKind, FileState, Redaction } from '#contract/files.ts';
-import type { UpdateKind } from '#contract/updates.ts';
+import type { FileKind, FileState, Redaction } from '#contract/publishing/files.ts';
+import type { UpdateKind } from '#contract/publishing/updates.ts';
 import type { ProofKind } from '#core/proof-kinds.ts';
 import type { CreatedAt } from '#server/db/column-types.ts';
 

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { MoveKind, Place } from '#core/ledger.ts';
 import type { CreatedAt, Moment } from '#server/db/column-types.ts';
 import type { ProofSchema } from '#server/db/proof-schema.ts';
-import type { OutgoingMail } from '#server/mail/mailer.ts';
+import type { OutgoingMail } from '#server/platform/mail/mailer.ts';
 
 interface ContactColumns {
   firstName: string;

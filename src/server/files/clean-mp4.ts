@@ -1,6 +1,6 @@
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefusedContentError, type Result } from '#server/files/processing.ts';
+import { RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
 
 interface Box {
   type: string;

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import type { Db } from '#server/db/schema.ts';
-import { startAttackWatch } from '#server/features/abuse/jobs.ts';
-import { startPasswordResetWorker } from '#server/features/auth/jobs.ts';
-import { startFileWorkers } from '#server/features/files/jobs.ts';
-import { startMailWorker } from '#server/features/mail/jobs.ts';
+import { startAttackWatch } from '#server/platform/misuse/jobs.ts';
+import { startPasswordResetWorker } from '#server/people/sign-in/jobs.ts';
+import { startFileWorkers } from '#server/publishing/files/jobs.ts';
+import { startMailWorker } from '#server/operations/mail/jobs.ts';
 import { startOperationWorkers } from '#server/features/operations/jobs.ts';
 import { startPaymentWorkers } from '#server/features/payments/jobs.ts';
-import type { PaymentProvider } from '#server/features/payments/provider.ts';
-import { startUpdateWorker } from '#server/features/updates/jobs.ts';
-import type { FileStorage } from '#server/files/storage.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { MailTransport } from '#server/mail/transport.ts';
+import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import { startUpdateWorker } from '#server/publishing/updates/jobs.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
 
 /** Everything that jobs need. */
 export interface WorkerDeps {

@@ -1,5 +1,5 @@
 import { type MoveKind, moves } from '#core/ledger.ts';
-import { newId } from '#server/db/new-id.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/db/schema.ts';
 
 interface Move {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { moves } from '#core/ledger.ts';
 import { formatCents } from '#core/money.ts';
 import type { Trx } from '#server/db/schema.ts';
-import { raiseAlert, settleAlert } from '#server/features/alerts/commands.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 interface Return {
   donationId: string;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useCurrentUser } from '#web/features/auth/queries.ts';
-import { paths } from '#web/paths.ts';
+import { useCurrentUser } from '#web/client/session.ts';
+import { paths } from '#web/client/paths.ts';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 // Fetched after the guard has let somebody in: visitors never load what administrators use.

@@ -7,13 +7,13 @@ import {
 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router';
-import { ConfirmIdentityModal } from '#web/features/account/admin/confirm-identity-modal.tsx';
+import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import classes from '#web/layouts/admin-layout.module.css';
-import layoutClasses from '#web/layouts/layout.module.css';
+import layoutClasses from '#web/layouts/site-header.module.css';
 import { SiteFooter } from '#web/layouts/site-footer.tsx';
 import { SiteHeader } from '#web/layouts/site-header.tsx';
-import { paths } from '#web/paths.ts';
-import { siteInfo } from '#web/site-info.ts';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 const links = [

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { sessionQuery } from '#web/features/auth/queries.ts';
+import { sessionQuery } from '#web/client/session.ts';
 import { ErrorScreen } from '#web/layouts/error-screen.tsx';
-import { siteInfo } from '#web/site-info.ts';
+import { siteInfo } from '#web/client/site-info.ts';
 import { OfflineNotice } from '#web/ui/offline-notice.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import classes from '#web/layouts/layout.module.css';
-import { paths } from '#web/paths.ts';
-import { siteInfo } from '#web/site-info.ts';
+import classes from '#web/layouts/site-header.module.css';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
 
 /** The mark and the name, leading home. */
 export function Brand() {

@@ -1,7 +1,7 @@
 import { CookieConsent } from 'react-cookie-consent';
 import { Link } from 'react-router';
 import classes from '#web/layouts/cookie-banner.module.css';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 
 /** Says once that the site uses cookies. What is not set here is the library's default: it remembers for a year. */
 export default function CookieBanner() {

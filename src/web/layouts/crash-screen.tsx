@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { BrokenThread } from '#web/layouts/error-screen.tsx';
-import classes from '#web/layouts/screens.module.css';
+import classes from '#web/shared/message-screen.module.css';
 
 /** When a page's own code fails or could not be fetched, as after a new version was installed. */
 export function CrashScreen() {

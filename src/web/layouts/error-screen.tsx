@@ -1,4 +1,4 @@
-import classes from '#web/layouts/screens.module.css';
+import classes from '#web/shared/message-screen.module.css';
 
 /** Instead of everything, when the server cannot even say who is signed in. Texts: specification, section 2. */
 export function ErrorScreen() {

@@ -1,6 +1,6 @@
 import { BrokenThread } from '#web/layouts/error-screen.tsx';
-import classes from '#web/layouts/screens.module.css';
-import { paths } from '#web/paths.ts';
+import classes from '#web/shared/message-screen.module.css';
+import { paths } from '#web/client/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
 /** For an address that leads nowhere. */

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import classes from '#web/layouts/layout.module.css';
+import classes from '#web/layouts/site-header.module.css';
 import { SiteFooter } from '#web/layouts/site-footer.tsx';
 import { SiteHeader } from '#web/layouts/site-header.tsx';
 

@@ -2,11 +2,11 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { useCurrentUser, useLogout } from '#web/features/auth/queries.ts';
+import { useCurrentUser, useLogout } from '#web/client/session.ts';
 import { ColorSchemeButton } from '#web/layouts/color-scheme-toggle.tsx';
-import classes from '#web/layouts/layout.module.css';
+import classes from '#web/layouts/site-header.module.css';
 import { hasSocialLinks, SocialLinks } from '#web/layouts/social-links.tsx';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 import { Drawer } from '#web/ui/drawer.tsx';
 
 /** The menu of phones. A change of page closes it. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { Brand } from '#web/layouts/brand.tsx';
-import classes from '#web/layouts/layout.module.css';
+import classes from '#web/layouts/site-header.module.css';
 import { SocialLinks } from '#web/layouts/social-links.tsx';
-import { paths } from '#web/paths.ts';
-import { siteInfo } from '#web/site-info.ts';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
 
 const links = [
   { to: paths.admin, text: 'Admin' },

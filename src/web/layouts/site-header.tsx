@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useCurrentUser, useLogout } from '#web/features/auth/queries.ts';
+import { useCurrentUser, useLogout } from '#web/client/session.ts';
 import { Brand } from '#web/layouts/brand.tsx';
 import { ColorSchemeIcon } from '#web/layouts/color-scheme-toggle.tsx';
-import classes from '#web/layouts/layout.module.css';
+import classes from '#web/layouts/site-header.module.css';
 import { SiteDrawer } from '#web/layouts/site-drawer.tsx';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 
 /** The top of every page: navigation on wide screens, a menu button on phones. */
 export function SiteHeader() {

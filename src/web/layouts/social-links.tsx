@@ -4,8 +4,8 @@ import {
   IconBrandX,
   IconBrandYoutube,
 } from '@tabler/icons-react';
-import classes from '#web/layouts/layout.module.css';
-import { siteInfo } from '#web/site-info.ts';
+import classes from '#web/layouts/site-header.module.css';
+import { siteInfo } from '#web/client/site-info.ts';
 
 const networks = [
   { address: siteInfo.social.facebook, name: 'Facebook', Icon: IconBrandFacebook },

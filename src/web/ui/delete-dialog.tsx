@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/api-client.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface DeleteDialogProps {
   title: string;

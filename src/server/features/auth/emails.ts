@@ -1,7 +1,7 @@
-import type { CurrentUser } from '#contract/auth.ts';
-import type { Config } from '#server/config.ts';
-import { button, compose, type Message, paragraph } from '#server/mail/compose.ts';
-import { expiryOf } from '#server/security/tokens.ts';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { expiryOf } from '#server/people/sign-in/account-links.ts';
 
 /** The link to choose a new password. */
 export function passwordReset(config: Config, user: CurrentUser, token: string): Message {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/gifts.ts';
+import * as contract from '#contract/publishing/donation-page.ts';
 import type { Deps } from '#server/app.ts';
-import * as commands from '#server/features/gifts/commands.ts';
-import { openGift } from '#server/features/gifts/queries.ts';
-import { bind } from '#server/http/bind-endpoint.ts';
+import * as commands from '#server/giving/donation-links/commands.ts';
+import { openGift } from '#server/publishing/donation-page/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 // Nobody looks at a gift more often; whoever guesses gets nowhere with it.
 const limit = { callsPerTenMinutes: 60 };

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
-import { eraseUnpaidCheckouts } from '#server/features/donations/commands.ts';
-import { reconcile, reportFailedReconciliation } from '#server/features/payments/commands.ts';
-import type { QueueName } from '#server/jobs/job-queue.ts';
+import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import { reconcile, reportFailedReconciliation } from '#server/giving/payments/commands.ts';
+import type { QueueName } from '#server/platform/jobs/job-queue.ts';
 import type { WorkerDeps } from '#server/jobs/start-workers.ts';
 
 const queue: QueueName = 'reconcile';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/spendings.ts';
+import * as contract from '#contract/spending/expenses.ts';
 import type { Deps } from '#server/app.ts';
-import * as commands from '#server/features/spendings/commands.ts';
-import * as queries from '#server/features/spendings/queries.ts';
-import { bind } from '#server/http/bind-endpoint.ts';
+import * as commands from '#server/spending/expenses/commands.ts';
+import * as queries from '#server/spending/expenses/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function spendingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;

@@ -1,5 +1,5 @@
-import { ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx';
-import classes from '#web/styles/form-page.module.css';
+import { ForgotPasswordForm } from '#web/admin/people/sign-in/forgot-password-form.tsx';
+import classes from '#web/site/shared/form-page.module.css';
 
 export default function ForgotPasswordPage() {
   return (

@@ -1,9 +1,9 @@
 import { Navigate, useSearchParams } from 'react-router';
-import { useCurrentUser } from '#web/features/auth/queries.ts';
-import { SetupForm } from '#web/features/auth/setup-form.tsx';
-import { paths } from '#web/paths.ts';
-import { siteInfo } from '#web/site-info.ts';
-import classes from '#web/styles/form-page.module.css';
+import { useCurrentUser } from '#web/client/session.ts';
+import { SetupForm } from '#web/admin/people/sign-in/setup-form.tsx';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import classes from '#web/site/shared/form-page.module.css';
 
 export default function SetupPage() {
   const user = useCurrentUser();

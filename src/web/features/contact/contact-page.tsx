@@ -1,5 +1,5 @@
-import { ContactForm } from '#web/features/contact/contact-form.tsx';
-import classes from '#web/styles/form-page.module.css';
+import { ContactForm } from '#web/site/operations/contact/contact-form.tsx';
+import classes from '#web/site/shared/form-page.module.css';
 
 export default function ContactPage() {
   return (

@@ -1,19 +1,19 @@
 import { Link } from 'react-router';
-import type { Gift } from '#contract/gifts.ts';
+import type { Gift } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import { errorMessage, isRefusal } from '#web/api-client.ts';
-import { GiftChoicesForm } from '#web/features/gifts/gift-choices-form.tsx';
+import { errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { GiftChoicesForm } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
 import { GiftPaymentsTable } from '#web/features/gifts/gift-payments-table.tsx';
 import { useGift } from '#web/features/gifts/queries.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 import classes from '#web/styles/impact.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { MoneyFlow, type MoneyPlace } from '#web/ui/money-flow.tsx';
-import { MoneyTable } from '#web/ui/money-table.tsx';
+import { MoneyFlow, type MoneyPlace } from '#web/site/publishing/money/money-flow.tsx';
+import { MoneyTable } from '#web/site/publishing/money/money-table.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useLinkSecret } from '#web/ui/use-link-secret.ts';
+import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
 
 export default function GiftPage() {
   const token = useLinkSecret('gift-link');

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import type { Gift } from '#contract/gifts.ts';
+import type { Gift } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { proofKinds } from '#core/proof-kinds.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 import classes from '#web/styles/impact.module.css';
-import { Money } from '#web/ui/money.tsx';
-import { ReceiptList } from '#web/ui/receipt-list.tsx';
+import { Money } from '#web/shared/money.tsx';
+import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
 
 /** What was paid with a gift, need by need, with the receipts. */
 export function GiftPaymentsTable({ shares }: Pick<Gift, 'shares'>) {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/api-client.ts';
-import { endpoints } from '#web/endpoints.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
 
 /** The gift behind a private link. */
 export function useGift(token: string) {

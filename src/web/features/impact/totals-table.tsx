@@ -1,8 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { getImpact } from '#contract/impact.ts';
+import type { getImpact } from '#contract/publishing/impact.ts';
 import classes from '#web/styles/impact.module.css';
-import { MoneyFlow } from '#web/ui/money-flow.tsx';
-import { MoneyTable } from '#web/ui/money-table.tsx';
+import { MoneyFlow } from '#web/site/publishing/money/money-flow.tsx';
+import { MoneyTable } from '#web/site/publishing/money/money-table.tsx';
 
 /** Where all money is, in all and by cause. */
 export type Impact = ResponseOf<typeof getImpact>;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { paths } from '#web/paths.ts';
-import { siteInfo } from '#web/site-info.ts';
-import classes from '#web/styles/legal.module.css';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import classes from '#web/site/legal/legal-page.module.css';
 
 /** Says what this software does with personal data. Whoever changes what is stored changes this text with it. */
 export default function PrivacyPolicyPage() {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { formatCents } from '#core/money.ts';
-import { paths } from '#web/paths.ts';
-import { siteInfo } from '#web/site-info.ts';
-import classes from '#web/styles/legal.module.css';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import classes from '#web/site/legal/legal-page.module.css';
 
 /** What donors, nominators and the charity can expect of each other, as this software works. */
 export default function TermsOfServicePage() {

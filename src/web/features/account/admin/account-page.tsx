@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import type { Account } from '#contract/account.ts';
+import type { Account } from '#contract/people/account.ts';
 import { formatDate } from '#core/dates.ts';
-import { sessionColumns } from '#web/features/account/admin/columns.tsx';
+import { sessionColumns } from '#web/admin/people/account/columns.tsx';
 import { PasswordForm } from '#web/features/account/admin/password-form.tsx';
 import {
   useAccount,
@@ -10,12 +10,12 @@ import {
   useSignOutEverywhere,
   useStartSecondFactor,
   useTurnOffSecondFactor,
-} from '#web/features/account/admin/queries.ts';
-import { RecoveryCodesModal } from '#web/features/account/admin/recovery-codes-modal.tsx';
-import { SecondFactorForm } from '#web/features/account/admin/second-factor-form.tsx';
-import { useCurrentUser } from '#web/features/auth/queries.ts';
+} from '#web/admin/queries/account.ts';
+import { RecoveryCodesModal } from '#web/admin/people/account/recovery-codes-modal.tsx';
+import { SecondFactorForm } from '#web/admin/people/account/second-factor-form.tsx';
+import { useCurrentUser } from '#web/client/session.ts';
 import classes from '#web/styles/account.module.css';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
 import { ListTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';

@@ -1,11 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useChangePassword } from '#web/features/account/admin/queries.ts';
-import { useCurrentUser } from '#web/features/auth/queries.ts';
+import { useChangePassword } from '#web/admin/queries/account.ts';
+import { useCurrentUser } from '#web/client/session.ts';
 import classes from '#web/ui/fieldset.module.css';
-import { NewPasswordFields } from '#web/ui/new-password-fields.tsx';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
-const schema = import('#contract/account.ts').then((contract) => contract.passwordChangeForm);
+const schema = import('#contract/people/account.ts').then((contract) => contract.passwordChangeForm);
 schema.catch(() => {});
 
 export function PasswordForm() {

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 
 // React's lazy, not the route's: it waits for the guard.
 const AccountPage = lazy(() => import('#web/features/account/admin/account-page.tsx'));

@@ -1,10 +1,10 @@
 import { formatCents } from '#core/money.ts';
-import { useReleaseAllocation } from '#web/features/allocations/admin/queries.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ReasonField, reasonErrors } from '#web/ui/reason-field.tsx';
-import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
+import { useReleaseAllocation } from '#web/admin/queries/allocations.ts';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
+import { ReasonField, reasonErrors } from '#web/admin/shared/reason-field.tsx';
+import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface ReleaseModalProps {
   /** What would be released; null while closed. */

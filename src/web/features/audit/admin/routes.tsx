@@ -1,9 +1,9 @@
 import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/client/paths.ts';
 
 // React's lazy, not the route's: it waits for the guard.
-const AuditTrailPage = lazy(() => import('#web/features/audit/admin/audit-trail-page.tsx'));
+const AuditTrailPage = lazy(() => import('#web/admin/operations/audit-trail/audit-trail-page.tsx'));
 
 export const auditAdminRoutes: RouteObject[] = [
   { path: paths.adminAudit, element: <AuditTrailPage /> },

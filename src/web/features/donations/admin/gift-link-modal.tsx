@@ -1,7 +1,7 @@
-import type { Donation } from '#contract/donations.ts';
-import { useSendGiftLink } from '#web/features/donations/admin/queries.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import type { Donation } from '#contract/giving/donations.ts';
+import { useSendGiftLink } from '#web/admin/queries/donations.ts';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface GiftLinkModalProps {
   donation: Donation;

@@ -1,9 +1,9 @@
-import type { File as StoredFile } from '#contract/files.ts';
-import { useWithdrawConsent } from '#web/features/files/admin/queries.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ReasonField, reasonErrors } from '#web/ui/reason-field.tsx';
+import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { useWithdrawConsent } from '#web/admin/queries/uploads.ts';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
+import { ReasonField, reasonErrors } from '#web/admin/shared/reason-field.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface WithdrawConsentModalProps {
   file: StoredFile | null;

@@ -1,10 +1,10 @@
-import type { DeadMail } from '#contract/mail.ts';
-import { useDiscardMail } from '#web/features/mail/admin/queries.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import type { DeadMail } from '#contract/operations/mail.ts';
+import { useDiscardMail } from '#web/admin/queries/mail.ts';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { ReasonField, reasonErrors } from '#web/ui/reason-field.tsx';
+import { ReasonField, reasonErrors } from '#web/admin/shared/reason-field.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface DiscardModalProps {
   /** What would be discarded; null while closed. */

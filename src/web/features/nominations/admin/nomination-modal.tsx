@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import type { Nomination } from '#contract/nominations.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#core/dates.ts';
 import {
   canReceiveFunds,
@@ -13,16 +13,16 @@ import {
   donorColumns,
   NominationStatusMark,
   releasableDonorColumns,
-} from '#web/features/nominations/admin/columns.tsx';
-import { useNomination, useNominationAction } from '#web/features/nominations/admin/queries.ts';
-import { paths } from '#web/paths.ts';
+} from '#web/admin/vetting/nominations/columns.tsx';
+import { useNomination, useNominationAction } from '#web/admin/queries/nominations.ts';
+import { paths } from '#web/client/paths.ts';
 import classes from '#web/styles/admin.module.css';
 import { PlainTable } from '#web/ui/data-table.tsx';
 import { Detail, DetailList, DetailSection } from '#web/ui/detail-list.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/modal.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/shared/money.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useQueryState } from '#web/ui/use-query-state.ts';

@@ -1,7 +1,7 @@
-import type { ProofSummary } from '#contract/proof.ts';
+import type { ProofSummary } from '#contract/spending/missing-proof.ts';
 import { formatCents } from '#core/money.ts';
-import { unprovenColumns } from '#web/features/proof/admin/columns.tsx';
-import { useProofSummary, useUnproven } from '#web/features/proof/admin/queries.ts';
+import { unprovenColumns } from '#web/admin/spending/missing-proof/columns.tsx';
+import { useProofSummary, useUnproven } from '#web/admin/queries/missing-proof.ts';
 import classes from '#web/styles/admin.module.css';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';

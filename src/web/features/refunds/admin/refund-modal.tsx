@@ -1,12 +1,12 @@
-import type { Donation } from '#contract/donations.ts';
+import type { Donation } from '#contract/giving/donations.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
-import { ApiError } from '#web/api-client.ts';
-import { useCreateRefund } from '#web/features/refunds/admin/queries.ts';
-import { AmountField, amountErrors } from '#web/ui/amount-field.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ReasonField, reasonErrors } from '#web/ui/reason-field.tsx';
-import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { useCreateRefund } from '#web/admin/queries/refunds.ts';
+import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
+import { ReasonField, reasonErrors } from '#web/admin/shared/reason-field.tsx';
+import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface RefundModalProps {
   donation: Donation;

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { useIdempotencyKey } from '#web/ui/use-idempotency-key.ts';
-import { useSubmitForm } from '#web/ui/use-submit-form.ts';
+import { ConfirmDialog } from '#web/ui/form-modal.tsx';
+import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 
 interface ReasonModalProps {
   title: string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { originalPath } from '#contract/file-paths.ts';
-import type { Spending } from '#contract/spendings.ts';
+import { originalPath } from '#contract/publishing/file-paths.ts';
+import type { Spending } from '#contract/spending/expenses.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { proofKinds } from '#core/proof-kinds.ts';
@@ -9,13 +9,13 @@ import {
   useReleaseLeftovers,
   useSpendings,
   useUndoSpending,
-} from '#web/features/spendings/admin/queries.ts';
+} from '#web/admin/queries/expenses.ts';
 import { ReasonModal } from '#web/features/spendings/admin/reason-modal.tsx';
-import { RecordSpendingModal } from '#web/features/spendings/admin/record-spending-modal.tsx';
+import { RecordSpendingModal } from '#web/admin/spending/expenses/record-expense-form.tsx';
 import classes from '#web/styles/proof.module.css';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/shared/money.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Mailing, Update } from '#contract/updates.ts';
+import type { Mailing, Update } from '#contract/publishing/updates.ts';
 import { formatDate } from '#core/dates.ts';
-import { PreviewModal } from '#web/features/updates/admin/preview-modal.tsx';
+import { PreviewModal } from '#web/admin/publishing/updates/preview-update-modal.tsx';
 import {
   type UpdateDraft,
   useDeleteUpdate,
   useUpdates,
-} from '#web/features/updates/admin/queries.ts';
-import { readUpdateForm, UpdateForm } from '#web/features/updates/admin/update-form.tsx';
-import { paths } from '#web/paths.ts';
-import classes from '#web/styles/updates.module.css';
+} from '#web/admin/queries/updates.ts';
+import { readUpdateForm, UpdateForm } from '#web/admin/publishing/updates/update-form.tsx';
+import { paths } from '#web/client/paths.ts';
+import classes from '#web/admin/publishing/updates/update-item.module.css';
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { NeedMark } from '#web/ui/need-marks.tsx';
+import { NeedMark } from '#web/shared/need-marks.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 

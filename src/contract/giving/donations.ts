@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { causeReference } from '#contract/vetting/causes.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  amountCents,
+  balanceCents,
+  contactDetails,
+  honeypot,
+  id,
+  idParams,
+  optionalText,
+  paging,
+  queryFlag,
+  timestamp,
+} from '#contract/fields.ts';
+import { dispute, refund } from '#contract/giving/refunds.ts';
+
+/** A paid donation as the list shows it. Amounts in cents. */
+export const donationSummary = z.object({
+  id,
+  createdAt: timestamp,
+  amount: balanceCents,
+  /** amount − returned − allocated, never less than 0. */
+  availableAmount: balanceCents,
+  /** What went back to the donor, by refunds and disputes. */
+  returnedAmount: balanceCents,
+  /** What needs hold although it went back: returned + allocated − amount, or 0. */
+  deficitAmount: balanceCents,
+  /** The donor's bank wants it back, and nothing is decided yet. */
+  isDisputed: z.boolean(),
+  cause: causeReference,
+  allocations: z.array(z.object({ amount: balanceCents })),
+});
+/** {@link donationSummary} as a type. */
+export type DonationSummary = z.infer<typeof donationSummary>;
+
+/** A paid donation with everything an administrator may see of it. Amounts in cents. */
+export const donation = donationSummary.extend({
+  /** The payment provider's id of the payment, shown as "Stripe ID". */
+  paymentIntentId: z.string(),
+  description: z.string(),
+  isAvailableToVolunteerTime: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  zip: z.string(),
+  allocations: z.array(
+    z.object({
+      id,
+      createdAt: timestamp,
+      amount: balanceCents,
+      nomination: z.object({ id, nominee: z.string(), isCompleted: z.boolean() }),
+    }),
+  ),
+  /** Asked for, and not answered by the payment provider yet: still available, but not to be allocated. */
+  requestedRefunds: balanceCents,
+  refunds: z.array(refund),
+  disputes: z.array(dispute),
+});
+/** {@link donation} as a type. */
+export type Donation = z.infer<typeof donation>;
+
+/** The donation form. Amount in cents; the server checks the configured minimum and maximum too. */
+export const donationInput = z.object({
+  amount: amountCents,
+  causeId: id,
+  description: optionalText(2000).default(''),
+  isAvailableToVolunteerTime: z.boolean({ error: 'Must be true or false' }).default(false),
+  ...contactDetails,
+  website: honeypot,
+});
+
+/** Newest first. Without a filter it holds every donation, fully allocated ones too. */
+export const listDonations = endpoint({
+  method: 'GET',
+  path: '/api/donations',
+  summary: 'List the paid donations',
+  tag: 'Donations',
+  access: 'administrator',
+  query: z.object({
+    ...paging,
+    /** `true` leaves out donations with nothing left to allocate. */
+    hideFullyAllocated: queryFlag.optional(),
+    causeId: id.optional(),
+    /** Only the donation with this id; the start of an id is enough. */
+    id: z.string().trim().max(36).optional(),
+  }),
+  response: z.array(donationSummary),
+  paged: true,
+});
+
+/** One paid donation. */
+export const getDonation = endpoint({
+  method: 'GET',
+  path: '/api/donations/:id',
+  summary: 'Show a donation',
+  tag: 'Donations',
+  access: 'administrator',
+  params: idParams,
+  response: donation,
+  errors: ['not_found'],
+});
+
+/**
+ * Starts a checkout and answers where the donor pays. Nothing counts as donated until the payment
+ * provider confirms it. Honours `Idempotency-Key`.
+ */
+export const createDonation = endpoint({
+  method: 'POST',
+  path: '/api/donations',
+  summary: 'Start a donation; answers the address of the payment page',
+  tag: 'Donations',
+  access: 'public',
+  body: donationInput,
+  response: z.object({ url: z.url() }),
+  status: 201,
+  errors: [
+    'too_many_requests',
+    'proof_of_work_required',
+    'payments_unavailable',
+    'idempotency_key_reused',
+  ],
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { email, messageBody, requiredLine } from '#contract/fields.ts';
+import { user } from '#contract/people/users.ts';
+import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+
+/** Who is signed in. */
+export const currentUser = user;
+/** {@link currentUser} as a type. */
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** A password that is chosen now. */
+export const newPassword = z
+  .string({ error: 'Required' })
+  .min(1, 'Required')
+  .refine(isAcceptablePassword, passwordRuleMessage);
+
+/** A password and its repetition; the form checks what the server never sees. */
+export const newPasswordForm = z
+  .object({ password: newPassword, confirmPassword: z.string() })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords must match',
+    // Also while the password breaks the rule, so that both messages show at once.
+    when: () => true,
+  });
+
+// A secret out of a link; longer than any we make.
+const token = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Not a token');
+
+/** The current user, or null. Only a real failure is an error. */
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/auth',
+  summary: 'Who is signed in; null when nobody is',
+  tag: 'Sign-in',
+  access: 'public',
+  response: currentUser.nullable(),
+});
+
+/**
+ * One message for every failure; slowed per account and per address. With two-factor sign-in the right password
+ * alone is answered with `second_factor_required`: the same call again, with a code, signs in.
+ */
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in',
+  tag: 'Sign-in',
+  access: 'public',
+  // Not the e-mail rule: whatever is typed is either an account's address or it is not.
+  body: z.object({
+    email: z.string({ error: 'Required' }).max(254, 'Too long'),
+    password: z.string({ error: 'Required' }).max(1000, 'Too long'),
+    /** Of the authenticator app, or a recovery code. */
+    code: z.string().max(100, 'Too long').optional(),
+  }),
+  response: currentUser,
+  errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'too_many_requests'],
+});
+
+/** Ends the session; fine without one. */
+export const logout = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/logout',
+  summary: 'Sign out',
+  tag: 'Sign-in',
+  access: 'public',
+});
+
+/** The same answer and status for known and unknown addresses. */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Ask for an email with a link to choose a new password',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({ email }),
+  response: messageBody,
+  errors: ['too_many_requests'],
+});
+
+/** Sets the password of an invitation or reset link, which works once, and ends all sessions. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Choose a password with the secret from a link',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({ password: newPassword, token }),
+  response: messageBody,
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/** Creates the first administrator with the one-time link that the first start prints, and signs in. */
+export const setUpFirstAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/auth/setup',
+  summary: 'Create the first administrator with the link that the server printed',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({
+    token,
+    firstName: requiredLine(100),
+    lastName: requiredLine(100),
+    email,
+    password: newPassword,
+  }),
+  response: currentUser,
+  status: 201,
+  errors: ['invalid_token', 'setup_done', 'too_many_requests'],
+});

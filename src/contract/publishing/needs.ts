@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { balanceCents, id, idParams, paging, timestamp } from '#contract/fields.ts';
+import { proofKind } from '#contract/spending/expenses.ts';
+import { updateKind } from '#contract/publishing/updates.ts';
+
+/** What a picture on a public page needs: one address for each width, and what it shows. */
+export const publicPicture = z.object({
+  alternativeText: z.string(),
+  caption: z.string(),
+  /** Smallest first. */
+  sources: z.array(
+    z.object({ url: z.string(), mediaType: z.string(), width: z.int(), height: z.int() }),
+  ),
+});
+/** {@link publicPicture} as a type. */
+export type PublicPicture = z.infer<typeof publicPicture>;
+
+/** How far a need is. `did_not_work_out` when the last update that ends a need says so. */
+export const needStates = ['open', 'completed', 'did_not_work_out'] as const;
+
+/** A published need as the list shows it. Amounts in cents. */
+export const needSummary = z.object({
+  id,
+  publishedAt: timestamp,
+  name: z.string(),
+  summary: z.string(),
+  cause: z.object({ id, name: z.string() }),
+  state: z.enum(needStates),
+  received: balanceCents,
+  spent: balanceCents,
+  cover: publicPicture.nullable(),
+});
+/** {@link needSummary} as a type. */
+export type NeedSummary = z.infer<typeof needSummary>;
+
+/** A published receipt: its public copy, and the fingerprints of copy and original. */
+export const publicReceipt = z.object({
+  id,
+  caption: z.string(),
+  alternativeText: z.string(),
+  originalSha256: z.string(),
+  copies: z.array(
+    z.object({ url: z.string(), mediaType: z.string(), page: z.int(), sha256: z.string() }),
+  ),
+});
+
+/** {@link publicReceipt} as a type. */
+export type PublicReceipt = z.infer<typeof publicReceipt>;
+
+/** A published video with its still picture. */
+export const publicVideo = z.object({
+  url: z.string(),
+  mediaType: z.string(),
+  caption: z.string(),
+  alternativeText: z.string(),
+  still: publicPicture.nullable(),
+});
+/** {@link publicVideo} as a type. */
+export type PublicVideo = z.infer<typeof publicVideo>;
+
+/** A published need with everything the public may see. No name, address or text of a donor or nominator. */
+export const need = needSummary.extend({
+  story: z.string(),
+  /** How many gifts are in it. */
+  gifts: z.int(),
+  spendings: z.array(
+    z.object({
+      id,
+      paidOn: z.iso.date(),
+      payee: z.string(),
+      purpose: z.string(),
+      amount: balanceCents,
+      proof: proofKind,
+      receipts: z.array(publicReceipt),
+    }),
+  ),
+  photos: z.array(publicPicture),
+  videos: z.array(publicVideo),
+  /** In time order. */
+  updates: z.array(
+    z.object({
+      id,
+      publishedAt: timestamp,
+      kind: updateKind,
+      title: z.string(),
+      text: z.string(),
+      receipts: z.array(publicReceipt),
+      photos: z.array(publicPicture),
+      videos: z.array(publicVideo),
+    }),
+  ),
+});
+/** {@link need} as a type. */
+export type Need = z.infer<typeof need>;
+
+/** Published needs, newest first. */
+export const listNeeds = endpoint({
+  method: 'GET',
+  path: '/api/impact/needs',
+  summary: 'List the published needs',
+  tag: 'Impact',
+  access: 'public',
+  query: z.object({
+    ...paging,
+    causeId: id.optional(),
+    state: z.enum(needStates).optional(),
+  }),
+  response: z.array(needSummary),
+  paged: true,
+});
+
+/** One published need. 404 for one that is not published, as for one that does not exist. */
+export const getNeed = endpoint({
+  method: 'GET',
+  path: '/api/impact/needs/:id',
+  summary: 'Show a published need with its proof',
+  tag: 'Impact',
+  access: 'public',
+  params: idParams,
+  response: need,
+  errors: ['not_found'],
+});

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { causeReference } from '#contract/vetting/causes.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  balanceCents,
+  contactDetails,
+  honeypot,
+  id,
+  idParams,
+  paging,
+  requiredLine,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts';
+import { nominationStatuses, requestedNominationAction } from '#core/nomination-status.ts';
+
+/** A nomination as the list shows it. Amounts in cents. */
+export const nominationSummary = z.object({
+  id,
+  createdAt: timestamp,
+  nominee: z.string(),
+  cause: causeReference,
+  isAccepted: z.boolean(),
+  isRejected: z.boolean(),
+  isCompleted: z.boolean(),
+  /** The sum of the allocation amounts. */
+  allocatedAmount: balanceCents,
+  allocations: z.array(z.object({ amount: balanceCents })),
+});
+/** {@link nominationSummary} as a type. */
+export type NominationSummary = z.infer<typeof nominationSummary>;
+
+/** A nomination with everything an administrator may see of it, and whose money it holds. */
+export const nomination = nominationSummary.extend({
+  description: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  zip: z.string(),
+  allocations: z.array(
+    z.object({
+      id,
+      createdAt: timestamp,
+      amount: balanceCents,
+      donation: z.object({
+        id,
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        isAvailableToVolunteerTime: z.boolean(),
+      }),
+    }),
+  ),
+});
+/** {@link nomination} as a type. */
+export type Nomination = z.infer<typeof nomination>;
+
+/** The nomination form: all eight fields of the specification required. */
+export const nominationInput = z.object({
+  nominee: requiredLine(200),
+  causeId: id,
+  description: requiredText(5000),
+  ...contactDetails,
+  website: honeypot,
+});
+
+/** A status change: accept, reject or complete. Any other combination is `invalid_input`. */
+export const nominationStatusInput = z
+  .object({
+    isAccepted: z.boolean().optional(),
+    isRejected: z.boolean().optional(),
+    isCompleted: z.boolean().optional(),
+  })
+  .transform((flags, context) => {
+    const action = requestedNominationAction(flags);
+    if (action !== null) return action;
+    context.addIssue(
+      'Send isAccepted and isRejected, one true and one false, or isCompleted: true.',
+    );
+    return z.NEVER;
+  });
+
+/** Newest first. Without a filter it holds every nomination. */
+export const listNominations = endpoint({
+  method: 'GET',
+  path: '/api/nominations',
+  summary: 'List the nominations',
+  tag: 'Nominations',
+  access: 'administrator',
+  query: z.object({
+    ...paging,
+    /** Statuses to show, separated by commas; empty shows none. */
+    status: z
+      .string()
+      .transform((text) => text.split(',').filter((part) => part !== ''))
+      .pipe(z.array(z.enum(nominationStatuses)))
+      .optional(),
+    /** Part of the nominee's name, ignoring case. */
+    nominee: z.string().max(200).optional(),
+    causeId: id.optional(),
+    /** Only the nomination with this id; the start of an id is enough. */
+    id: z.string().trim().max(36).optional(),
+  }),
+  response: z.array(nominationSummary),
+  paged: true,
+});
+
+/** One nomination. */
+export const getNomination = endpoint({
+  method: 'GET',
+  path: '/api/nominations/:id',
+  summary: 'Show a nomination',
+  tag: 'Nominations',
+  access: 'administrator',
+  params: idParams,
+  response: nomination,
+  errors: ['not_found'],
+});
+
+/** Stores a pending nomination and confirms it by e-mail. */
+export const createNomination = endpoint({
+  method: 'POST',
+  path: '/api/nominations',
+  summary: 'Nominate a person, an organisation or a need',
+  tag: 'Nominations',
+  access: 'public',
+  body: nominationInput,
+  response: z.object({ id }),
+  status: 201,
+  errors: ['too_many_requests', 'proof_of_work_required'],
+});
+
+/**
+ * Accepts, rejects or completes a nomination and tells the nominator.
+ * 409 when the status does not allow it, or when one that holds money would be rejected.
+ */
+export const updateNomination = endpoint({
+  method: 'POST',
+  path: '/api/nominations/:id',
+  summary: 'Accept, reject or complete a nomination',
+  tag: 'Nominations',
+  access: 'administrator',
+  params: idParams,
+  body: nominationStatusInput,
+  response: nomination,
+  errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],
+});

@@ -1,0 +1,148 @@
+import { formatCents } from '#core/money.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Trx } from '#server/db/schema.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import type { DisputeFact } from '#server/giving/payment-provider/provider.ts';
+import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
+import { lockPayment } from '#server/ledger/lock-payment.ts';
+import { returnMoney } from '#server/ledger/return-money.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+// News arrives in any order; a dispute only moves on. An appeal may still win what was lost.
+const rank = { open: 0, closed: 1, lost: 2, won: 3 } as const;
+
+/**
+ * Takes over what the provider says about a dispute. Without a donation yet it waits for `bookWaitingDisputes`.
+ */
+export async function recordDispute(
+  trx: Trx,
+  mailer: Mailer,
+  { provider, fact, cause }: { provider: string; fact: DisputeFact; cause: string },
+): Promise<Booking> {
+  const { disputeId, paymentIntentId, amountCents, currency } = fact;
+  await lockPayment(trx, paymentIntentId);
+  const donation = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('paymentIntentId', '=', paymentIntentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (currency !== 'usd') return refused(`a dispute about ${amountCents} ${currency}`);
+  if (amountCents <= 0) return refused('a dispute about nothing');
+  const known = await trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('disputeId', '=', disputeId)
+    .executeTakeFirst();
+  const id = known?.id ?? newId();
+  const changes = {
+    donationId: donation?.id ?? null,
+    status: known && rank[known.status] >= rank[fact.status] ? known.status : fact.status,
+    withdrawnCents: Math.max(fact.withdrawnCents, known?.withdrawnCents ?? 0),
+    reinstatedCents: Math.max(fact.reinstatedCents, known?.reinstatedCents ?? 0),
+  };
+  if (known) await trx.updateTable('disputes').set(changes).where('id', '=', id).execute();
+  else {
+    await trx
+      .insertInto('disputes')
+      .values({ id, provider, disputeId, paymentIntentId, amountCents, ...changes })
+      .execute();
+  }
+  if (!donation) return noted;
+  const isBooked = await book(trx, mailer, id, cause);
+  const isNews = changes.status !== known?.status;
+  if (isNews) await tell(trx, mailer, id);
+  return isBooked || isNews ? booked : noted;
+}
+
+/** Books what was told about disputes of a donation before the donation itself was. */
+export async function bookWaitingDisputes(
+  trx: Trx,
+  mailer: Mailer,
+  donation: { id: string; paymentIntentId: string },
+  cause: string,
+): Promise<void> {
+  const waiting = await trx
+    .updateTable('disputes')
+    .set({ donationId: donation.id })
+    .where('paymentIntentId', '=', donation.paymentIntentId)
+    .where('donationId', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of waiting) {
+    await book(trx, mailer, id, cause);
+    await tell(trx, mailer, id);
+  }
+}
+
+/** Moves what the bank took or gave back and is not booked yet. Answers whether there was any. */
+async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promise<boolean> {
+  const dispute = await disputeOf(trx, id);
+  const { donationId, withdrawnCents, reinstatedCents } = dispute;
+  const taken = withdrawnCents - dispute.bookedWithdrawnCents;
+  const returned = reinstatedCents - dispute.bookedReinstatedCents;
+  if (taken === 0 && returned === 0) return false;
+  await trx
+    .updateTable('disputes')
+    .set({ bookedWithdrawnCents: withdrawnCents, bookedReinstatedCents: reinstatedCents })
+    .where('id', '=', id)
+    .execute();
+  const move = { donationId, actor: `provider:${dispute.provider}`, cause };
+  if (taken > 0) {
+    await returnMoney(trx, mailer, 'dispute', { ...move, amountCents: taken });
+  }
+  if (returned > 0) {
+    await returnMoney(trx, mailer, 'dispute_reversal', { ...move, amountCents: returned });
+  }
+  return true;
+}
+
+/** Writes down what became of a dispute and tells the team. */
+async function tell(trx: Trx, mailer: Mailer, id: string): Promise<void> {
+  const dispute = await disputeOf(trx, id);
+  const { donationId, status, provider } = dispute;
+  const taken = dispute.withdrawnCents - dispute.reinstatedCents;
+  await recordAudit(trx, {
+    actor: `provider:${provider}`,
+    action: `donation.dispute_${status}`,
+    subjectId: donationId,
+    after: { dispute: id, amount: dispute.amountCents, taken },
+  });
+  const amount = formatCents(dispute.amountCents);
+  const texts = {
+    open: {
+      title: `a payment of ${amount} is disputed`,
+      message: `The donor's bank wants ${amount} of a donation back${taken > 0 ? `, and has taken ${formatCents(taken)} for now` : ''}. Please answer the dispute (${dispute.disputeId}) at the payment provider before its deadline.`,
+    },
+    won: {
+      title: `a dispute about ${amount} is won`,
+      message: `The bank decided for us: the dispute about ${amount} of a donation is won, and the money comes back to it.`,
+    },
+    lost: {
+      title: `a dispute about ${amount} is lost`,
+      message: `The bank decided for the donor: the dispute about ${amount} of a donation is lost, and ${formatCents(taken)} stay with them.`,
+    },
+    closed: {
+      title: `a dispute about ${amount} is closed`,
+      message: `The donor's bank asked about a donation of ${amount} and has closed the matter.`,
+    },
+  }[status];
+  if (status !== 'open') await settleAlert(trx, `dispute:${id}:open`);
+  await raiseAlert(trx, mailer, {
+    key: `dispute:${id}:${status}`,
+    ...texts,
+    path: `/admin/donations?manage=${donationId}`,
+  });
+}
+
+function disputeOf(trx: Trx, id: string) {
+  return trx
+    .selectFrom('disputes')
+    .innerJoin('donations', 'donations.id', 'disputes.donationId')
+    .selectAll('disputes')
+    .select('donations.id as donationId')
+    .where('disputes.id', '=', id)
+    .executeTakeFirstOrThrow();
+}

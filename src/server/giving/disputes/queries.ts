@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Dispute } from '#contract/giving/refunds.ts';
+import type { Db } from '#server/db/schema.ts';
+
+/** The disputes about a donation, oldest first. */
+export function listDisputes(db: Db, donationId: string): Promise<Dispute[]> {
+  return db
+    .selectFrom('disputes')
+    .select([
+      'id',
+      'createdAt',
+      'amountCents as amount',
+      'status',
+      sql<number>`booked_withdrawn_cents - booked_reinstated_cents`.as('takenAmount'),
+    ])
+    .where('donationId', '=', donationId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,283 @@
+import { sql } from 'kysely';
+import { formatCents } from '#core/money.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, DonorDetails, Trx } from '#server/db/schema.ts';
+import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
+import { createGiftLink } from '#server/giving/donation-links/commands.ts';
+import {
+  type Checkout,
+  DefiniteFailure,
+  type PaymentProvider,
+} from '#server/giving/payment-provider/provider.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
+import { recordMove } from '#server/ledger/record-move.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+interface DonationInput extends DonorDetails {
+  amount: number;
+  causeId: string;
+}
+
+// Stripe's shortest session is 30 minutes; an hour leaves room to look for a card.
+const checkoutMinutes = 60;
+const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
+
+/**
+ * Starts a checkout with the payment provider and answers where the donor pays. The same
+ * Idempotency-Key answers the same checkout; 422 when it comes with another donation.
+ */
+export async function startDonation(
+  db: Db,
+  { amount, causeId, ...details }: DonationInput,
+  idempotencyKey: string | null,
+  limits: { minCents: number; maxCents: number },
+  payments: PaymentProvider,
+): Promise<{ url: string }> {
+  if (amount < limits.minCents || amount > limits.maxCents) {
+    const message = `Must be between ${formatCents(limits.minCents)} and ${formatCents(limits.maxCents)}`;
+    throw new AppError('invalid_input', `Please check the amount. ${message}.`, {
+      amount: message,
+    });
+  }
+  const cause = await db
+    .selectFrom('causes')
+    .select('name')
+    .where('id', '=', causeId)
+    .executeTakeFirst();
+  if (!cause) throw unknownCause();
+
+  const requestHash = hashRequest({ amount, causeId, details });
+  const checkout = await findOrInsertCheckout(db, {
+    amount,
+    causeId,
+    details,
+    idempotencyKey,
+    requestHash,
+    provider: payments.name,
+  }).catch((error) => {
+    // Deleted since we looked.
+    throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
+  });
+  refuseOtherRequest(checkout.requestHash, requestHash);
+  if (checkout.url !== null) return { url: checkout.url };
+
+  const page = { amountCents: amount, causeName: cause.name, email: details.email };
+  return openPaymentPage(db, payments, { ...page, ...checkout }, AbortSignal.timeout(patience));
+}
+
+// Milliseconds that a donor waits for the payment page, however the provider drags it out.
+const patience = 9_000;
+
+/**
+ * Outside any transaction: a slow provider must not hold rows of ours. The provider knows the checkout by its
+ * id and attempt, so a repeat after a lost answer gets the page made first. After a definite failure there is
+ * one more attempt; calls that run at the same time agree on its number, so that it is one attempt.
+ */
+async function openPaymentPage(
+  db: Db,
+  payments: PaymentProvider,
+  checkout: Omit<Checkout, 'createdAt' | 'expiresAt'> & { createdAt: string; expiresAt: string },
+  deadline: AbortSignal,
+  isLastTry = false,
+): Promise<{ url: string }> {
+  const { id, attempt, createdAt, expiresAt } = checkout;
+  try {
+    const { sessionId, url } = await payments.startCheckout(
+      { ...checkout, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
+      deadline,
+    );
+    await db.updateTable('checkouts').set({ sessionId, url }).where('id', '=', id).execute();
+    return { url };
+  } catch (error) {
+    if (!(error instanceof DefiniteFailure)) throw error;
+    await db
+      .updateTable('checkouts')
+      .set({ attempt: attempt + 1, expiresAt: expiry })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .execute();
+    if (isLastTry || deadline.aborted) throw error.refusal;
+    const next = await db
+      .selectFrom('checkouts')
+      .select(['attempt', 'expiresAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return openPaymentPage(db, payments, { ...checkout, ...next }, deadline, true);
+  }
+}
+
+/** What a payment provider says about a paid checkout. */
+export interface Payment {
+  checkoutId: string;
+  paymentIntentId: string;
+  amountCents: number;
+  currency: string;
+  provider: string;
+  eventId: string;
+}
+
+/**
+ * Makes a donation of a checkout that the provider says is paid: the donation, its ledger entry and the
+ * receipt to the donor, all or nothing.
+ */
+export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): Promise<Booking> {
+  const checkout = await trx
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('id', '=', payment.checkoutId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!checkout) return refused('no such checkout');
+  const { id, causeId, details, amountCents } = checkout;
+  const { paymentIntentId } = payment;
+  if (checkout.status === 'paid') {
+    const known = await trx
+      .selectFrom('donations')
+      .select('paymentIntentId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return known.paymentIntentId === paymentIntentId
+      ? noted
+      : refused(`already paid with ${known.paymentIntentId}, and now with ${paymentIntentId} too`);
+  }
+  if (payment.currency !== 'usd' || payment.amountCents !== amountCents) {
+    return refused(`paid ${payment.amountCents} ${payment.currency} instead of ${amountCents} usd`);
+  }
+  if (causeId === null) return refused('the cause was deleted');
+  if (details === null) return refused('the details of the donor were erased');
+  await trx
+    .updateTable('checkouts')
+    .set({ status: 'paid', details: null, endedAt: null })
+    .where('id', '=', id)
+    .execute();
+  const { createdAt } = await trx
+    .insertInto('donations')
+    .values({ id, causeId, amountCents, paymentIntentId, ...details })
+    .returning('createdAt')
+    .executeTakeFirstOrThrow();
+  await recordMove(trx, 'payment', {
+    donationId: id,
+    amountCents,
+    actor: `provider:${payment.provider}`,
+    cause: payment.eventId,
+  });
+  const causeName = await causeNameOf(trx, causeId);
+  const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
+  const giftLink = await createGiftLink(trx, mailer, id);
+  await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, giftLink));
+  return booked;
+}
+
+/** Notes that the donor is done and the bank is not: the cause stays, and nothing counts yet. */
+export async function awaitPayment(trx: Trx, checkoutId: string): Promise<void> {
+  await trx
+    .updateTable('checkouts')
+    .set({ status: 'pending' })
+    .where('id', '=', checkoutId)
+    .where('status', '=', 'started')
+    .execute();
+}
+
+/**
+ * Notes that a checkout ended without a payment, and frees its key for another try. One that is paid stays
+ * paid. Who believes to have paid, because only the bank failed later, gets a mail.
+ */
+export async function endCheckout(
+  trx: Trx,
+  checkoutId: string,
+  status: 'cancelled' | 'expired' | 'failed',
+  mailer: Mailer,
+): Promise<void> {
+  const ended = await trx
+    .updateTable('checkouts')
+    .set({ status, idempotencyKey: null, endedAt: sql<string>`now()` })
+    .where('id', '=', checkoutId)
+    .where('status', 'in', ['started', 'pending'])
+    .returning(['amountCents', 'causeId', 'details'])
+    .executeTakeFirst();
+  if (status !== 'failed' || !ended?.details || !ended.causeId) return;
+  const { amountCents, details } = ended;
+  const causeName = await causeNameOf(trx, ended.causeId);
+  const failure = { ...details, amountCents, causeName };
+  await mailer.enqueue(trx, paymentFailed(mailer.config, failure));
+}
+
+/**
+ * Ends checkouts that nobody can pay any more: our own test page refuses them, and a provider that never
+ * answered has no page. Those on a real payment page end by the provider's event only.
+ */
+export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
+  await trx
+    .updateTable('checkouts')
+    .set({ status: 'expired', idempotencyKey: null, endedAt: sql<string>`now()` })
+    .where('status', '=', 'started')
+    .where('expiresAt', '<', sql<string>`now()`)
+    .where((row) => row.or([row('provider', '=', 'test'), row('sessionId', 'is', null)]))
+    .execute();
+}
+
+/** Erases what donors typed who never paid, 30 days after they gave up: as the privacy policy promises. */
+export function eraseUnpaidCheckouts(db: Db): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await expireAbandonedCheckouts(trx);
+    await trx
+      .updateTable('checkouts')
+      .set({ details: null })
+      .where('endedAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('details', 'is not', null)
+      .execute();
+  });
+}
+
+async function causeNameOf(trx: Trx, causeId: string): Promise<string> {
+  const { name } = await trx
+    .selectFrom('causes')
+    .select('name')
+    .where('id', '=', causeId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+async function findOrInsertCheckout(
+  db: Db,
+  checkout: {
+    amount: number;
+    causeId: string;
+    details: DonorDetails;
+    idempotencyKey: string | null;
+    requestHash: string;
+    provider: string;
+  },
+) {
+  const columns = ['id', 'requestHash', 'url', 'createdAt', 'expiresAt', 'attempt'] as const;
+  const inserted = await db
+    .insertInto('checkouts')
+    .values({
+      id: newId(),
+      causeId: checkout.causeId,
+      amountCents: checkout.amount,
+      details: JSON.stringify(checkout.details),
+      provider: checkout.provider,
+      idempotencyKey: checkout.idempotencyKey,
+      requestHash: checkout.requestHash,
+      expiresAt: expiry,
+    })
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  if (inserted) return inserted;
+  return db
+    .selectFrom('checkouts')
+    .select(columns)
+    .where('idempotencyKey', '=', checkout.idempotencyKey)
+    .executeTakeFirstOrThrow();
+}
+
+function unknownCause(): AppError {
+  return new AppError('invalid_input', 'Please choose a cause from the list.', {
+    causeId: 'Choose a cause from the list',
+  });
+}

@@ -1,0 +1,72 @@
+import { publicPages } from '#contract/pages.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+interface PaidDonation {
+  id: string;
+  createdAt: string;
+  paymentIntentId: string;
+  amountCents: number;
+  causeName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  isAvailableToVolunteerTime: boolean;
+}
+
+/** The thank-you with the receipt and the private link to the gift, sent once a donation is paid. */
+export function donationReceipt(config: Config, donation: PaidDonation, giftLink: string): Message {
+  const amount = formatCents(donation.amountCents);
+  return compose(config, {
+    to: donation.email,
+    subject: `Thank you for your donation of ${amount}`,
+    blocks: [
+      paragraph(`Dear ${donation.firstName},`),
+      paragraph(
+        `Thank you for your generosity. We received your donation of ${amount}. All of it goes to a nominee whose need matches the cause you chose: ${donation.causeName}.`,
+      ),
+      facts([
+        ['Receipt for', `${donation.firstName} ${donation.lastName}`],
+        ['Amount', amount],
+        ['Cause', donation.causeName],
+        ['Date', formatDate(donation.createdAt, 'UTC')],
+        ['Donation', donation.id],
+        ['Payment', donation.paymentIntentId],
+      ]),
+      paragraph(
+        'We show where every cent of it is, and how it was spent, with receipts, photos and videos. This link is yours alone, so keep it to yourself:',
+      ),
+      button('See where your gift is', giftLink),
+      paragraph('Please keep this email as your receipt.'),
+      ...(donation.isAvailableToVolunteerTime
+        ? [
+            paragraph(
+              'You also offered to volunteer your time. Thank you; our team will be in touch.',
+            ),
+          ]
+        : []),
+    ],
+  });
+}
+
+/** Tells a donor whose bank debit bounced that nothing was given, days after they thought so. */
+export function paymentFailed(
+  config: Config,
+  payment: Pick<PaidDonation, 'firstName' | 'email' | 'amountCents' | 'causeName'>,
+): Message {
+  const amount = formatCents(payment.amountCents);
+  return compose(config, {
+    to: payment.email,
+    subject: `Your donation of ${amount} did not go through`,
+    blocks: [
+      paragraph(`Dear ${payment.firstName},`),
+      paragraph(
+        `Your bank did not pay the ${amount} that you wanted to give for ${payment.causeName}. Nothing was taken from you, and nothing was donated.`,
+      ),
+      paragraph('If you still want to help, you can try again, with another way to pay perhaps.'),
+      button('Donate', `${config.publicUrl}${publicPages.donate.path}`),
+    ],
+  });
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
+import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/db/schema.ts';
+import { listDisputes } from '#server/giving/disputes/queries.ts';
+import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+/** What is left, below 0 where there is a deficit; written as the partial index of the list has it. */
+const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
+/** The SQL twin of `availableCents` in core. */
+const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
+
+interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  hideFullyAllocated?: boolean | undefined;
+  causeId?: string | undefined;
+  id?: string | undefined;
+}
+
+/** Paid donations, newest first. */
+export async function listDonations(
+  db: Db,
+  { limit, cursor, hideFullyAllocated, causeId, id }: ListInput,
+): Promise<Page<DonationSummary>> {
+  let query = summaries(db)
+    .orderBy('donations.createdAt', 'desc')
+    .orderBy('donations.id', 'desc')
+    // One more than asked for tells whether there is a next page.
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(after('donations', cursor));
+  if (hideFullyAllocated) query = query.where(restCentsSql, '>', 0);
+  if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
+  if (id) query = query.where(idStartsWith('donations', id));
+  return toPage(await query.execute(), limit);
+}
+
+/** One paid donation with everything an administrator may see. 404 for an unknown id. */
+export async function getDonation(db: Db, id: string): Promise<Donation> {
+  const donation = await summaries(db)
+    .select([
+      requestedRefundsSql.as('requestedRefunds'),
+      'donations.paymentIntentId',
+      'donations.description',
+      'donations.isAvailableToVolunteerTime',
+      'donations.firstName',
+      'donations.lastName',
+      'donations.email',
+      'donations.phone',
+      'donations.zip',
+    ])
+    .where('donations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('donation'));
+  const allocations = await db
+    .selectFrom('allocations')
+    .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
+    .select((row) => [
+      'allocations.id',
+      'allocations.createdAt',
+      'allocations.amountCents as amount',
+      jsonBuildObject({
+        id: row.ref('nominations.id'),
+        nominee: row.ref('nominations.nominee'),
+        isCompleted: row.ref('nominations.isCompleted'),
+      }).as('nomination'),
+    ])
+    .where('allocations.donationId', '=', id)
+    .where('allocations.amountCents', '>', 0)
+    .orderBy('allocations.createdAt')
+    .orderBy('allocations.id')
+    .execute();
+  return {
+    ...donation,
+    allocations,
+    refunds: await listRefunds(db, id),
+    disputes: await listDisputes(db, id),
+  };
+}
+
+function summaries(db: Db) {
+  return db
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select((row) => [
+      'donations.id',
+      'donations.createdAt',
+      'donations.amountCents as amount',
+      availableCentsSql.as('availableAmount'),
+      'donations.returnedCents as returnedAmount',
+      'donations.deficitCents as deficitAmount',
+      row
+        .exists(
+          row
+            .selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.donationId', '=', 'donations.id')
+            .where('disputes.status', '=', 'open'),
+        )
+        .$castTo<boolean>()
+        .as('isDisputed'),
+      jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
+      jsonArrayFrom(
+        row
+          .selectFrom('allocations')
+          .select('allocations.amountCents as amount')
+          .whereRef('allocations.donationId', '=', 'donations.id')
+          .where('allocations.amountCents', '>', 0)
+          .orderBy('allocations.createdAt')
+          .orderBy('allocations.id'),
+      ).as('allocations'),
+    ]);
+}

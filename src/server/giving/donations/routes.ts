@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/giving/donations.ts';
+import type { Deps } from '#server/app.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
+import * as commands from '#server/giving/donations/commands.ts';
+import * as queries from '#server/giving/donations/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function donationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, payments } = deps;
+  bind(app, deps, contract.listDonations, ({ query }) => queries.listDonations(db, query));
+  bind(app, deps, contract.getDonation, ({ params }) => queries.getDonation(db, params.id));
+  bind(
+    app,
+    deps,
+    contract.createDonation,
+    ({ body: { website: _, ...donation }, idempotencyKey }) =>
+      commands.startDonation(db, donation, idempotencyKey, config.donation, payments),
+    { callsPerTenMinutes: 20, guard: guardForm(deps, 'donations') },
+  );
+}

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify';
+import type Stripe from 'stripe';
+import type { Deps } from '#server/app.ts';
+import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
+import type {
+  CheckoutFact,
+  DisputeFact,
+  PaymentEvent,
+  RefundFact,
+} from '#server/giving/payment-provider/provider.ts';
+import type { StripeProvider } from '#server/giving/payment-provider/stripe.ts';
+
+// Stripe's events are a few kilobytes. Room for a megabyte of anything, so that it is the signature that is
+// refused; what is larger is not even read.
+const bodyLimit = 2 * 1024 * 1024;
+
+/** Where Stripe tells what happened. Answers 200 only after the event is stored, so that Stripe repeats what we lost. */
+export function stripeWebhook(
+  app: FastifyInstance,
+  { db, mailer }: Deps,
+  stripe: StripeProvider,
+): void {
+  app.removeAllContentTypeParsers();
+  // The signature covers the bytes as they were sent.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post('/api/webhooks/stripe', { bodyLimit }, async (request) => {
+    const signature = request.headers['stripe-signature'];
+    const event = stripe.readWebhook(
+      Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      typeof signature === 'string' ? signature : undefined,
+    );
+    await handlePaymentEvent(db, event, mailer, request.log);
+    return { received: true };
+  });
+}
+
+type Told = PaymentEvent extends infer Event
+  ? Event extends PaymentEvent
+    ? Omit<Event, 'provider' | 'eventId' | 'type'>
+    : never
+  : never;
+
+/** What one of Stripe's events says, in our words. */
+export function eventFact(event: Stripe.Event, isLive: boolean): Told {
+  if (event.account) return foreign(`it is about another account, ${event.account}`);
+  if (event.livemode !== isLive) {
+    const [theirs, ours] = event.livemode ? ['live', 'test'] : ['test', 'live'];
+    return foreign(`it is of ${theirs} mode, and this site takes ${ours} payments`);
+  }
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const session = event.data.object;
+      const checkoutId = session.metadata?.checkoutId;
+      if (!checkoutId) return foreign(`this site did not start the session ${session.id}`);
+      if (event.type === 'checkout.session.async_payment_failed') {
+        return { kind: 'failed', checkoutId, sessionId: session.id };
+      }
+      if (event.type === 'checkout.session.expired') {
+        return { kind: 'expired', checkoutId, sessionId: session.id };
+      }
+      // A delayed method completes unpaid and succeeds days later, with an event of its own.
+      return session.payment_status === 'paid'
+        ? paid(session, checkoutId)
+        : { kind: 'pending', checkoutId, sessionId: session.id };
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return refundFact(event.data.object) ?? { kind: 'other' };
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return disputeFact(event.data.object) ?? { kind: 'other' };
+    case 'charge.failed':
+    case 'payment_intent.payment_failed': {
+      const checkoutId = event.data.object.metadata?.checkoutId;
+      return { kind: 'payment-failed', ...(checkoutId && { checkoutId }) };
+    }
+    default:
+      return { kind: 'other' };
+  }
+}
+
+/** How a session stands, found by looking; its payment must be expanded. Null while it is open, or not ours. */
+export function sessionFact(session: Stripe.Checkout.Session): CheckoutFact | null {
+  const checkoutId = session.metadata?.checkoutId;
+  if (!checkoutId || session.status === 'open') return null;
+  const common = { checkoutId, sessionId: session.id };
+  if (session.status === 'expired') return { kind: 'expired', ...common };
+  if (session.payment_status === 'paid') return paid(session, checkoutId);
+  const payment = session.payment_intent;
+  const isOnItsWay = typeof payment !== 'object' || payment?.status === 'processing';
+  return { kind: isOnItsWay ? 'pending' : 'failed', ...common };
+}
+
+function paid(session: Stripe.Checkout.Session, checkoutId: string): CheckoutFact {
+  return {
+    kind: 'paid',
+    checkoutId,
+    sessionId: session.id,
+    paymentIntentId: idOf(session.payment_intent) ?? session.id,
+    amountCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+  };
+}
+
+/** How a refund stands; null where no payment of ours can be meant. */
+export function refundFact(refund: Stripe.Refund): RefundFact | null {
+  const paymentIntentId = idOf(refund.payment_intent);
+  if (paymentIntentId === null) return null;
+  const requestId = refund.metadata?.refundRequestId;
+  const statuses: Record<string, RefundFact['status']> = {
+    succeeded: 'succeeded',
+    failed: 'failed',
+    canceled: 'failed',
+  };
+  return {
+    kind: 'refund',
+    refundId: refund.id,
+    paymentIntentId,
+    amountCents: refund.amount,
+    currency: refund.currency,
+    status: statuses[refund.status ?? ''] ?? 'pending',
+    ...(requestId && { requestId }),
+  };
+}
+
+/** How a dispute stands; null where no payment of ours can be meant. */
+export function disputeFact(dispute: Stripe.Dispute): DisputeFact | null {
+  const paymentIntentId = idOf(dispute.payment_intent);
+  if (paymentIntentId === null) return null;
+  const { id: disputeId, amount: amountCents, currency, status } = dispute;
+  const common = { kind: 'dispute' as const, disputeId, paymentIntentId, amountCents, currency };
+  const statuses: Record<string, DisputeFact['status']> = {
+    won: 'won',
+    lost: 'lost',
+    warning_closed: 'closed',
+    prevented: 'closed',
+  };
+  return { ...common, status: statuses[status] ?? 'open', ...movedBy(dispute) };
+}
+
+/**
+ * What a dispute has moved. Its balance transactions say it to the cent, without Stripe's fee; where there
+ * are none yet, its status does. A warning is a question of the bank, and takes nothing.
+ */
+function movedBy({ balance_transactions: moves = [], status, amount }: Stripe.Dispute) {
+  if (moves.length > 0) {
+    const sum = (sign: number) =>
+      moves.reduce((cents, move) => cents + Math.max(0, sign * move.amount), 0);
+    return { withdrawnCents: sum(-1), reinstatedCents: sum(1) };
+  }
+  const isTaken = !(status.startsWith('warning_') || status === 'prevented');
+  return {
+    withdrawnCents: isTaken ? amount : 0,
+    reinstatedCents: status === 'won' ? amount : 0,
+  };
+}
+
+function foreign(note: string): Told {
+  return { kind: 'foreign', note };
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}

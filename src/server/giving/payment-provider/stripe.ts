@@ -1,0 +1,199 @@
+import Stripe from 'stripe';
+import type { Config } from '#server/platform/config.ts';
+import {
+  type Checkout,
+  DefiniteFailure,
+  type PaymentEvent,
+  type PaymentFact,
+  type PaymentProvider,
+} from '#server/giving/payment-provider/provider.ts';
+import {
+  disputeFact,
+  eventFact,
+  refundFact,
+  sessionFact,
+} from '#server/giving/payment-provider/stripe-facts.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+// The version that this code was written and tested for, so that an upgrade is a change one can see. Events
+// come in the version of their webhook endpoint, fixed when it was made; what we read of them is old and stable.
+const apiVersion = '2026-10-28.endive';
+
+/** Stripe's hosted checkout, and its webhook. */
+export interface StripeProvider extends PaymentProvider {
+  /** Checks the signature and translates the event. Throws 400 `invalid_signature`. */
+  readWebhook(rawBody: Buffer, signature: string | undefined): PaymentEvent;
+}
+
+/** Payments through Stripe. */
+export function createStripeProvider(
+  settings: NonNullable<Config['stripe']>,
+  publicUrl: string,
+): StripeProvider {
+  const isLive = settings.secretKey.includes('_live_');
+  const stripe = client();
+
+  /** A client whose calls end with the deadline, however slowly the bytes trickle in. */
+  function client(deadline?: AbortSignal): Stripe {
+    return new Stripe(settings.secretKey, {
+      apiVersion,
+      // Somebody waits for the answer: with one retry it comes within ten seconds.
+      timeout: 4_000,
+      maxNetworkRetries: 1,
+      // Of both clients the one whose time limit is about the whole answer, its body too.
+      httpClient: Stripe.createFetchHttpClient(
+        deadline === undefined
+          ? fetch
+          : (url, init) =>
+              fetch(url, {
+                ...init,
+                signal: AbortSignal.any([deadline, ...(init?.signal ? [init.signal] : [])]),
+              }),
+      ),
+      ...(settings.apiBase !== null && hostOf(settings.apiBase)),
+    });
+  }
+
+  return {
+    name: 'stripe',
+    async startCheckout(checkout, deadline) {
+      try {
+        const timed = client(deadline);
+        // What a failed attempt may have left behind is taken before another one is made.
+        const left = checkout.attempt > 0 ? await findSession(timed, checkout) : undefined;
+        const session = left ?? (await createSession(timed, checkout, publicUrl));
+        if (session.url === null) throw new Error(`Stripe session ${session.id} has no address.`);
+        return { sessionId: session.id, url: session.url };
+      } catch (cause) {
+        const error = new AppError(
+          'payments_unavailable',
+          'We cannot reach the payment page right now. Nothing was charged; please try again in a minute.',
+        );
+        error.cause = cause;
+        // Stripe repeats its answer to a key for a day, its own failures too: only a new key gets further.
+        throw isAnswered(cause, [409, 429]) ? new DefiniteFailure(error, cause) : error;
+      }
+    },
+    async refund({ id, paymentIntentId, amountCents }, deadline) {
+      try {
+        const refund = await client(deadline).refunds.create(
+          {
+            payment_intent: paymentIntentId,
+            amount: amountCents,
+            metadata: { refundRequestId: id },
+          },
+          { idempotencyKey: `refund-${id}` },
+        );
+        const fact = refundFact(refund);
+        if (fact === null) throw new Error(`Stripe refund ${refund.id} names no payment.`);
+        return fact;
+      } catch (cause) {
+        if (isAnswered(cause, [409]) && cause.statusCode < 500) {
+          const message = `The payment provider refused the refund: ${cause.message}`;
+          throw new DefiniteFailure(new AppError('refund_refused', message), cause);
+        }
+        const error = new AppError(
+          'payments_unavailable',
+          'The payment provider has not answered, so the refund may or may not have been made. It stays listed as requested, and we ask again within the hour; please do not make it a second time.',
+        );
+        error.cause = cause;
+        throw error;
+      }
+    },
+    async *factsSince(since): AsyncIterable<PaymentFact> {
+      const page = { limit: 100 };
+      const from = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
+      const expand = ['data.payment_intent'];
+      for await (const session of stripe.checkout.sessions.list({
+        ...page,
+        ...from(since.checkouts),
+        expand,
+      })) {
+        const fact = sessionFact(session);
+        if (fact !== null) yield fact;
+      }
+      for await (const refund of stripe.refunds.list({ ...page, ...from(since.refunds) })) {
+        const fact = refundFact(refund);
+        if (fact !== null) yield fact;
+      }
+      for await (const dispute of stripe.disputes.list({ ...page, ...from(since.disputes) })) {
+        const fact = disputeFact(dispute);
+        if (fact !== null) yield fact;
+      }
+    },
+    readWebhook(rawBody, signature) {
+      // While a secret is being changed, two are right.
+      for (const secret of settings.webhookSecrets) {
+        try {
+          const event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);
+          if (!(event?.id && event.type && event.data?.object)) continue;
+          const common = { provider: 'stripe', eventId: event.id, type: event.type };
+          return { ...common, ...eventFact(event, isLive) };
+        } catch {
+          // Not this one.
+        }
+      }
+      throw new AppError('invalid_signature', 'The signature of this event is not right.');
+    },
+  };
+}
+
+function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
+  const { id, amountCents, causeName, email, expiresAt, attempt } = checkout;
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      submit_type: 'donate',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'usd',
+            unit_amount: amountCents,
+            product_data: { name: `Donation: ${causeName}` },
+          },
+        },
+      ],
+      customer_email: email,
+      client_reference_id: id,
+      metadata: { checkoutId: id },
+      payment_intent_data: { metadata: { checkoutId: id } },
+      expires_at: Math.floor(expiresAt.getTime() / 1000),
+      success_url: `${publicUrl}/donate?status=success`,
+      cancel_url: `${publicUrl}/donate`,
+    },
+    { idempotencyKey: attempt === 0 ? `checkout-${id}` : `checkout-${id}-${attempt}` },
+  );
+}
+
+// Our clock and Stripe's may differ by so much, in seconds.
+const clockSkew = 300;
+
+async function findSession(stripe: Stripe, { id, createdAt }: Checkout) {
+  const created = { gte: Math.floor(createdAt.getTime() / 1000) - clockSkew };
+  for await (const session of stripe.checkout.sessions.list({ limit: 100, created })) {
+    if (session.client_reference_id === id && session.url !== null) return session;
+  }
+  return undefined;
+}
+
+/** Whether Stripe itself answered, with a refusal that the same call would get again. */
+function isAnswered(
+  error: unknown,
+  passing: number[],
+): error is Stripe.errors.StripeError & { statusCode: number } {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    error.statusCode !== undefined &&
+    !passing.includes(error.statusCode)
+  );
+}
+
+function hostOf(apiBase: string) {
+  const { hostname, port, protocol } = new URL(apiBase);
+  return {
+    host: hostname,
+    port: port || (protocol === 'https:' ? '443' : '80'),
+    protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
+  };
+}

@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/commands.ts';
+import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
+import type {
+  CheckoutFact,
+  PaymentEvent,
+  PaymentFact,
+  PaymentProvider,
+} from '#server/giving/payment-provider/provider.ts';
+import { reconciliationWindow, uncomparedSince } from '#server/giving/payments/queries.ts';
+import { bookWaitingRefunds, recordRefund } from '#server/giving/refunds/commands.ts';
+import { repeatRequestedRefunds } from '#server/giving/refunds/jobs.ts';
+import { type Booking, noted, refused } from '#server/ledger/booking.ts';
+import { lockPayment } from '#server/ledger/lock-payment.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/**
+ * Does what a payment event asks for, once, however often and in whatever order events arrive. Events are
+ * kept with what came of them; a refused one is logged and raises an alert, for a person to look into.
+ */
+export async function handlePaymentEvent(
+  db: Db,
+  event: PaymentEvent,
+  mailer: Mailer,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const { provider, eventId, type } = event;
+  const result = await db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('paymentEvents')
+      .values({ provider, eventId, type, outcome: 'ignored' })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return null;
+    const checkoutId = await checkoutOf(trx, event);
+    const done = await applyEvent(trx, event, mailer);
+    if (done.outcome === 'refused') {
+      await raiseAlert(trx, mailer, {
+        // One alert for all that is not ours: there may be much of it, and one look mends it.
+        key: event.kind === 'foreign' ? 'payments:foreign' : `payment-event:${provider}:${eventId}`,
+        title: 'a payment could not be booked',
+        message: `The payment provider told us "${type}" (event ${eventId}), but we could not book it: ${done.note}. No donation was changed. Please look the event up at the provider.`,
+        path: '/admin',
+      });
+    }
+    await trx
+      .updateTable('paymentEvents')
+      .set({ checkoutId, ...done })
+      .where('provider', '=', provider)
+      .where('eventId', '=', eventId)
+      .execute();
+    return done;
+  });
+  if (result?.outcome === 'refused') {
+    log.error({ provider, eventId, type, note: result.note }, 'A payment event was refused');
+  }
+}
+
+type Outcome = Booking | { outcome: 'ignored'; note: string };
+
+async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promise<Outcome> {
+  switch (event.kind) {
+    case 'other':
+      return { outcome: 'ignored', note: '' };
+    case 'foreign':
+      return refused(event.note);
+    case 'payment-failed':
+      return noted;
+    default:
+      return bookFact(trx, mailer, event.provider, event, event.eventId);
+  }
+}
+
+/**
+ * Books what is so at the provider: a payment, a refund, a dispute, or the end of a checkout. Twice, late or
+ * in another order is all the same. `cause` is where we have it from: an event's id.
+ */
+async function bookFact(
+  trx: Trx,
+  mailer: Mailer,
+  provider: string,
+  fact: PaymentFact,
+  cause: string,
+): Promise<Booking> {
+  switch (fact.kind) {
+    case 'refund':
+      return recordRefund(trx, mailer, { provider, fact, cause });
+    case 'dispute':
+      return recordDispute(trx, mailer, { provider, fact, cause });
+    default:
+      return bookCheckoutFact(trx, mailer, provider, fact, cause);
+  }
+}
+
+async function bookCheckoutFact(
+  trx: Trx,
+  mailer: Mailer,
+  provider: string,
+  fact: CheckoutFact,
+  cause: string,
+): Promise<Booking> {
+  if (!(await isOurs(trx, provider, fact))) return refused('no such checkout');
+  const { checkoutId, kind } = fact;
+  if (kind === 'pending') await awaitPayment(trx, checkoutId);
+  else if (kind !== 'paid') await endCheckout(trx, checkoutId, kind, mailer);
+  else {
+    const { paymentIntentId } = fact;
+    await lockPayment(trx, paymentIntentId);
+    const booking = await bookDonation(trx, { ...fact, provider, eventId: cause }, mailer);
+    if (booking.outcome === 'booked') {
+      const donation = { id: checkoutId, paymentIntentId };
+      await bookWaitingRefunds(trx, mailer, donation, cause);
+      await bookWaitingDisputes(trx, mailer, donation, cause);
+    }
+    return booking;
+  }
+  return noted;
+}
+
+/** What a comparison needs; the same that jobs have. */
+interface ReconcileDeps {
+  db: Db;
+  mailer: Mailer;
+  payments: PaymentProvider;
+}
+
+// An event may be on its way while we look. Milliseconds.
+const grace = 5_000;
+
+/**
+ * Compares us with everything that the provider has, and books what its events have not told us. Answers how
+ * many of its payments, refunds and disputes were looked at, and how many had to be booked; that raises an alert.
+ */
+export async function reconcile(
+  { db, mailer, payments }: ReconcileDeps,
+  patience = grace,
+): Promise<{ compared: number; corrected: number }> {
+  const provider = payments.name;
+  const facts: PaymentFact[] = [];
+  const since = await reconciliationWindow(db, provider);
+  for await (const fact of payments.factsSince(since)) facts.push(fact);
+  if (facts.length > 0) await sleep(patience);
+  let corrected = 0;
+  for (const fact of facts) {
+    const name = objectOf(fact);
+    const { outcome } = await db.transaction().execute(async (trx) => {
+      const booking = await bookFact(trx, mailer, provider, fact, `reconcile:${name}`);
+      if (booking.outcome === 'refused') {
+        await raiseAlertOnce(trx, mailer, {
+          key: `payment-object:${provider}:${name}`,
+          title: 'a payment could not be booked',
+          message: `The payment provider has a ${fact.kind === 'refund' || fact.kind === 'dispute' ? fact.kind : 'payment'} (${name}) that we could not book: ${booking.note}. No donation was changed. Please look it up at the provider.`,
+          path: '/admin',
+        });
+      }
+      return booking;
+    });
+    if (outcome === 'booked') corrected++;
+  }
+  await repeatRequestedRefunds(db, payments, mailer);
+  await db.transaction().execute(async (trx) => {
+    const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };
+    await trx
+      .insertInto('reconciliations')
+      .values({ provider, ...result })
+      .onConflict((conflict) => conflict.column('provider').doUpdateSet(result))
+      .execute();
+    await settleAlert(trx, 'reconciliation:failed');
+    if (corrected === 0) return;
+    await raiseAlert(trx, mailer, {
+      key: 'reconciliation:drift',
+      title: 'the payment provider had news that did not reach us',
+      message: `Comparing us with the payment provider, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund or dispute' : 'payments, refunds or disputes'} that its events had not told us. The books are right again. Please check at the provider that its webhook endpoint still points to this site and works.`,
+      path: '/admin',
+    });
+  });
+  return { compared: facts.length, corrected };
+}
+
+/** Raises an alert once the comparison has failed for three hours. */
+export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const since = await uncomparedSince(trx);
+    if (since === null || Date.now() - Date.parse(since) < 3 * 3600 * 1000) return;
+    await raiseAlert(trx, mailer, {
+      key: 'reconciliation:failed',
+      title: 'payments cannot be compared with the payment provider',
+      message:
+        'For hours we could not ask the payment provider whether we know of all payments. Events still arrive, but nobody checks whether one was lost. Please look whether the provider is up and its key is still right.',
+      path: '/admin',
+    });
+  });
+}
+
+/** An object that does not fit is found again every hour; who has looked at it once knows. */
+async function raiseAlertOnce(trx: Trx, mailer: Mailer, alert: Parameters<typeof raiseAlert>[2]) {
+  const known = await trx
+    .selectFrom('alerts')
+    .select('id')
+    .where('key', '=', alert.key)
+    .executeTakeFirst();
+  if (!known) await raiseAlert(trx, mailer, alert);
+}
+
+function objectOf(fact: PaymentFact): string {
+  if (fact.kind === 'refund') return fact.refundId;
+  if (fact.kind === 'dispute') return fact.disputeId;
+  return fact.sessionId ?? fact.checkoutId;
+}
+
+async function isOurs(trx: Trx, provider: string, fact: CheckoutFact): Promise<boolean> {
+  if (!z.uuid().safeParse(fact.checkoutId).success) return false;
+  const checkout = await trx
+    .selectFrom('checkouts')
+    .select('sessionId')
+    .where('id', '=', fact.checkoutId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  if (!checkout) return false;
+  const { sessionId } = checkout;
+  // Without a session of ours, the provider's answer got lost, and we cannot tell.
+  return sessionId === null || fact.sessionId === undefined || sessionId === fact.sessionId;
+}
+
+/** The checkout that an event is about, for the record of events; null where we do not know it. */
+async function checkoutOf(trx: Trx, event: PaymentEvent): Promise<string | null> {
+  if ('checkoutId' in event) {
+    const { provider, checkoutId = '' } = event;
+    const sessionId = 'sessionId' in event ? event.sessionId : undefined;
+    const fact = { kind: 'pending' as const, checkoutId, ...(sessionId && { sessionId }) };
+    return (await isOurs(trx, provider, fact)) ? checkoutId : null;
+  }
+  if (!('paymentIntentId' in event)) return null;
+  const donation = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('paymentIntentId', '=', event.paymentIntentId)
+    .executeTakeFirst();
+  return donation?.id ?? null;
+}

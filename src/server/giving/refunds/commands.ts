@@ -1,0 +1,275 @@
+import type { Refund } from '#contract/giving/refunds.ts';
+import { formatCents } from '#core/money.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { createGiftLink } from '#server/giving/donation-links/commands.ts';
+import {
+  DefiniteFailure,
+  type PaymentProvider,
+  type RefundFact,
+} from '#server/giving/payment-provider/provider.ts';
+import { donationRefunded } from '#server/giving/refunds/emails.ts';
+import { assertRefundable } from '#server/giving/refunds/policy.ts';
+import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
+import { lockPayment } from '#server/ledger/lock-payment.ts';
+import { returnMoney } from '#server/ledger/return-money.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+// News arrives in any order. A refund only ever moves on: what succeeded may still fail, and that is the end.
+const rank = { requested: 0, pending: 1, succeeded: 2, failed: 3 } as const;
+
+interface RefundInput {
+  donationId: string;
+  amount: number;
+  reason: string;
+}
+
+// Milliseconds that an administrator waits for the provider's answer.
+const patience = 9_000;
+
+/**
+ * Asks the provider to give money back. The wish is stored first and holds the money, so that an answer that
+ * gets lost is found again; the ledger moves when the provider confirms, here or by its event.
+ */
+export async function requestRefund(
+  db: Db,
+  actor: Administrator,
+  input: RefundInput,
+  idempotencyKey: string | null,
+  payments: PaymentProvider,
+  mailer: Mailer,
+): Promise<Refund> {
+  const { donationId, amount, reason } = input;
+  const requestedBy = `user:${actor.id}`;
+  const scope = `refund ${requestedBy}`;
+  const { id } = await db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const donation = await trx
+        .selectFrom('donations')
+        .innerJoin('checkouts', 'checkouts.id', 'donations.id')
+        .select([
+          'donations.paymentIntentId',
+          'donations.amountCents',
+          'donations.returnedCents',
+          'donations.allocatedCents',
+          'checkouts.provider',
+          requestedRefundsSql.as('requestedCents'),
+        ])
+        .where('donations.id', '=', donationId)
+        .forNoKeyUpdate('donations')
+        .executeTakeFirstOrThrow(() => notFound('donation'));
+      assertRefundable(amount, donation, payments.name);
+      const { provider, paymentIntentId } = donation;
+      const refund = { id: newId(), provider, paymentIntentId, donationId, requestedBy, reason };
+      await trx
+        .insertInto('refunds')
+        .values({ ...refund, amountCents: amount, status: 'requested' })
+        .execute();
+      await recordAudit(trx, {
+        actor: requestedBy,
+        action: 'donation.refund_requested',
+        subjectId: donationId,
+        after: { refund: refund.id, amount },
+        reason,
+      });
+      return { id: refund.id };
+    }),
+  );
+  await sendRequest(db, id, payments, mailer);
+  return getRefund(db, id);
+}
+
+/**
+ * Asks the provider for a refund that was requested. Outside any transaction, because the provider may be slow;
+ * it gives back once for each id.
+ */
+export async function sendRequest(
+  db: Db,
+  id: string,
+  payments: PaymentProvider,
+  mailer: Mailer,
+): Promise<void> {
+  const refund = await db
+    .selectFrom('refunds')
+    .select(['id', 'status', 'refundId', 'paymentIntentId', 'amountCents'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (refund.status === 'failed' && refund.refundId === null) {
+    throw new AppError('refund_refused', 'The payment provider refused this refund.');
+  }
+  if (refund.status !== 'requested') return;
+  try {
+    const fact = await payments.refund(refund, AbortSignal.timeout(patience));
+    const news = { provider: payments.name, fact, cause: fact.refundId };
+    await db.transaction().execute((trx) => recordRefund(trx, mailer, news));
+  } catch (error) {
+    if (!(error instanceof DefiniteFailure)) throw error;
+    await db
+      .updateTable('refunds')
+      .set({ status: 'failed' })
+      .where('id', '=', id)
+      .where('status', '=', 'requested')
+      .execute();
+    throw error.refusal;
+  }
+}
+
+/**
+ * Takes over what the provider says about a refund. Without a donation yet it waits for `bookWaitingRefunds`.
+ */
+export async function recordRefund(
+  trx: Trx,
+  mailer: Mailer,
+  { provider, fact, cause }: { provider: string; fact: RefundFact; cause: string },
+): Promise<Booking> {
+  const { refundId, paymentIntentId, amountCents, currency } = fact;
+  await lockPayment(trx, paymentIntentId);
+  const donation = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('paymentIntentId', '=', paymentIntentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (currency !== 'usd') return refused(`a refund of ${amountCents} ${currency}`);
+  if (amountCents <= 0) return refused('a refund of nothing');
+  const known = await findRefund(trx, provider, fact);
+  if (known && known.amountCents !== amountCents) {
+    return refused(`a refund of ${amountCents} instead of ${known.amountCents} cents`);
+  }
+  const isNews = !known || rank[fact.status] > rank[known.status];
+  const id = known?.id ?? newId();
+  const changes = {
+    refundId,
+    status: isNews ? fact.status : known.status,
+    donationId: donation?.id ?? null,
+  };
+  if (known) {
+    // Not booked yet under the new status: the constraint looks at each statement.
+    if (changes.status === 'failed') await reverse(trx, mailer, known, cause);
+    await trx.updateTable('refunds').set(changes).where('id', '=', id).execute();
+  } else {
+    await trx
+      .insertInto('refunds')
+      .values({
+        id,
+        provider,
+        paymentIntentId,
+        amountCents,
+        requestedBy: `provider:${provider}`,
+        ...changes,
+      })
+      .execute();
+  }
+  const isBooked = donation ? await book(trx, mailer, id, cause) : false;
+  const isReversed = changes.status === 'failed' && (known?.bookedCents ?? 0) > 0;
+  return isBooked || isReversed ? booked : noted;
+}
+
+/** Books what was told about refunds of a donation before the donation itself was. */
+export async function bookWaitingRefunds(
+  trx: Trx,
+  mailer: Mailer,
+  donation: { id: string; paymentIntentId: string },
+  cause: string,
+): Promise<void> {
+  const waiting = await trx
+    .updateTable('refunds')
+    .set({ donationId: donation.id })
+    .where('paymentIntentId', '=', donation.paymentIntentId)
+    .where('donationId', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of waiting) await book(trx, mailer, id, cause);
+}
+
+async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: RefundFact) {
+  const refunds = trx.selectFrom('refunds').selectAll().where('provider', '=', provider);
+  const known = await refunds.where('refundId', '=', refundId).executeTakeFirst();
+  if (known || fact.requestId === undefined) return known;
+  return refunds
+    .where('id', '=', fact.requestId)
+    .where('refundId', 'is', null)
+    .where('paymentIntentId', '=', fact.paymentIntentId)
+    .executeTakeFirst();
+}
+
+/** Moves the money of a refund that stands and is not booked yet. Answers whether it did. */
+async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promise<boolean> {
+  const refund = await trx
+    .selectFrom('refunds')
+    .innerJoin('donations', 'donations.id', 'refunds.donationId')
+    .select([
+      'refunds.amountCents as refundCents',
+      'refunds.requestedBy as actor',
+      'refunds.reason',
+      'refunds.bookedCents',
+      'refunds.status',
+      'donations.id as donationId',
+      'donations.amountCents',
+      'donations.firstName',
+      'donations.email',
+    ])
+    .where('refunds.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { status, donationId, refundCents, actor, reason } = refund;
+  if (refund.bookedCents > 0 || (status !== 'pending' && status !== 'succeeded')) return false;
+  await trx.updateTable('refunds').set({ bookedCents: refundCents }).where('id', '=', id).execute();
+  await returnMoney(trx, mailer, 'refund', {
+    donationId,
+    amountCents: refundCents,
+    actor,
+    cause,
+    reason,
+  });
+  await recordAudit(trx, {
+    actor,
+    action: 'donation.refunded',
+    subjectId: donationId,
+    after: { refund: id, amount: refundCents },
+    reason,
+  });
+  const giftLink = await createGiftLink(trx, mailer, donationId);
+  await mailer.enqueue(trx, donationRefunded(mailer.config, refund, giftLink));
+  return true;
+}
+
+/** Takes a booked refund back: it failed at the bank, and the money never left. */
+async function reverse(
+  trx: Trx,
+  mailer: Mailer,
+  refund: Pick<Schema['refunds'], 'donationId' | 'provider' | 'amountCents'> & {
+    id: string;
+    bookedCents: number;
+  },
+  cause: string,
+): Promise<void> {
+  const { id, donationId, provider, amountCents } = refund;
+  if (refund.bookedCents === 0 || donationId === null) return;
+  const actor = `provider:${provider}`;
+  await trx.updateTable('refunds').set({ bookedCents: 0 }).where('id', '=', id).execute();
+  await returnMoney(trx, mailer, 'refund_reversal', {
+    donationId,
+    amountCents,
+    actor,
+    cause,
+    reason: 'The refund failed.',
+  });
+  await recordAudit(trx, {
+    actor,
+    action: 'donation.refund_failed',
+    subjectId: donationId,
+    after: { refund: id, amount: amountCents },
+  });
+  await raiseAlert(trx, mailer, {
+    key: `refund:${id}`,
+    title: 'a refund failed',
+    message: `The donor's bank did not take the refund of ${formatCents(amountCents)}, so the money is back in the donation. The donor was told of the refund: please contact them and find another way.`,
+    path: `/admin/donations?manage=${donationId}`,
+  });
+}

@@ -1,0 +1,37 @@
+import { formatCents } from '#core/money.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+interface RefundedDonation {
+  firstName: string;
+  email: string;
+  donationId: string;
+  amountCents: number;
+  refundCents: number;
+}
+
+/** Tells a donor that money is on its way back to them, with the private link to their gift. */
+export function donationRefunded(
+  config: Config,
+  refunded: RefundedDonation,
+  giftLink: string,
+): Message {
+  const amount = formatCents(refunded.refundCents);
+  return compose(config, {
+    to: refunded.email,
+    subject: `We have refunded ${amount} to you`,
+    blocks: [
+      paragraph(`Dear ${refunded.firstName},`),
+      paragraph(
+        `We have given ${amount} of your donation back to you, the way you paid it. Banks take up to ten days to show it.`,
+      ),
+      facts([
+        ['Refunded', amount],
+        ['Of your donation of', formatCents(refunded.amountCents)],
+        ['Donation', refunded.donationId],
+      ]),
+      button('See where your gift is', giftLink),
+      paragraph('If you did not expect this, please write to us through our contact page.'),
+    ],
+  });
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { formatCents } from '#core/money.ts';
+import type { Db } from '#server/db/schema.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import { sendRequest } from '#server/giving/refunds/commands.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/** Asks again for refunds that nobody knows the fate of. Only after all of the provider's refunds were looked at. */
+export async function repeatRequestedRefunds(
+  db: Db,
+  payments: PaymentProvider,
+  mailer: Mailer,
+): Promise<void> {
+  const waiting = await db
+    .selectFrom('refunds')
+    .select(['id', 'amountCents', 'donationId'])
+    .where('provider', '=', payments.name)
+    .where('status', '=', 'requested')
+    // Younger ones are being asked for right now.
+    .where('createdAt', '<', sql<string>`now() - interval '1 minute'`)
+    .execute();
+  for (const { id, amountCents, donationId } of waiting) {
+    try {
+      await sendRequest(db, id, payments, mailer);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Still no answer: in an hour again.
+      if (error.code === 'payments_unavailable') continue;
+      const alert = {
+        key: `refund:${id}`,
+        title: 'a refund was refused',
+        message: `The refund of ${formatCents(amountCents)} that one of you asked for was not made. ${error.message}`,
+        path: `/admin/donations?manage=${donationId}`,
+      };
+      await db.transaction().execute((trx) => raiseAlert(trx, mailer, alert));
+    }
+  }
+}

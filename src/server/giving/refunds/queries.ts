@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Refund } from '#contract/giving/refunds.ts';
+import type { Db } from '#server/db/schema.ts';
+
+/** What of a donation is asked back and not answered yet, in cents; within a query on donations. */
+export const requestedRefundsSql = sql<number>`(
+  select coalesce(sum(refunds.amount_cents), 0)::bigint from refunds
+  where refunds.donation_id = donations.id and refunds.status = 'requested'
+)`;
+
+/** The refunds of a donation, oldest first. */
+export function listRefunds(db: Db, donationId: string): Promise<Refund[]> {
+  return refunds(db)
+    .where('donationId', '=', donationId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** One refund, as the API shows it. */
+export function getRefund(db: Db, id: string): Promise<Refund> {
+  return refunds(db).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+function refunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'createdAt', 'amountCents as amount', 'status', 'reason']);
+}

@@ -1,0 +1,17 @@
+import type { Alert } from '#contract/operations/alerts.ts';
+import type { Db } from '#server/db/schema.ts';
+
+// More than a screen of them: a hundred alerts mean that something is wrong with all of them.
+const most = 100;
+
+/** The alerts that nobody has settled yet, newest first. */
+export function listAlerts(db: Db): Promise<Alert[]> {
+  return db
+    .selectFrom('alerts')
+    .select(['id', 'createdAt', 'title', 'message', 'path'])
+    .where('settledAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Writable } from 'node:stream';
+import { type Manifest, type NewPart, readArchive, writeArchive } from '#server/operations/backup/archive.ts';
+import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
+import type { Connection } from '#server/platform/db/connect.ts';
+
+/** Writes a backup of the database and of the uploaded files, both as they are while the site runs. */
+export async function writeBackup(
+  { db, kind }: Pick<Connection, 'db' | 'kind'>,
+  dataDir: string,
+  output: Writable,
+): Promise<void> {
+  // In the data folder, which is as private as what is written there.
+  const folder = await mkdtemp(join(dataDir, 'backup-'));
+  try {
+    const dump = await dumpDatabase(db, folder);
+    // The database first: a file is there before its row is, so every row's file is in the archive.
+    await writeArchive(output, partsOf(folder, join(dataDir, 'files')), {
+      createdAt: new Date().toISOString(),
+      database: kind,
+      ...dump,
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Stores an archive in a folder under its final name once it has been read back and found whole.
+ * Answers where it is and what is in it.
+ */
+export async function storeArchive(
+  folder: string,
+  kind: 'daily' | 'manual' | 'before-upgrade',
+  write: (output: Writable) => Promise<void>,
+): Promise<{ path: string; bytes: number; manifest: Manifest }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const moment = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const path = join(folder, `everycent-${kind}-${moment}.tar.gz`);
+  const unfinished = `${path}.part`;
+  const output = createWriteStream(unfinished, { mode: 0o600 });
+  try {
+    await write(output);
+    const manifest = await readArchive(unfinished);
+    const handle = await open(unfinished);
+    await handle.sync();
+    await handle.close();
+    await rename(unfinished, path);
+    return { path, bytes: (await stat(path)).size, manifest };
+  } catch (error) {
+    output.destroy();
+    if (!output.closed) await once(output, 'close');
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function* partsOf(dumpFolder: string, filesFolder: string): AsyncGenerator<NewPart> {
+  for (const name of (await readdir(dumpFolder)).sort()) {
+    yield* partOf(`database/${name}`, join(dumpFolder, name));
+  }
+  const entries = await readdir(filesFolder, { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    yield* partOf(`files/${relative(filesFolder, path).replaceAll(sep, '/')}`, path);
+  }
+}
+
+async function* partOf(name: string, path: string): AsyncGenerator<NewPart> {
+  const handle = await open(path).catch((error) => {
+    // An upload that was given up between listing and reading.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!handle) return;
+  const { size: bytes } = await handle.stat();
+  // An upload that is still growing is taken as long as it is now.
+  const content = createReadStream(path, { fd: handle, ...(bytes > 0 && { end: bytes - 1 }) });
+  yield { name, bytes, content };
+  content.destroy();
+}

@@ -1,0 +1,130 @@
+import { BadArchiveError, type Manifest } from '#server/operations/backup/archive.ts';
+import { identifier, jobTable } from '#server/operations/backup/tables.ts';
+import type { ScriptRunner } from '#server/platform/db/connect.ts';
+import { applyMigrations, type Migration } from '#server/platform/db/migrate.ts';
+
+// Small enough for the embedded database's memory, large enough not to wait for each row.
+const bytesAtOnce = 1_000_000;
+
+/** The migrations that an archive's database had seen. Throws BadArchiveError when one of them is unknown here. */
+export function migrationsOf({ migrations }: Manifest, known: Migration[]): Migration[] {
+  return migrations.map(({ name, sha256 }) => {
+    const migration = known.find((candidate) => candidate.name === name);
+    if (migration?.sha256 === sha256) return migration;
+    throw new BadArchiveError(
+      `A ${migration ? 'different' : 'newer'} version of this software made it (its database has seen migrations/${name}). Install that one first.`,
+    );
+  });
+}
+
+/** Makes the tables as they were at the time of the backup, and ready to take its rows. */
+export async function prepareTables(
+  script: ScriptRunner,
+  { tables }: Manifest,
+  migrations: Migration[],
+): Promise<void> {
+  await applyMigrations(script, migrations);
+  // Rows come in any order, and triggers have done their work when the rows were made.
+  for (const { name, table } of await foreignKeys(script)) {
+    await script.run(
+      `alter table ${table} alter constraint ${identifier(name)} deferrable initially deferred`,
+    );
+  }
+  const names = Object.keys(tables).filter((name) => name !== jobTable);
+  for (const name of names) await script.run(`alter table ${nameOf(name)} disable trigger user`);
+  // What migrations put there is in the backup too.
+  await script.run(`truncate ${names.map(nameOf).join(', ')} cascade`);
+}
+
+/** Checks every reference and puts the tables' guards back. */
+export async function finishTables(
+  script: ScriptRunner,
+  { tables, sequences }: Manifest,
+): Promise<void> {
+  await script.run('set constraints all immediate');
+  for (const { name, table } of await foreignKeys(script)) {
+    await script.run(`alter table ${table} alter constraint ${identifier(name)} not deferrable`);
+  }
+  for (const name of Object.keys(tables)) {
+    if (name !== jobTable) await script.run(`alter table ${nameOf(name)} enable trigger user`);
+  }
+  for (const [name, value] of Object.entries(sequences)) {
+    await script.run('select setval($1::regclass, $2)', [nameOf(name), value]);
+  }
+}
+
+/** Inserts the rows of one table. Throws BadArchiveError when they are not as many as they were. */
+export async function loadTable(
+  script: ScriptRunner,
+  name: string,
+  content: AsyncIterable<Buffer>,
+  expected: number | undefined,
+): Promise<void> {
+  if (expected === undefined) throw new BadArchiveError(`${name} is not a table of it.`);
+  let insert: string | null = null;
+  let batch: string[] = [];
+  let bytes = 0;
+  let count = 0;
+  const flush = async () => {
+    const [first] = batch;
+    if (first === undefined) return;
+    insert ??= await insertSql(script, name, Object.keys(JSON.parse(first)));
+    await script.run(insert, [`[${batch.join(',')}]`]);
+    count += batch.length;
+    batch = [];
+    bytes = 0;
+  };
+  for await (const line of linesOf(content)) {
+    batch.push(line);
+    bytes += line.length;
+    if (bytes > bytesAtOnce) await flush();
+  }
+  await flush();
+  if (count !== expected) {
+    throw new BadArchiveError(`The table ${name} has ${count} rows in it instead of ${expected}.`);
+  }
+}
+
+/** Not by `readline`, which also ends a line at characters that people's texts may hold. */
+async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of content) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+async function insertSql(script: ScriptRunner, name: string, given: string[]): Promise<string> {
+  const { rows } = await script.run(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [nameOf(name)],
+  );
+  const types = new Map(rows.map((row) => [String(row.name), String(row.type)]));
+  // The job queue's table belongs to a library, whose next version may have other columns.
+  const columns = name === jobTable ? given.filter((column) => types.has(column)) : given;
+  const missing = columns.find((column) => !types.has(column));
+  if (missing) throw new BadArchiveError(`The table ${name} has no column ${missing}.`);
+  const list = columns.map(identifier).join(', ');
+  const values = columns
+    .map((column) => `line.${identifier(column)}::${types.get(column)}`)
+    .join(', ');
+  const texts = columns.map((column) => `${identifier(column)} text`).join(', ');
+  return `insert into ${nameOf(name)} (${list}) overriding system value
+    select ${values} from json_to_recordset($1::json) as line(${texts})`;
+}
+
+async function foreignKeys(script: ScriptRunner): Promise<{ name: string; table: string }[]> {
+  const { rows } = await script.run(
+    `select conname as name, conrelid::regclass::text as table from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
+  );
+  return rows.map(({ name, table }) => ({ name: String(name), table: String(table) }));
+}
+
+function nameOf(table: string): string {
+  return table === jobTable ? jobTable : `public.${identifier(table)}`;
+}

@@ -1,0 +1,137 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Manifest, readArchive } from '#server/operations/backup/archive.ts';
+import {
+  finishTables,
+  loadTable,
+  migrationsOf,
+  prepareTables,
+} from '#server/operations/backup/load-database.ts';
+import type { Config } from '#server/platform/config.ts';
+import { type Connection, connectEmbedded } from '#server/platform/db/connect.ts';
+import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
+import { type Migration, migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import { pauseMail } from '#server/operations/mail/commands.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { checkLedger, type LedgerDifference } from '#server/ledger/check-ledger.ts';
+import { connect } from '#server/start.ts';
+
+/** There is something already where a backup should go; the message says what to do. */
+export class NotEmptyError extends Error {}
+
+// What may lie in a data folder that is empty to us: the lock, the key put back by hand, and the backups.
+const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backups)$/;
+const unfinishedName = 'restoring';
+
+/**
+ * Puts a backup into an empty data folder, and an empty database where there is a server. All or nothing:
+ * the archive is read to its end before anything is written, and the database comes last and at once.
+ */
+export async function restoreBackup(
+  config: Config,
+  path: string,
+): Promise<{ manifest: Manifest; differences: LedgerDifference[] }> {
+  const { dataDir } = config;
+  await mkdir(dataDir, { recursive: true });
+  const lock = lockDataDir(dataDir);
+  const unfinished = join(dataDir, unfinishedName);
+  try {
+    // Of a restore that was cut off.
+    await rm(unfinished, { recursive: true, force: true });
+    await refuseFullFolder(dataDir);
+    const manifest = await readArchive(path);
+    const migrations = migrationsOf(manifest, await readMigrations());
+    await mkdir(join(unfinished, 'files'), { recursive: true });
+    const connection =
+      config.databaseUrl === null ? await connectEmbedded(unfinished) : await connect(config);
+    let differences: LedgerDifference[];
+    try {
+      if (config.databaseUrl !== null) await refuseFullDatabase(connection);
+      await load(connection, path, { manifest, migrations }, dataDir);
+      await migrate(connection);
+      await holdMailBack(connection, config);
+      differences = await checkLedger(connection.db);
+    } finally {
+      await connection.close();
+    }
+    // Where the database is a folder, it makes the restore valid by getting its name.
+    if (config.databaseUrl === null) {
+      await rename(join(unfinished, 'files'), join(dataDir, 'files'));
+      await rename(join(unfinished, 'database'), join(dataDir, 'database'));
+    }
+    return { manifest, differences };
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function load(
+  connection: Connection,
+  path: string,
+  { manifest, migrations }: { manifest: Manifest; migrations: Migration[] },
+  dataDir: string,
+): Promise<void> {
+  const unfinished = join(dataDir, unfinishedName);
+  // Makes the tables of the job queue; nobody works on them here.
+  const boss = await startJobQueue(connection, () => {});
+  await boss.stop({ graceful: false });
+  await connection.scriptTransaction(async (script) => {
+    await prepareTables(script, manifest, migrations);
+    await readArchive(path, async (name, content) => {
+      const [top, ...rest] = name.split('/');
+      if (top === 'database') {
+        const table = rest.join('/').replace(/\.jsonl$/, '');
+        await loadTable(script, table, content, manifest.tables[table]);
+      } else {
+        await writeFile(join(unfinished, 'files', ...rest), content);
+      }
+    });
+    await finishTables(script, manifest);
+    if (connection.kind === 'postgres') {
+      await rename(join(unfinished, 'files'), join(dataDir, 'files'));
+    }
+  });
+}
+
+/**
+ * What waits to be sent may have been sent since the backup was made, so nothing leaves until an
+ * administrator has looked.
+ */
+function holdMailBack({ db }: Connection, config: Config): Promise<void> {
+  const nothing = async () => {};
+  const mailer = { config, enqueue: nothing, resend: nothing };
+  return db
+    .transaction()
+    .execute((trx) =>
+      pauseMail(
+        trx,
+        mailer,
+        'A backup was restored, so some of the mail that waits may have been sent before.',
+      ),
+    );
+}
+
+async function refuseFullFolder(dataDir: string): Promise<void> {
+  const [found] = (await readdir(dataDir)).filter((name) => !mayStay.test(name));
+  if (found === undefined) return;
+  throw new NotEmptyError(
+    `The data folder ${dataDir} is not empty: there is ${found}. A backup is restored into an empty one only. Move it away, or set DATA_DIR to a new folder.`,
+  );
+}
+
+async function refuseFullDatabase({ db }: Connection): Promise<void> {
+  const tables = await db.introspection.getTables();
+  const [found] = tables.filter(({ schema }) => schema !== 'pgboss');
+  if (found === undefined) return;
+  throw new NotEmptyError(
+    `The database at DATABASE_URL is not empty: there is a table ${found.name}. A backup is restored into an empty one only. Create a new database and set DATABASE_URL to it.`,
+  );
+}
+
+async function writeFile(path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await pipeline(content, createWriteStream(path, { mode: 0o600, flush: true }));
+}

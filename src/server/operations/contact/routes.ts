@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { sendContactMessage } from '#contract/operations/contact.ts';
+import type { Deps } from '#server/app.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
+import * as commands from '#server/operations/contact/commands.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function contactRoutes(app: FastifyInstance, deps: Deps): void {
+  bind(
+    app,
+    deps,
+    sendContactMessage,
+    ({ body }) => commands.sendContactMessage(deps.db, body, deps.mailer),
+    { callsPerTenMinutes: 10, guard: guardForm(deps, 'contact') },
+  );
+}

@@ -1,0 +1,90 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { getReadiness } from '#contract/operations/health.ts';
+import type { Deps } from '#server/app.ts';
+import { readMigrations } from '#server/platform/db/migrate.ts';
+import type { Db } from '#server/db/schema.ts';
+import { diskProblem, warningsOf } from '#server/operations/health/policy.ts';
+import { outboxAge } from '#server/operations/mail/queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+// Whoever asks waits a second at most.
+const patience = 900;
+// A question to a database that never answers is given up then, so that the next one may find it back.
+const giveUp = 10_000;
+
+interface Found {
+  problems: Record<string, string>;
+  warnings: Record<string, string>;
+}
+
+/** Makes the check of whether this server can do its work. However many ask at once, the database is asked once. */
+export function createReadinessCheck(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  isClosing: () => boolean,
+): () => Promise<ResponseOf<typeof getReadiness>> {
+  let asked: Promise<Found> | null = null;
+  const askDatabase = () => {
+    if (asked) return asked;
+    const forget = () => {
+      clearTimeout(timer);
+      if (asked === question) asked = null;
+    };
+    const question = lookAtDatabase(db).catch(() => databaseProblem('The database does not work.'));
+    const timer = setTimeout(forget, giveUp).unref();
+    asked = question;
+    void question.then(forget);
+    return question;
+  };
+  return async () => {
+    if (isClosing()) refuse({ server: 'The server is being stopped.' });
+    const { problems, warnings } = await Promise.race([askDatabase(), impatience()]);
+    const disk = diskProblem(await statfs(config.dataDir));
+    const all = { ...problems, ...(disk && { disk }) };
+    if (Object.keys(all).length > 0) refuse(all);
+    return { status: Object.keys(warnings).length > 0 ? 'warning' : 'ready', warnings };
+  };
+}
+
+function refuse(problems: Record<string, string>): never {
+  throw new AppError('not_ready', Object.values(problems).join(' '), problems);
+}
+
+async function impatience(): Promise<Found> {
+  await new Promise((resolve) => setTimeout(resolve, patience).unref());
+  return databaseProblem('The database does not answer.');
+}
+
+function databaseProblem(database: string): Found {
+  return { problems: { database }, warnings: {} };
+}
+
+async function lookAtDatabase(db: Db): Promise<Found> {
+  // Read back from a write: a full disk or a standby answers reads all the same.
+  await db
+    .insertInto('operationMarks')
+    .values({ name: 'probe', value: 0 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
+    .returning('markedAt')
+    .executeTakeFirstOrThrow();
+  const known = (await readMigrations()).map(({ name }) => name);
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
+  const isMigrated = known.every((name) => rows.some((row) => row.name === name));
+  return {
+    problems: isMigrated ? {} : { migrations: 'The database is older than this server.' },
+    warnings: warningsOf({ mail: await outboxAge(db), reconciled: await reconciliationAge(db) }),
+  };
+}
+
+/** For how many seconds payments have not been compared with the provider; null when nothing compares them. */
+async function reconciliationAge(db: Db): Promise<number | null> {
+  const there = await sql<{ found: boolean }>`
+    select to_regclass('public.reconciliations') is not null as found
+  `.execute(db);
+  if (!there.rows[0]?.found) return null;
+  const { rows } = await sql<{ age: number | null }>`
+    select extract(epoch from now() - max(finished_at))::float8 as age from reconciliations
+  `.execute(db);
+  return rows[0]?.age ?? null;
+}

@@ -1,0 +1,34 @@
+import { buffer } from 'node:stream/consumers';
+import type { Db } from '#server/db/schema.ts';
+import { publicCopies } from '#server/publishing/files/public-files.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { withoutPicture } from '#server/platform/mail/compose.ts';
+import type { OutgoingMail } from '#server/platform/mail/mailer.ts';
+import type { Attachment } from '#server/platform/mail/transport.ts';
+
+/**
+ * Reads the files of a mail that is about to leave. What was taken back since it was written, because a consent
+ * was withdrawn perhaps, is left out with what the mail says about it.
+ */
+export async function withFiles(
+  db: Db,
+  storage: FileStorage,
+  mail: OutgoingMail,
+): Promise<{ mail: OutgoingMail; attachments: Attachment[] }> {
+  const { files = [] } = mail;
+  const copies = await publicCopies(
+    db,
+    files.map(({ key }) => key),
+  );
+  const attachments: Attachment[] = [];
+  let { html } = mail;
+  for (const { key, isInline } of files) {
+    const copy = copies.get(key);
+    if (copy) {
+      const content = await buffer(await storage.open(key));
+      const { name, mediaType } = copy;
+      attachments.push({ name, mediaType, content, ...(isInline && { contentId: key }) });
+    } else html = withoutPicture(html, key);
+  }
+  return { mail: { ...mail, html }, attachments };
+}

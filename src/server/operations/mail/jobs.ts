@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import type { Db } from '#server/db/schema.ts';
+import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
+import { recallMail } from '#server/publishing/updates/jobs.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { withFiles } from '#server/operations/mail/attachments.ts';
+import { type Mailer, mailQueue, type OutgoingMail } from '#server/platform/mail/mailer.ts';
+import { MailRefusedError, type MailTransport } from '#server/platform/mail/transport.ts';
+
+// Ten deliveries at a time, so that a few slow ones do not hold up the others. In batches, because the
+// queue goes on at once after a full batch, while a single mail would be followed by up to 30 seconds of
+// waiting for the next wake-up.
+const work = { localConcurrency: 5, batchSize: 2, burstWhenBatchFull: true } as const;
+
+/**
+ * The queue's pauses between tries grow from half a minute to 8 hours, with jitter: the 19th comes at least
+ * 72 hours after the first. A mail server may be away that long.
+ */
+const mostTries = 19;
+
+interface MailWorkerDeps {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+  transport: MailTransport;
+  storage: FileStorage;
+}
+
+/** Delivers queued mail until the queue stops. A failed delivery is tried again later by the queue. */
+export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
+  const { db, boss } = deps;
+  await boss.work<OutgoingMail>(mailQueue, work, async (jobs) => {
+    if (
+      await holdIfPaused(
+        db,
+        jobs.map(({ id }) => id),
+      )
+    )
+      return;
+    // Each says by itself how it ended, at once: the slowest of them must not delay the mark of the others.
+    const results = await Promise.allSettled(jobs.map((job) => inTurn(() => send(deps, job))));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  });
+}
+
+// How long the next mail waits for the one before it, in milliseconds.
+const longestTurn = 1_000;
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * One delivery after the other, so that a process that dies leaves at most one mail sent and not marked,
+ * which comes twice. A slow one is overtaken.
+ */
+function inTurn(deliver: () => Promise<void>): Promise<void> {
+  const before = turn;
+  const delivery = Promise.race([before, pause(longestTurn)]).then(deliver);
+  turn = delivery.catch(() => {});
+  return delivery;
+}
+
+async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void> {
+  const { db, boss, mailer, transport, storage } = deps;
+  try {
+    if (job.data.unsubscribeUrl !== undefined && (await recallMail(db, job.id))) return;
+    const { mail, attachments } = await withFiles(db, storage, job.data);
+    await transport.deliver(mail, attachments);
+  } catch (error) {
+    const message = String(error instanceof Error ? error.message : error).slice(0, 500);
+    const isLast = error instanceof MailRefusedError || job.retryCount + 1 >= mostTries;
+    if (isLast) await keepDeadMail(db, mailer, job, message);
+    else await boss.fail(mailQueue, job, { message });
+    return;
+  }
+  await markSent(deps, job.id);
+}
+
+/** The mail has left. What stays for a week is that it did, without its text and the links in it. */
+async function markSent({ db, boss }: MailWorkerDeps, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`update pgboss.job set data = jsonb_build_object(
+        'to', data -> 'to', 'subject', data -> 'subject', 'messageId', data -> 'messageId')
+      where name = ${mailQueue} and id = ${id}`.execute(trx);
+    // Whoever holds it by now: if this took so long that another try is due, that one is not needed.
+    await boss.complete(mailQueue, id, null, { db: fromKysely(trx), includeQueued: true });
+  });
+}

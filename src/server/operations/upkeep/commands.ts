@@ -1,0 +1,105 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { backupsToKeep } from '#core/backup-retention.ts';
+import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+const differencesAlert = 'ledger:differences';
+const backupAlert = 'backup:failed';
+
+/** Proves that balances and entries tell the same; otherwise a person has to look. */
+export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
+  const differences = await checkLedger(db);
+  await db.transaction().execute(async (trx) => {
+    await mark(trx, 'ledger-check', differences.length);
+    const [first] = differences;
+    if (!first) return settleAlert(trx, differencesAlert);
+    await raiseAlert(trx, mailer, {
+      key: differencesAlert,
+      title: 'The ledger and the balances differ',
+      message: `${differences.length} balances are not what the ledger says, the first of them: ${first.check}, ${first.id}. Please allocate and refund nothing until somebody has run "npm run check-ledger" on the server and found the cause; the guide of operations says how.`,
+      path: '/admin',
+    });
+  });
+}
+
+/** Makes the backup of the day, and removes those that are old enough. A failure is an alert. */
+export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
+  const { backupDir, dataDir, databaseUrl } = mailer.config;
+  const kind = databaseUrl === null ? 'embedded' : 'postgres';
+  try {
+    const { bytes } = await storeArchive(backupDir, 'daily', (output) =>
+      writeBackup({ db, kind }, dataDir, output),
+    );
+    await removeOldBackups(backupDir);
+    await db.transaction().execute(async (trx) => {
+      await mark(trx, 'backup', bytes);
+      await settleAlert(trx, backupAlert);
+    });
+  } catch (error) {
+    await db.transaction().execute((trx) =>
+      raiseAlert(trx, mailer, {
+        key: backupAlert,
+        title: 'The daily backup failed',
+        message: `There is no backup of today: ${error instanceof Error ? error.message : error}. Please ask whoever looks after the server to see to it.`,
+        path: '/admin',
+      }),
+    );
+    throw error;
+  }
+}
+
+/** Removes what nobody can use any more. */
+export async function cleanUp(db: Db): Promise<void> {
+  // Idle or expired, as in `session.ts`; a day later, so that nothing here ends one early.
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('expiresAt', '<', sql<string>`now()`),
+        where('lastSeenAt', '<', sql<string>`now() - interval '1 day'`),
+      ]),
+    )
+    .execute();
+  await db.deleteFrom('accountTokens').where('expiresAt', '<', sql<string>`now()`).execute();
+  // A client that tries again does so within minutes; a week leaves room for one that was switched off.
+  await db
+    .deleteFrom('idempotencyKeys')
+    .where('createdAt', '<', sql<string>`now() - interval '8 days'`)
+    .execute();
+  await db
+    .deleteFrom('alerts')
+    .where('settledAt', '<', sql<string>`now() - interval '90 days'`)
+    .execute();
+}
+
+async function mark(
+  trx: Trx,
+  name: Schema['operationMarks']['name'],
+  value: number,
+): Promise<void> {
+  await trx
+    .insertInto('operationMarks')
+    .values({ name, value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value, markedAt: sql<string>`now()` }),
+    )
+    .execute();
+}
+
+/** Only daily ones: those that a person or an upgrade asked for are theirs to remove. */
+async function removeOldBackups(folder: string): Promise<void> {
+  const daily = new Map<number, string>();
+  for (const name of await readdir(folder)) {
+    const [, year, month, date, hour, minute, second] =
+      /^everycent-daily-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/.exec(name) ?? [];
+    if (!year) continue;
+    daily.set(Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`), name);
+  }
+  const kept = backupsToKeep([...daily.keys()]);
+  for (const [moment, name] of daily) if (!kept.has(moment)) await rm(join(folder, name));
+}

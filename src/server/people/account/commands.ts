@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
+import { checkCode } from '#server/people/sign-in/commands.ts';
+import { countFailure, passwordLimits, refuseGuessing } from '#server/people/sign-in/guess-limits.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator, Session } from '#server/people/sign-in/sessions.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
+import {
+  createRecoveryCodes,
+  newSecret,
+  redeemAuthenticatorCode,
+  setUpUri,
+} from '#server/people/sign-in/second-factor.ts';
+import type { Vault } from '#server/platform/security/vault.ts';
+
+/**
+ * The proof that lets somebody do for 10 minutes what needs a recent one: their password or, with two-factor
+ * sign-in, a code. 401 when it is wrong, 429 after too many wrong ones.
+ */
+export async function confirmIdentity(
+  db: Db,
+  { id, administrator }: Session,
+  proof: string,
+  address: string,
+  vault: Vault,
+  mailer: Mailer,
+): Promise<void> {
+  // No password that the rule allows is six digits.
+  if (/^\s*\d{3}\s?\d{3}\s*$/.test(proof)) {
+    await checkCode(db, administrator, proof, vault, mailer);
+  } else {
+    await checkOwnPassword(db, administrator, proof, address, vault, 'proof');
+  }
+  await db
+    .updateTable('sessions')
+    .set({ confirmedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Changes one's own password and ends one's other sessions. 401 when the current one is wrong. */
+export async function changePassword(
+  db: Db,
+  { id: sessionId, administrator }: Session,
+  input: { currentPassword: string; password: string },
+  address: string,
+  vault: Vault,
+  mailer: Mailer,
+): Promise<void> {
+  const { currentPassword } = input;
+  const before = await checkOwnPassword(
+    db,
+    administrator,
+    currentPassword,
+    address,
+    vault,
+    'currentPassword',
+  );
+  const passwordHash = await hashPassword(input.password);
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ passwordHash })
+      .where('id', '=', administrator.id)
+      .where('passwordHash', '=', before)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw wrongPassword('currentPassword');
+    await trx.deleteFrom('accountTokens').where('userId', '=', administrator.id).execute();
+    await endOtherSessions(trx, administrator.id, sessionId);
+    await tell(trx, administrator, 'password', mailer);
+  });
+}
+
+/** Makes the secret for an authenticator app; sign-in asks for no code before one has been entered. 409 when it is on. */
+export async function startSecondFactor(
+  db: Db,
+  actor: Administrator,
+  vault: Vault,
+  siteName: string,
+): Promise<{ secret: string; uri: string }> {
+  const secret = newSecret();
+  const sealed = vault.seal(secret, actor.id);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('secondFactors')
+    .values({ userId: actor.id, secret: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ secret: sealed, lastStep: 0 })
+        .where('secondFactors.enabledAt', 'is', null),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw alreadyOn();
+  return { secret, uri: setUpUri(siteName, actor.email, secret) };
+}
+
+/** Turns two-factor sign-in on with a first code, ends one's other sessions, and answers the recovery codes. */
+export async function turnOnSecondFactor(
+  db: Db,
+  { id: sessionId, administrator }: Session,
+  code: string,
+  vault: Vault,
+  mailer: Mailer,
+): Promise<{ recoveryCodes: string[] }> {
+  return db.transaction().execute(async (trx) => {
+    const factor = await trx
+      .selectFrom('secondFactors')
+      .select('enabledAt')
+      .where('userId', '=', administrator.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!factor) throw isOff();
+    if (factor.enabledAt !== null) throw alreadyOn();
+    const typed = code.replaceAll(/\s/g, '');
+    if (!(await redeemAuthenticatorCode(trx, vault, administrator.id, typed))) {
+      const message = 'This code is not right. Enter the one that the app shows now.';
+      throw new AppError('wrong_code', message, { code: message });
+    }
+    await trx
+      .updateTable('secondFactors')
+      .set({ enabledAt: sql<string>`now()` })
+      .where('userId', '=', administrator.id)
+      .execute();
+    const recoveryCodes = await createRecoveryCodes(trx, administrator.id);
+    await endOtherSessions(trx, administrator.id, sessionId);
+    await tell(trx, administrator, 'two-factor-on', mailer);
+    return { recoveryCodes };
+  });
+}
+
+/** Turns two-factor sign-in off. 409 when it is off. */
+export async function turnOffSecondFactor(
+  db: Db,
+  actor: Administrator,
+  mailer: Mailer,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('secondFactors')
+      .where('userId', '=', actor.id)
+      .where('enabledAt', 'is not', null)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw isOff();
+    await tell(trx, actor, 'two-factor-off', mailer);
+  });
+}
+
+/** Turns somebody's two-factor sign-in off from the terminal. 404 for an unknown address, 409 when it is off. */
+export async function resetSecondFactor(db: Db, email: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .select('id')
+      .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+      .executeTakeFirstOrThrow(
+        () => new AppError('not_found', `There is no administrator with the address ${email}.`),
+      );
+    const { numDeletedRows } = await trx
+      .deleteFrom('secondFactors')
+      .where('userId', '=', user.id)
+      .where('enabledAt', 'is not', null)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw isOff();
+    await recordAudit(trx, {
+      actor: 'system',
+      action: 'user.two_factor_off',
+      subjectId: user.id,
+      reason: 'npm run reset-two-factor',
+    });
+  });
+}
+
+/** Makes new recovery codes; the ones before are void. 409 while two-factor sign-in is off. */
+export async function renewRecoveryCodes(
+  db: Db,
+  actor: Administrator,
+  mailer: Mailer,
+): Promise<{ recoveryCodes: string[] }> {
+  return db.transaction().execute(async (trx) => {
+    const factor = await trx
+      .selectFrom('secondFactors')
+      .select('userId')
+      .where('userId', '=', actor.id)
+      .where('enabledAt', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!factor) throw isOff();
+    const recoveryCodes = await createRecoveryCodes(trx, actor.id);
+    await tell(trx, actor, 'recovery-codes', mailer);
+    return { recoveryCodes };
+  });
+}
+
+/** Ends one of one's own sessions. 404 for any other. */
+export async function endOneSession(db: Db, actor: Administrator, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('session');
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'session.ended',
+      subjectId: actor.id,
+    });
+  });
+}
+
+/** Ends all of one's own sessions, this one too. */
+export async function signOutEverywhere(db: Db, actor: Administrator): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('userId', '=', actor.id)
+      .executeTakeFirst();
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'session.ended_everywhere',
+      subjectId: actor.id,
+      before: { sessions: Number(numDeletedRows) },
+    });
+  });
+}
+
+/** Checks the password of whoever is signed in; answers its stored form. */
+async function checkOwnPassword(
+  db: Db,
+  { id, email }: Administrator,
+  password: string,
+  address: string,
+  vault: Vault,
+  field: string,
+): Promise<string> {
+  const limits = await passwordLimits(db, vault, { account: email, address });
+  await refuseGuessing(db, limits);
+  const user = await db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const stored = user?.passwordHash ?? null;
+  if (!(await verifyPassword(password, stored)) || stored === null) {
+    await countFailure(db, limits, id);
+    throw wrongPassword(field);
+  }
+  await refuseGuessing(db, limits);
+  return stored;
+}
+
+async function endOtherSessions(trx: Trx, userId: string, sessionId: string): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '<>', sessionId)
+    .execute();
+}
+
+/** Writes down a change of somebody's own account, and mails it to them. */
+async function tell(
+  trx: Trx,
+  actor: Administrator,
+  change: Exclude<AccountChange, 'email' | 'recovery-code-used'>,
+  mailer: Mailer,
+): Promise<void> {
+  const actions = {
+    password: 'user.password_changed',
+    'two-factor-on': 'user.two_factor_on',
+    'two-factor-off': 'user.two_factor_off',
+    'recovery-codes': 'user.recovery_codes_made',
+  } as const;
+  await recordAudit(trx, {
+    actor: `user:${actor.id}`,
+    action: actions[change],
+    subjectId: actor.id,
+  });
+  await mailer.enqueue(trx, accountNotice(mailer.config, actor, change));
+}
+
+function wrongPassword(field: string): AppError {
+  const message = 'This password is not right.';
+  return new AppError('wrong_credentials', message, { [field]: message });
+}
+
+function alreadyOn(): AppError {
+  return new AppError('second_factor_on', 'Two-factor sign-in is on already.');
+}
+
+function isOff(): AppError {
+  return new AppError('second_factor_off', 'Two-factor sign-in is off.');
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Account } from '#contract/people/account.ts';
+import type { Db } from '#server/db/schema.ts';
+import { isAlive, type Session } from '#server/people/sign-in/sessions.ts';
+
+/** How whoever is signed in signs in, and from where. */
+export async function getAccount(db: Db, { id, administrator }: Session): Promise<Account> {
+  const factor = await db
+    .selectFrom('secondFactors')
+    .select(['enabledAt'])
+    .select(
+      sql<number>`(select count(*) from recovery_codes where user_id = second_factors.user_id)`.as(
+        'recoveryCodesLeft',
+      ),
+    )
+    .where('userId', '=', administrator.id)
+    .where('enabledAt', 'is not', null)
+    .executeTakeFirst();
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['id', 'createdAt', 'lastSeenAt', 'browser'])
+    .where('userId', '=', administrator.id)
+    .where(isAlive)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .execute();
+  return {
+    secondFactor: factor?.enabledAt
+      ? { enabledAt: factor.enabledAt, recoveryCodesLeft: factor.recoveryCodesLeft }
+      : null,
+    sessions: sessions.map((session) => ({ ...session, isCurrent: session.id === id })),
+  };
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/people/account.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/people/account/commands.ts';
+import { getAccount } from '#server/people/account/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { endSession } from '#server/people/sign-in/sessions.ts';
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, mailer, vault } = deps;
+  bind(app, deps, contract.getAccount, ({ session }) => getAccount(db, session));
+  bind(app, deps, contract.confirmIdentity, ({ session, body, request }) =>
+    commands.confirmIdentity(db, session, body.proof, request.ip, vault, mailer),
+  );
+  bind(app, deps, contract.changePassword, async ({ session, body, request }) => {
+    await commands.changePassword(db, session, body, request.ip, vault, mailer);
+    return { message: 'Your password was changed. Your other browsers were signed out.' };
+  });
+  bind(app, deps, contract.startSecondFactor, ({ actor }) =>
+    commands.startSecondFactor(db, actor, vault, config.site.name),
+  );
+  bind(app, deps, contract.turnOnSecondFactor, ({ session, body }) =>
+    commands.turnOnSecondFactor(db, session, body.code, vault, mailer),
+  );
+  bind(app, deps, contract.turnOffSecondFactor, ({ actor }) =>
+    commands.turnOffSecondFactor(db, actor, mailer),
+  );
+  bind(app, deps, contract.renewRecoveryCodes, ({ actor }) =>
+    commands.renewRecoveryCodes(db, actor, mailer),
+  );
+  bind(app, deps, contract.endOneSession, ({ actor, params }) =>
+    commands.endOneSession(db, actor, params.id),
+  );
+  bind(app, deps, contract.signOutEverywhere, async ({ actor, request, reply }) => {
+    await commands.signOutEverywhere(db, actor);
+    await endSession(db, config, request, reply);
+  });
+}

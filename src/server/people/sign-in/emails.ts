@@ -1,0 +1,41 @@
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+/** What has changed about the way somebody signs in. */
+export type AccountChange =
+  | 'password'
+  | 'email'
+  | 'two-factor-on'
+  | 'two-factor-off'
+  | 'recovery-codes'
+  | 'recovery-code-used';
+
+const sentences: Record<AccountChange, string> = {
+  password: 'Your password was changed',
+  email: 'Your email address was changed',
+  'two-factor-on': 'Two-factor sign-in was turned on',
+  'two-factor-off': 'Two-factor sign-in was turned off',
+  'recovery-codes': 'New recovery codes were made',
+  'recovery-code-used': 'A recovery code was used to sign in',
+};
+
+/** Tells the owner of an account what has changed, in case it was not them. */
+export function accountNotice(
+  config: Config,
+  { firstName, email }: { firstName: string; email: string },
+  change: AccountChange,
+  details = '',
+): Message {
+  return compose(config, {
+    to: email,
+    subject: sentences[change],
+    blocks: [
+      paragraph(`Hello ${firstName},`),
+      paragraph(`${sentences[change]} at ${config.site.name}. ${details}`.trim()),
+      paragraph(
+        'If it was you, there is nothing to do. If it was not, choose a new password at once and tell another administrator.',
+      ),
+      button('Choose a new password', `${config.publicUrl}/auth/forgot-password`),
+    ],
+  });
+}

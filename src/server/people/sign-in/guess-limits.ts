@@ -1,0 +1,201 @@
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Vault } from '#server/platform/security/vault.ts';
+
+/*
+ * Slows down guessing. Failures are counted in the database, so that all servers count together. Nothing
+ * is counted before a guess has been judged: any number of right ones may come at once, and of wrong ones
+ * sent at once only the first few are answered, because each is judged again by the count of that moment.
+ */
+
+const windowMinutes = 15;
+const knownNetworkDays = 30;
+
+/** Somebody tries to prove that they own an account. */
+export interface Guess {
+  /** What was typed as e-mail address. */
+  account: string;
+  /** Where the call comes from. */
+  address: string;
+}
+
+/** A count that a failure adds to, and how many failures it allows in a quarter of an hour. */
+interface Limit {
+  key: Buffer;
+  allowed: number;
+  /** What the audit trail calls it. */
+  what: string;
+}
+
+/** The limits on guessing a password. */
+export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promise<Limit[]> {
+  const { account, network } = normalise(guess);
+  const known = await db
+    .selectFrom('knownNetworks')
+    .select('key')
+    .where('key', '=', vault.fingerprint('known', account, network))
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return [
+    // A stranger cannot lock the owner out, who is somewhere else.
+    {
+      key: vault.fingerprint('account from network', account, network),
+      allowed: 10,
+      what: 'account',
+    },
+    // Many strangers together: only where the account has never signed in from.
+    ...(known
+      ? []
+      : [{ key: vault.fingerprint('account', account), allowed: 30, what: 'account' }]),
+    { key: vault.fingerprint('network', network), allowed: 100, what: 'network' },
+  ];
+}
+
+/** The limit on guessing codes: whoever gets there knows the password, so it counts from everywhere. */
+export function codeLimits(vault: Vault, userId: string): Limit[] {
+  return [{ key: vault.fingerprint('code', userId), allowed: 10, what: 'second_factor' }];
+}
+
+/** Refuses with 429 when there have been too many failures. */
+export async function refuseGuessing(db: Db, limits: Limit[]): Promise<void> {
+  const counters = await db
+    .selectFrom('guessCounters')
+    .select(['key', 'failures', secondsLeft])
+    .where(
+      'key',
+      'in',
+      limits.map(({ key }) => key),
+    )
+    .where('expiresAt', '>', sql<string>`now()`)
+    .execute();
+  refuseOver(limits, counters, ({ failures, allowed }) => failures >= allowed);
+}
+
+/** Counts a failure. Refuses with 429 when it is one too many, so that its answer tells nothing. */
+export async function countFailure(
+  db: Db,
+  limits: Limit[],
+  userId: string | undefined,
+): Promise<void> {
+  // Always in the same order, so that two failures at once cannot wait for each other.
+  const keys = limits.map(({ key }) => key).sort(Buffer.compare);
+  const counters = await db.transaction().execute(async (trx) => {
+    const expiresAt = sql<string>`now() + make_interval(mins => ${windowMinutes})`;
+    const counted = await trx
+      .insertInto('guessCounters')
+      .values(keys.map((key) => ({ key, failures: 1, expiresAt })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          failures: sql`case when guess_counters.expires_at > now() then guess_counters.failures + 1 else 1 end`,
+          expiresAt: sql`case when guess_counters.expires_at > now() then guess_counters.expires_at else excluded.expires_at end`,
+        }),
+      )
+      .returning(['key', 'failures', secondsLeft])
+      .execute();
+    for (const { failures, allowed, what } of matching(limits, counted)) {
+      if (failures !== allowed) continue;
+      await recordAudit(trx, {
+        actor: 'system',
+        action: 'session.guessing_stopped',
+        // What was typed may be anybody's address: only accounts of ours are named.
+        subjectId: userId ?? 'unknown',
+        after: { failures, what, minutes: windowMinutes },
+      });
+    }
+    return counted;
+  });
+  refuseOver(limits, counters, ({ failures, allowed }) => failures > allowed);
+}
+
+/** The owner has come in: forgets what failed before them, and knows their network for a month. */
+export async function forgetFailures(db: Db, vault: Vault, guess: Guess): Promise<void> {
+  const { account, network } = normalise(guess);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('guessCounters')
+      .where('key', '=', vault.fingerprint('account from network', account, network))
+      .execute();
+    const expiresAt = sql<string>`now() + make_interval(days => ${knownNetworkDays})`;
+    await trx
+      .insertInto('knownNetworks')
+      .values({ key: vault.fingerprint('known', account, network), expiresAt })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ expiresAt }))
+      .execute();
+    for (const table of ['guessCounters', 'knownNetworks'] as const) {
+      await trx.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute();
+    }
+  });
+}
+
+/** Forgets the failures of strangers at an account: whoever reads its mail has found another way in. */
+export async function forgetStrangers(trx: Trx, vault: Vault, account: string): Promise<void> {
+  const key = vault.fingerprint('account', account.trim().toLowerCase());
+  await trx.deleteFrom('guessCounters').where('key', '=', key).execute();
+}
+
+/** Forgets wrong codes: a right one has come. */
+export async function forgetWrongCodes(trx: Trx, vault: Vault, userId: string): Promise<void> {
+  const keys = codeLimits(vault, userId).map(({ key }) => key);
+  await trx.deleteFrom('guessCounters').where('key', 'in', keys).execute();
+}
+
+const secondsLeft = sql<number>`ceil(extract(epoch from expires_at - now()))::integer`.as(
+  'secondsLeft',
+);
+interface Counter {
+  key: Uint8Array;
+  failures: number;
+  secondsLeft: number;
+}
+
+function matching(limits: Limit[], counters: Counter[]) {
+  return counters.flatMap((counter) => {
+    const limit = limits.find(({ key }) => key.equals(counter.key));
+    return limit ? [{ ...counter, ...limit }] : [];
+  });
+}
+
+function refuseOver(
+  limits: Limit[],
+  counters: Counter[],
+  isOver: (count: { failures: number; allowed: number }) => boolean,
+): void {
+  const waits = matching(limits, counters)
+    .filter(isOver)
+    .map((counter) => counter.secondsLeft);
+  if (waits.length === 0) return;
+  const seconds = Math.max(...waits, 1);
+  const minutes = Math.ceil(seconds / 60);
+  throw new AppError(
+    'too_many_requests',
+    `Too many failed attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    undefined,
+    seconds,
+  );
+}
+
+function normalise({ account, address }: Guess) {
+  // As the account is found: spaces around the e-mail address do not make another one.
+  return { account: account.trim().toLowerCase(), network: networkOf(address) };
+}
+
+/** Whoever has one IPv6 address has 2^64 of them: only the network counts. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('::');
+  const parts = head.split(':');
+  const missing = tail === undefined ? 0 : 8 - parts.length - tail.split(':').length;
+  const all = [
+    ...parts,
+    ...Array<string>(Math.max(missing, 0)).fill('0'),
+    ...(tail ?? '').split(':'),
+  ];
+  return all
+    .slice(0, 4)
+    .map((part) => part.padStart(4, '0'))
+    .join(':');
+}

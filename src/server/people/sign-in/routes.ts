@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/people/sign-in.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/people/sign-in/commands.ts';
+import { requestPasswordReset } from '#server/people/sign-in/jobs.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { endSession, findSession, startSession } from '#server/people/sign-in/sessions.ts';
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, boss, mailer, vault } = deps;
+
+  bind(app, deps, contract.getSession, async ({ request }) => {
+    const session = await findSession(db, config, request);
+    return session?.administrator ?? null;
+  });
+  bind(app, deps, contract.login, async ({ body, request, reply }) => {
+    const user = await commands.checkCredentials(db, body, request.ip, vault, mailer);
+    await startSession(db, config, request, reply, user.id);
+    return user;
+  });
+  bind(app, deps, contract.logout, ({ request, reply }) => endSession(db, config, request, reply));
+  bind(
+    app,
+    deps,
+    contract.forgotPassword,
+    async ({ body }) => {
+      await requestPasswordReset(boss, body.email);
+      return {
+        message: 'If this address belongs to an account, an email with a link is on its way.',
+      };
+    },
+    { callsPerTenMinutes: 10 },
+  );
+  bind(
+    app,
+    deps,
+    contract.resetPassword,
+    async ({ body }) => {
+      await commands.resetPassword(db, body, vault, mailer);
+      return { message: 'Your password was changed. You can log in now.' };
+    },
+    { callsPerTenMinutes: 10 },
+  );
+  bind(
+    app,
+    deps,
+    contract.setUpFirstAdministrator,
+    async ({ body, request, reply }) => {
+      const user = await commands.setUpFirstAdministrator(db, body);
+      await startSession(db, config, request, reply, user.id);
+      return user;
+    },
+    { callsPerTenMinutes: 10 },
+  );
+}

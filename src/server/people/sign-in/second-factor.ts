@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { hashToken } from '#server/people/sign-in/account-links.ts';
+import type { Vault } from '#server/platform/security/vault.ts';
+
+/** How many recovery codes somebody gets. */
+const recoveryCodeCount = 10;
+// 120 bits: so many that a plain hash is enough to keep them (OWASP ASVS 6.5.2 asks for 112).
+const recoveryCodeBytes = 15;
+
+/** How a code proved who somebody is. */
+export type CodeKind = 'authenticator' | 'recovery';
+
+/** A new secret for an authenticator app: 160 bits, as RFC 4226 recommends. */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** What an authenticator app reads from the picture. */
+export function setUpUri(siteName: string, email: string, secret: string): string {
+  return totp(secret, siteName, email).toString();
+}
+
+/**
+ * Uses up a code of the authenticator app or a recovery code; null when it is wrong or was used before.
+ * A clock may be half a minute off.
+ */
+export async function redeemCode(
+  trx: Trx,
+  vault: Vault,
+  userId: string,
+  code: string,
+): Promise<CodeKind | null> {
+  const typed = code.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (/^\d{6}$/.test(typed)) {
+    return (await redeemAuthenticatorCode(trx, vault, userId, typed)) ? 'authenticator' : null;
+  }
+  const { numDeletedRows } = await trx
+    .deleteFrom('recoveryCodes')
+    .where('codeHash', '=', hashToken(typed))
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n ? 'recovery' : null;
+}
+
+/** Uses up a code of the authenticator app; false when it is wrong, or not newer than the last one used. */
+export async function redeemAuthenticatorCode(
+  trx: Trx,
+  vault: Vault,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const factor = await trx
+    .selectFrom('secondFactors')
+    .select('secret')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  const secret = factor && vault.open(factor.secret, userId);
+  if (!secret) return false;
+  const generator = totp(secret);
+  const delta = generator.validate({ token: code, window: 1 });
+  if (delta === null) return false;
+  const step = generator.counter() + delta;
+  const { numUpdatedRows } = await trx
+    .updateTable('secondFactors')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    // The same code sent twice at once: the second waits for the first and finds it used.
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** New recovery codes, as shown to a person this once; they void the ones before. */
+export async function createRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
+  const codes = Array.from(
+    { length: recoveryCodeCount },
+    () => new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer }).base32,
+  );
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await trx
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ codeHash: hashToken(code), userId })))
+    .execute();
+  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
+}
+
+/** How many users have secrets that this vault cannot open: its key is not the one they were sealed with. */
+export async function countUnreadableSecrets(db: Db, vault: Vault): Promise<number> {
+  const rows = await db
+    .selectFrom('secondFactors')
+    .select(['userId', 'secret'])
+    .where(sql<boolean>`enabled_at is not null`)
+    .execute();
+  return rows.filter(({ userId, secret }) => vault.open(secret, userId) === null).length;
+}
+
+function totp(secret: string, issuer = '', label = ''): TOTP {
+  return new TOTP({ secret: Secret.fromBase32(secret), issuer, label });
+}

@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
+import { browserName } from '#core/browser-name.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Config } from '#server/platform/config.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+
+/** A signed-in administrator: who acts in a command. */
+export type Administrator = CurrentUser;
+
+/** Somebody's stay on the site, from one browser. */
+export interface Session {
+  id: string;
+  administrator: Administrator;
+  /** They signed in or proved who they are a short time ago: this is not a browser left open. */
+  isRecent: boolean;
+}
+
+// After an hour without a call a session is over, and after a day in any case (OWASP ASVS 7.3).
+const idleMinutes = 60;
+const absoluteHours = 24;
+// How long a proof of identity counts for what needs a recent one (ASVS 7.5.3).
+const recentMinutes = 10;
+// "Seen" is written at most once a minute: a write on each call would cost more than it tells.
+const seenEverySeconds = 60;
+
+/** Which sessions are not over. */
+export const isAlive = sql<boolean>`sessions.expires_at > now()
+  and sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(idleMinutes)})`;
+
+/** Starts a session and puts its cookie on the answer. One that the browser had before ends. */
+export async function startSession(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
+  await endSession(db, config, request, reply);
+  const token = newToken();
+  const id = newId();
+  const browser = browserName(request.headers['user-agent'] ?? '');
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await trx
+        .deleteFrom('sessions')
+        .where('userId', '=', userId)
+        .where(sql<boolean>`not (${isAlive})`)
+        .execute();
+      await trx
+        .insertInto('sessions')
+        .values({
+          tokenHash: hashToken(token),
+          userId,
+          id,
+          browser,
+          // By the clock that it is compared with, also where the database's is not ours.
+          expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
+        })
+        .execute();
+      await recordAudit(trx, {
+        actor: `user:${userId}`,
+        action: 'session.started',
+        subjectId: userId,
+        after: { browser },
+      });
+    })
+    .catch((error) => {
+      if (!violates(error, 'sessions_user_id_fkey')) throw error;
+      throw new AppError('wrong_credentials', 'This account has just been deleted.');
+    });
+  reply.setCookie(cookieName(config), token, cookieOptions(config));
+}
+
+/** Ends the session of the request, if there is one, here and in the browser. */
+export async function endSession(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = request.cookies[cookieName(config)];
+  if (!token) return;
+  await db.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute();
+  reply.clearCookie(cookieName(config), cookieOptions(config));
+}
+
+/** The session of the request's cookie, or null. */
+export async function findSession(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+): Promise<Session | null> {
+  const token = request.cookies[cookieName(config)];
+  if (!token) return null;
+  const tokenHash = hashToken(token);
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.firstName', 'users.lastName', 'users.email'])
+    .select('sessions.id as sessionId')
+    .select([
+      sql<boolean>`sessions.last_seen_at < now() - make_interval(secs => ${seenEverySeconds})`.as(
+        'isStale',
+      ),
+      sql<boolean>`sessions.confirmed_at > now() - make_interval(mins => ${recentMinutes})`.as(
+        'isRecent',
+      ),
+    ])
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where(isAlive)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { isStale, isRecent, sessionId, ...administrator } = found;
+  if (isStale) {
+    await db
+      .updateTable('sessions')
+      .set({ lastSeenAt: sql<string>`now()` })
+      .where('tokenHash', '=', tokenHash)
+      .execute();
+  }
+  return { id: sessionId, administrator, isRecent };
+}
+
+/** The guard of every `administrator` endpoint. */
+export async function requireSession(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+): Promise<Session> {
+  const session = await findSession(db, config, request);
+  if (!session) throw new AppError('not_signed_in', 'Please log in to continue.');
+  return session;
+}
+
+/** The guard of what must not be done from a browser that somebody left open. */
+export function requireRecentProof({ isRecent }: Pick<Session, 'isRecent'>): void {
+  if (isRecent) return;
+  throw new AppError('confirm_identity', 'Please confirm that it is you. Nothing was changed yet.');
+}
+
+function isHttps(config: Config): boolean {
+  return config.publicUrl.startsWith('https://');
+}
+
+function cookieName(config: Config): string {
+  // The prefix makes browsers refuse the cookie from a sister domain; it is only allowed on https.
+  return isHttps(config) ? '__Host-session' : 'session';
+}
+
+function cookieOptions(config: Config) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const;
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { User } from '#contract/people/users.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { accountNotice } from '#server/people/sign-in/emails.ts';
+import { invitation } from '#server/people/users/emails.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import { type Administrator, requireRecentProof, type Session } from '#server/people/sign-in/sessions.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+
+type UserInput = Omit<User, 'id'>;
+
+/** Adds an administrator and sends the invitation. 409 when the address is taken. */
+export async function createUser(
+  db: Db,
+  actor: Administrator,
+  input: UserInput,
+  mailer: Mailer,
+): Promise<User> {
+  return refusingTakenEmail(input.email, () =>
+    db.transaction().execute(async (trx) => {
+      const user = { id: newId(), ...input };
+      await trx.insertInto('users').values(user).execute();
+      await invite(trx, user, mailer);
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'user.created',
+        subjectId: user.id,
+        after: { ...input },
+      });
+      return user;
+    }),
+  );
+}
+
+/**
+ * Changes name and address. 404 for an unknown id, 409 when the address is taken, 403 for a new address
+ * without a recent proof of who asks: whoever reads the mail of an account can take it over.
+ */
+export async function updateUser(
+  db: Db,
+  session: Session,
+  { id, ...input }: User,
+  mailer: Mailer,
+): Promise<User> {
+  return refusingTakenEmail(input.email, () =>
+    db.transaction().execute(async (trx) => {
+      const before = await trx
+        .selectFrom('users')
+        .select(['firstName', 'lastName', 'email', 'passwordHash'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow(() => notFound('user'));
+      const changed = (['firstName', 'lastName', 'email'] as const).filter(
+        (field) => before[field] !== input[field],
+      );
+      const user = { id, ...input };
+      if (changed.length === 0) return user;
+      if (changed.includes('email')) requireRecentProof(session);
+      await trx.updateTable('users').set(input).where('id', '=', id).execute();
+      if (changed.includes('email')) await moveMail(trx, before, user, mailer);
+      const pick = (from: UserInput) =>
+        Object.fromEntries(changed.map((field) => [field, from[field]]));
+      await recordAudit(trx, {
+        actor: `user:${session.administrator.id}`,
+        action: 'user.updated',
+        subjectId: id,
+        before: pick(before),
+        after: pick(input),
+      });
+      return user;
+    }),
+  );
+}
+
+/** Links that went to the old address die, and both addresses are told; an invitation goes out anew. */
+async function moveMail(
+  trx: Trx,
+  before: UserInput & { passwordHash: string | null },
+  user: User,
+  mailer: Mailer,
+): Promise<void> {
+  await trx.deleteFrom('accountTokens').where('userId', '=', user.id).execute();
+  if (before.passwordHash === null) return invite(trx, user, mailer);
+  for (const email of new Set([before.email, user.email])) {
+    const details = `It was ${before.email} and is ${user.email} now.`;
+    const { firstName } = user;
+    await mailer.enqueue(trx, accountNotice(mailer.config, { firstName, email }, 'email', details));
+  }
+}
+
+async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
+  const token = await createAccountToken(trx, 'invitation', user.id);
+  await mailer.enqueue(trx, invitation(mailer.config, user, token));
+}
+
+/** Removes an administrator; the sessions go with the row. 409 for oneself and for the last one. */
+export async function deleteUser(db: Db, actor: Administrator, id: string): Promise<void> {
+  if (id === actor.id) {
+    throw new AppError('own_account', 'You cannot delete your own account.');
+  }
+  await db.transaction().execute(async (trx) => {
+    // Two administrators who delete each other at the same moment must not both succeed.
+    await sql`lock table users in share row exclusive mode`.execute(trx);
+    const { count } = await trx
+      .selectFrom('users')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('passwordHash', 'is not', null)
+      .where('id', '<>', id)
+      .executeTakeFirstOrThrow();
+    if (count === 0) {
+      throw new AppError('last_administrator', 'The last administrator cannot be deleted.');
+    }
+    const before = await trx
+      .deleteFrom('users')
+      .where('id', '=', id)
+      .returning(['firstName', 'lastName', 'email'])
+      .executeTakeFirstOrThrow(() => notFound('user'));
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'user.deleted',
+      subjectId: id,
+      before,
+    });
+  });
+}
+
+async function refusingTakenEmail<T>(email: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!violates(error, 'users_email_unique')) throw error;
+    const message = `There is already a user with the address ${email}.`;
+    throw new AppError('email_taken', message, { email: message });
+  }
+}

@@ -1,0 +1,23 @@
+import type { User } from '#contract/people/users.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { expiryOf } from '#server/people/sign-in/account-links.ts';
+
+/** Tells a new administrator where to choose a password. */
+export function invitation(config: Config, user: User, token: string): Message {
+  return compose(config, {
+    to: user.email,
+    subject: `You are invited to help run ${config.site.name}`,
+    expiresAt: expiryOf('invitation'),
+    blocks: [
+      paragraph(`Hello ${user.firstName},`),
+      paragraph(
+        `An account was made for you in the administrator area of ${config.site.name}. Choose a password to start.`,
+      ),
+      button('Choose a password', `${config.publicUrl}/auth/reset-password?token=${token}`),
+      paragraph(
+        'The link works once, within 72 hours. After that, ask for a new one with "Forgot Your Password?".',
+      ),
+    ],
+  });
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { User } from '#contract/people/users.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Db } from '#server/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+const userColumns = ['id', 'firstName', 'lastName', 'email'] as const;
+
+/** Every administrator, by name. */
+export function listUsers(db: Db): Promise<User[]> {
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .orderBy(sql`lower(first_name), lower(last_name), id`)
+    .execute();
+}
+
+/** One administrator. 404 for an unknown id. */
+export function getUser(db: Db, id: string): Promise<User> {
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('user'));
+}
+
+/** Who gets mail for the team: the configured address, else every administrator, else the site's own address. */
+export async function teamAddresses(db: Db, config: Config): Promise<string[]> {
+  if (config.teamEmail) return [config.teamEmail];
+  const administrators = await listUsers(db);
+  if (administrators.length > 0) return administrators.map(({ email }) => email);
+  // Without the name that may stand before it.
+  return [/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom];
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/people/users.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/people/users/commands.ts';
+import * as queries from '#server/people/users/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function userRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, mailer } = deps;
+  bind(app, deps, contract.listUsers, () => queries.listUsers(db));
+  bind(app, deps, contract.getUser, ({ params }) => queries.getUser(db, params.id));
+  bind(app, deps, contract.createUser, ({ actor, body }) =>
+    commands.createUser(db, actor, body, mailer),
+  );
+  bind(app, deps, contract.updateUser, ({ session, params, body }) =>
+    commands.updateUser(db, session, { ...params, ...body }, mailer),
+  );
+  bind(app, deps, contract.deleteUser, ({ actor, params }) =>
+    commands.deleteUser(db, actor, params.id),
+  );
+}

@@ -1,0 +1,15 @@
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+/** Tells a member of the team that something needs a person. */
+export function alertRaised(
+  config: Config,
+  to: string,
+  { title, message, path }: { title: string; message: string; path: string },
+): Message {
+  return compose(config, {
+    to,
+    subject: `Please look: ${title}`,
+    blocks: [paragraph(message), button('Open the admin area', config.publicUrl + path)],
+  });
+}

@@ -1,0 +1,141 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, types } from '@electric-sql/pglite';
+import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { fromPglite } from 'pg-boss';
+import { DurableNodeFS, durableStartParams } from '#server/platform/db/durable-node-fs.ts';
+import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/** Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with values. */
+export interface ScriptRunner {
+  run(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** An open database, embedded or a server; the rest of the project sees no difference. */
+export interface Connection {
+  kind: 'embedded' | 'postgres';
+  db: Kysely<Schema>;
+  /** Everything run inside happens or nothing does. */
+  scriptTransaction<T>(work: (script: ScriptRunner) => Promise<T>): Promise<T>;
+  /** How the job queue reaches the same database. */
+  bossOptions:
+    | { db: ReturnType<typeof fromPglite>; backend: 'pglite' }
+    | { connectionString: string };
+  /** How many connections there are, by what they do; absent where there is but one. */
+  pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
+  close(): Promise<void>;
+}
+
+/**
+ * How both drivers read values: 64-bit integers as numbers (money stays far below 2^53) and moments as
+ * ISO text, which is what the API answers.
+ */
+export const readers: Record<number, (text: string) => unknown> = {
+  [types.INT8]: Number,
+  [types.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+};
+
+const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
+
+/** Opens the PostgreSQL server at the address. Connects lazily: the first query finds out whether it answers. */
+export function connectPostgres(connectionString: string, maxConnections = 16): Connection {
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    connectionTimeoutMillis: 5_000,
+    // A server that vanished without a word is noticed by the system.
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        readers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // The same for one that breaks in the middle of a transaction, between two queries: the next one fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
+  return {
+    kind: 'postgres',
+    db,
+    async scriptTransaction(work) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work({ run: (sql, values) => client.query(sql, values) });
+        await client.query('commit');
+        client.release();
+        return result;
+      } catch (error) {
+        // Ended with its connection, which also rolls back.
+        client.release(true);
+        throw error;
+      }
+    },
+    bossOptions: { connectionString },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    async close() {
+      await db.destroy();
+      // Kysely ends the pool only once it has used it.
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Opens the embedded database in a folder, durably, and keeps every other process out of it. */
+export async function connectEmbedded(dataDir: string): Promise<Connection> {
+  await mkdir(dataDir, { recursive: true });
+  const lock = lockDataDir(dataDir);
+  try {
+    const pglite = await PGlite.create({
+      fs: new DurableNodeFS(join(dataDir, 'database')),
+      startParams: [
+        ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),
+        ...durableStartParams,
+      ],
+      parsers: readers,
+    });
+    const connection = embeddedConnection(pglite);
+    return {
+      ...connection,
+      async close() {
+        // What is written stands in the data files then, and the next start has nothing to recover.
+        await pglite.exec('checkpoint');
+        await connection.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The connection to an embedded database that is open already. */
+export function embeddedConnection(pglite: PGlite): Connection {
+  return {
+    kind: 'embedded',
+    db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins }),
+    scriptTransaction: (work) =>
+      pglite.transaction((transaction) =>
+        work({
+          run: async (sql, values) =>
+            values
+              ? transaction.query<Record<string, unknown>>(sql, values)
+              : {
+                  rows: (await transaction.exec(sql)).flatMap(
+                    ({ rows }) => rows as Record<string, unknown>[],
+                  ),
+                },
+        }),
+      ),
+    bossOptions: { db: fromPglite(pglite), backend: 'pglite' },
+    close: () => pglite.close(),
+  };
+}

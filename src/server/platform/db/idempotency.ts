@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+interface KeyedRequest {
+  /** The caller's Idempotency-Key; null when none was sent. */
+  key: string | null;
+  /** Who calls what: the same key of another caller or for another call is another key. */
+  scope: string;
+  request: unknown;
+}
+
+/**
+ * Does the work once for each key and answers repeats with what was answered first. The answer is stored
+ * in the same transaction as the work, so that neither is there without the other.
+ * 422 when the key comes back with another request.
+ */
+export async function oncePerKey<T>(
+  trx: Trx,
+  { key, scope, request }: KeyedRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (key === null) return work();
+  // Repeats that arrive at the same moment wait here for the first one.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`.execute(trx);
+  const requestHash = hashRequest(request);
+  const known = await trx
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'response'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (known) {
+    refuseOtherRequest(known.requestHash, requestHash);
+    return known.response as T;
+  }
+  const response = await work();
+  await trx
+    .insertInto('idempotencyKeys')
+    .values({ key, scope, requestHash, response: JSON.stringify(response) })
+    .execute();
+  return response;
+}
+
+/** A fingerprint of a validated request body. */
+export function hashRequest(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+}
+
+/** 422 unless the request is the one that the key stood for first. */
+export function refuseOtherRequest(knownHash: string, requestHash: string): void {
+  if (knownHash === requestHash) return;
+  throw new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request before. Send a new one.',
+  );
+}

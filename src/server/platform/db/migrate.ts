@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
+
+const migrationsDir = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+
+// Any fixed number: whoever holds it is the only one migrating this database.
+const migrationLock = 7_309_112_023;
+
+/** A file of `migrations/`. */
+export interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** The database and the files of `migrations/` do not fit together; the message says how and what to do. */
+export class MigrationError extends Error {}
+
+/** The files of `migrations/`, in the order in which they are applied. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsDir)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(`${migrationsDir}${name}`, 'utf8');
+      // Git may write line ends in the way of the system: that is no change.
+      const sha256 = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+      return { name, sql, sha256 };
+    }),
+  );
+}
+
+/**
+ * Applies the migrations that this database has not seen, in order, each once, all in one transaction.
+ * Returns the names applied. `beforeChange` runs before a database is changed that has been in use.
+ */
+export async function migrate(
+  connection: Connection,
+  {
+    migrations,
+    beforeChange = async () => {},
+  }: { migrations?: Migration[]; beforeChange?: () => Promise<void> } = {},
+): Promise<string[]> {
+  const files = migrations ?? (await readMigrations());
+  const { applied, pending } = await connection.scriptTransaction((script) =>
+    compare(script, files),
+  );
+  if (pending.length === 0) return [];
+  if (applied > 0) await beforeChange();
+  return connection.scriptTransaction((script) => applyMigrations(script, files));
+}
+
+/** Applies what is pending, in the caller's transaction. */
+export async function applyMigrations(script: ScriptRunner, files: Migration[]): Promise<string[]> {
+  const { pending } = await compare(script, files);
+  for (const { name, sql, sha256 } of pending) {
+    await script.run(sql);
+    await script.run('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      name,
+      sha256,
+    ]);
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** How far the database is. Waits for whoever is migrating it. Throws MigrationError when it cannot go on. */
+async function compare(
+  script: ScriptRunner,
+  files: Migration[],
+): Promise<{ applied: number; pending: Migration[] }> {
+  await script.run(`select pg_advisory_xact_lock(${migrationLock})`);
+  await script.run(
+    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  await script.run('alter table schema_migrations add column if not exists sha256 text');
+  const { rows } = await script.run('select name, sha256 from schema_migrations order by name');
+  const sums = new Map(rows.map(({ name, sha256 }) => [String(name), sha256 as string | null]));
+  for (const { name, sha256 } of files) {
+    const known = sums.get(name);
+    if (known === undefined || known === sha256) continue;
+    if (known !== null) {
+      throw new MigrationError(
+        `migrations/${name} has been changed since it was applied to this database. Put the file back as it was; a change to the database is a new file.`,
+      );
+    }
+    // Applied before sums were kept.
+    await script.run('update schema_migrations set sha256 = $1 where name = $2', [sha256, name]);
+  }
+  const unknown = [...sums.keys()].filter((name) => !files.some((file) => file.name === name));
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `This database has been used with a newer version of this software (it knows ${unknown.join(', ')}). Install that version again, or restore a backup made before it.`,
+    );
+  }
+  const pending = files.filter(({ name }) => !sums.has(name));
+  return { applied: sums.size, pending };
+}

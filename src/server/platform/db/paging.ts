@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { AppError } from '#server/platform/errors.ts';
+
+/** A page of a list that is ordered newest first, by `createdAt` and then `id`. */
+export interface Page<T> {
+  items: T[];
+  /** Where the next page starts; null on the last one. */
+  nextCursor: string | null;
+}
+
+type PagedTable = 'donations' | 'nominations' | 'auditEntries' | 'deadMails';
+
+/** A row that a page can start after. */
+interface Position {
+  createdAt: string;
+  id: string;
+}
+
+/**
+ * The rows after a cursor, as a condition: keyset paging, so that a page costs the same at any depth
+ * and no row is skipped or repeated when new ones arrive. Refuses a cursor that we did not make.
+ */
+export function after(table: PagedTable, cursor: string) {
+  return afterPosition(`${table}.createdAt`, `${table}.id`, cursor);
+}
+
+/** The same for a list that is ordered by other columns, or oldest first. */
+export function afterPosition(
+  momentColumn: string,
+  idColumn: string,
+  cursor: string,
+  order: 'newest first' | 'oldest first' = 'newest first',
+) {
+  const { createdAt, id } = decodeCursor(cursor);
+  const comes = order === 'newest first' ? sql`<` : sql`>`;
+  return sql<boolean>`(${sql.ref(momentColumn)}, ${sql.ref(idColumn)}) ${comes} (${createdAt}::timestamptz, ${id}::uuid)`;
+}
+
+/** Makes a page of rows of which one more than the limit was asked for. */
+export function toPage<T extends Position>(rows: T[], limit: number): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };
+}
+
+/**
+ * Rows whose id starts with a text that somebody typed or pasted. As a range, so that the primary key
+ * finds them however many rows there are.
+ */
+export function idStartsWith(table: 'donations' | 'nominations', text: string) {
+  const hex = text.trim().toLowerCase().replaceAll('-', '');
+  if (!/^[0-9a-f]{0,32}$/.test(hex)) return sql<boolean>`false`;
+  return sql<boolean>`${sql.ref(`${table}.id`)} between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`;
+}
+
+function encodeCursor({ createdAt, id }: Position): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+function decodeCursor(cursor: string): Position {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/.exec(text);
+  const [, createdAt, id] = match ?? [];
+  if (!createdAt || !id || !isMoment(createdAt) || !isUuid(id)) {
+    throw new AppError('invalid_input', 'This cursor is not one of ours.', {
+      cursor: 'Not a cursor',
+    });
+  }
+  return { createdAt, id };
+}
+
+/** Whether PostgreSQL takes it too: it knows no year 0 and no February 30, which JavaScript reads as March 2. */
+function isMoment(text: string): boolean {
+  const moment = new Date(text);
+  return (
+    !text.startsWith('0000') && !Number.isNaN(moment.getTime()) && moment.toISOString() === text
+  );
+}
+
+/** Whether a text can be compared with ids in the database. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

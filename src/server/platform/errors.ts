@@ -1,0 +1,34 @@
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import type { Challenge } from '#contract/challenge.ts';
+
+/** A refusal that the caller is told about: a code of the contract and a sentence for people. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  /** When to try again, in seconds, for the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
+  /** What the caller has to solve first. */
+  challenge?: Challenge;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: Record<string, string>,
+    retryAfter?: number,
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** Nothing has this id. `thing` is a word like "donation". */
+export function notFound(thing: string): AppError {
+  return new AppError('not_found', `There is no ${thing} with this id.`);
+}

@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { isDatabaseAway, isUnusableText } from '#server/platform/db/database-errors.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** Makes every failure an answer of the contract's form; only unexpected ones are logged as errors. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const refusal = toAppError(error);
+    // That it is not ready is what was asked.
+    if (refusal.status >= 500 && refusal.code !== 'not_ready') {
+      request.log.error({ err: error }, refusal.message);
+    }
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+    return reply.status(refusal.status).send(toBody(refusal, request));
+  });
+}
+
+/** The body of an error answer. */
+export function toBody(
+  { code, message, fields, challenge }: AppError,
+  request: FastifyRequest,
+): ErrorBody {
+  return {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(challenge && { challenge }),
+    requestId: request.id,
+  };
+}
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error);
+  if (isDatabaseAway(error)) {
+    return new AppError(
+      'database_unavailable',
+      'We cannot reach our records right now. Nothing was changed; please try again in a minute.',
+    );
+  }
+  // Where a call searches for what was typed; what is stored has been checked by the contract.
+  if (isUnusableText(error)) {
+    return new AppError('invalid_input', 'This contains characters that cannot be used.');
+  }
+  const refused = frameworkRefusals[error.code];
+  if (refused) return new AppError(...refused);
+  // A folder among our files is no page, and nobody needs to know that it is there.
+  if (error.statusCode === 403 || error.statusCode === 404) {
+    return new AppError('not_found', 'There is nothing at this address.');
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('invalid_input', 'We could not read this request.');
+  }
+  return new AppError('internal', 'An unexpected error occurred.');
+}
+
+const frameworkRefusals: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'This is more text than we can take at once.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'Send JSON with the header "Content-Type: application/json".',
+  ],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_input', 'The request body is not valid JSON.'],
+};
+
+function invalidInput(error: {
+  validation: { instancePath: string; message?: string | undefined }[];
+}): AppError {
+  const fields: Record<string, string> = {};
+  const general: string[] = [];
+  for (const { instancePath, message = 'Not valid' } of error.validation) {
+    const field = instancePath.split('/')[1];
+    // The first message about a field is the one that has to be put right first.
+    if (field) fields[field] ??= message;
+    else general.push(message);
+  }
+  const listed = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
+  const details = [...general, ...listed].join('; ').replace(/\.$/, '');
+  return new AppError('invalid_input', `Please check what you entered. ${details}.`, fields);
+}

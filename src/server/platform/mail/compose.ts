@@ -1,0 +1,194 @@
+import type { Config } from '#server/platform/config.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
+
+/** A mail ready to be queued. */
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  replyTo?: string;
+  /** When the link in it stops working. */
+  expiresAt?: string;
+  /** Public copies of files that go with it, read when it is sent: by then one may not be public any more. */
+  files?: MailedFile[];
+  /** Where one press in the mail program ends mails like this one (RFC 8058). Also marks it as one that people can do without. */
+  unsubscribeUrl?: string;
+}
+
+/** A file in the storage, as an attachment or as a picture inside the mail. */
+export interface MailedFile {
+  key: string;
+  isInline: boolean;
+}
+
+/** A part of a mail, written once and rendered as HTML and as plain text. */
+export type Block =
+  | { type: 'paragraph'; text: string }
+  | { type: 'facts'; rows: [label: string, value: string][] }
+  | { type: 'quote'; text: string }
+  | { type: 'button'; label: string; url: string }
+  | { type: 'heading'; text: string }
+  | { type: 'link'; label: string; url: string }
+  | ({ type: 'picture' } & Picture);
+
+interface Picture {
+  /** The key of the public copy, which goes with the mail as an inline file. */
+  key: string;
+  width: number;
+  height: number;
+  alternativeText: string;
+  caption: string;
+  /** Where a press on it leads. */
+  url: string;
+}
+
+/** Running text; line breaks are kept. */
+export const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+/** Labels and values, like the lines of a receipt. */
+export const facts = (rows: [string, string][]): Block => ({ type: 'facts', rows });
+/** Somebody's own words. */
+export const quote = (text: string): Block => ({ type: 'quote', text });
+/** A link that stands out; the plain text shows its address. */
+export const button = (label: string, url: string): Block => ({ type: 'button', label, url });
+
+/** The title of what follows. */
+export const heading = (text: string): Block => ({ type: 'heading', text });
+/** A link on a line of its own, less loud than a button. */
+export const link = (label: string, url: string): Block => ({ type: 'link', label, url });
+/** A picture inside the mail. Plain text has none: what it shows is on the page that the mail leads to. */
+export const picture = (parts: Picture): Block => ({ type: 'picture', ...parts });
+
+type Draft = Omit<Message, 'text' | 'html'> & { blocks: Block[] };
+
+/** Makes the mail of its blocks: text and HTML say the same. */
+export function compose(config: Config, { blocks, ...rest }: Draft): Message {
+  const signature = `${config.site.name} · ${config.publicUrl}`;
+  return {
+    ...rest,
+    text: `${[...blocks.map(blockText).filter((text) => text !== ''), `-- \n${signature}`].join('\n\n')}\n`,
+    html: page(config, rest.subject, blocks.map(blockHtml).join('\n')),
+  };
+}
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+      return block.text;
+    case 'facts': {
+      const width = Math.max(...block.rows.map(([label]) => label.length)) + 1;
+      return block.rows.map(([label, value]) => `${`${label}:`.padEnd(width)} ${value}`).join('\n');
+    }
+    case 'quote':
+      return block.text.replace(/^/gm, '> ');
+    case 'button':
+    case 'link':
+      return `${block.label}:\n${block.url}`;
+    case 'heading':
+      return `${block.text}\n${'='.repeat(Math.min(block.text.length, 72))}`;
+    case 'picture':
+      return '';
+  }
+}
+
+// Inline, because many mail programs drop a style sheet; the sheet below only turns it dark.
+const styles = {
+  body: "margin:0;padding:24px 12px;background:#f2ebdc;color:#1d2a24;font:16px/1.55 Figtree,system-ui,-apple-system,'Segoe UI',sans-serif",
+  sheet:
+    'max-width:560px;margin:0 auto;padding:28px 28px 24px;background:#fffdf8;border-top:4px solid #1f4d3a;border-radius:4px',
+  brand: 'margin:0 0 24px;font:600 22px Fraunces,Georgia,serif',
+  heading: 'margin:28px 0 12px;font:600 20px/1.3 Fraunces,Georgia,serif',
+  text: 'margin:0 0 16px',
+  picture: 'margin:0 0 20px;font-size:14px;color:#55605a',
+  table: 'margin:4px 0 22px;border-collapse:collapse;width:100%',
+  label: 'padding:7px 16px 7px 0;border-bottom:1px solid #ded5c3;color:#55605a;vertical-align:top',
+  value:
+    'padding:7px 0;border-bottom:1px solid #ded5c3;text-align:right;font-variant-numeric:tabular-nums;word-break:break-word',
+  quote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #f2a71b',
+  button:
+    'display:inline-block;padding:13px 24px;border-radius:6px;background:#1f4d3a;color:#fffdf8;text-decoration:none;font-weight:600',
+  foot: 'margin:28px 0 0;padding-top:14px;border-top:1px solid #ded5c3;font-size:14px;color:#55605a',
+};
+
+const darkSheet = `@media (prefers-color-scheme:dark){
+.body{background:#111713!important;color:#ece7db!important}
+.sheet{background:#18201b!important;border-top-color:#8fcaae!important}
+.label,.foot,.picture{color:#a9b3ad!important}
+.label,.value,.foot{border-color:#35413a!important}
+.button{background:#8fcaae!important;color:#111713!important}
+}`;
+
+type Style = keyof typeof styles;
+const look = (style: Style) => `class="${style}" style="${styles[style]}"`;
+
+function blockHtml(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+      return `<p ${look('text')}>${lines(block.text)}</p>`;
+    case 'facts':
+      return `<table role="presentation" ${look('table')}>${block.rows
+        .map(
+          ([label, value]) =>
+            `<tr><td ${look('label')}>${escapeHtml(label)}</td><td ${look('value')}>${lines(value)}</td></tr>`,
+        )
+        .join('')}</table>`;
+    case 'quote':
+      return `<blockquote ${look('quote')}>${lines(block.text)}</blockquote>`;
+    case 'button':
+      return `<p style="margin:24px 0"><a ${look('button')} href="${escapeHtml(block.url)}">${escapeHtml(block.label)}</a></p>`;
+    case 'heading':
+      return `<h1 ${look('heading')}>${escapeHtml(block.text)}</h1>`;
+    case 'link':
+      return `<p ${look('text')}><a href="${escapeHtml(block.url)}" style="color:inherit">${escapeHtml(block.label)}</a></p>`;
+    case 'picture':
+      return pictureHtml(block);
+  }
+}
+
+function pictureHtml({ key, width, height, alternativeText, caption, url }: Picture): string {
+  const shownWidth = Math.min(width, widestPicture);
+  const shownHeight = Math.round((height * shownWidth) / width);
+  const image = `<img src="cid:${key}" alt="${escapeHtml(alternativeText)}" width="${shownWidth}" height="${shownHeight}" style="display:block;max-width:100%;height:auto;border-radius:4px">`;
+  const below =
+    caption === '' ? '' : `<span style="display:block;margin-top:6px">${lines(caption)}</span>`;
+  const [start, end] = marks(key);
+  return `${start}<p ${look('picture')}><a href="${escapeHtml(url)}">${image}</a>${below}</p>${end}`;
+}
+
+// What the sheet leaves beside its margins.
+const widestPicture = 504;
+
+// Texts cannot hold these: in them every < is escaped.
+function marks(key: string): [start: string, end: string] {
+  return [`<!-- ${key} -->`, `<!-- /${key} -->`];
+}
+
+/** A mail's HTML without a picture that may not be shown any more, and without what is said about it. */
+export function withoutPicture(html: string, key: string): string {
+  const [start, end] = marks(key);
+  const from = html.indexOf(start);
+  const to = html.indexOf(end, from);
+  return from < 0 || to < 0 ? html : html.slice(0, from) + html.slice(to + end.length);
+}
+
+function page({ site, publicUrl }: Config, title: string, body: string): string {
+  const address = escapeHtml(publicUrl);
+  const name = escapeHtml(site.name);
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title>
+<style>${darkSheet}</style></head>
+<body ${look('body')}>
+<div ${look('sheet')}>
+<p ${look('brand')}><a href="${address}" style="color:inherit;text-decoration:none">${name}</a></p>
+${body}
+<p ${look('foot')}>${name} · ${escapeHtml(site.tagline)}<br><a href="${address}" style="color:inherit">${address}</a></p>
+</div>
+</body>
+</html>
+`;
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll(/\r?\n/g, '<br>');
+}

@@ -1,0 +1,137 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
+import type { Config } from '#server/platform/config.ts';
+import type { OutgoingMail } from '#server/platform/mail/mailer.ts';
+
+/** Where mail goes: to a mail server, or into a folder. */
+export interface MailTransport {
+  /** Where to, for the start-up message. */
+  description: string;
+  /** Throws {@link MailRefusedError} when trying again is no use, and anything else when it is. */
+  deliver(mail: OutgoingMail, attachments?: Attachment[]): Promise<void>;
+}
+
+/** A file that goes with a mail. */
+export interface Attachment {
+  name: string;
+  mediaType: string;
+  content: Buffer;
+  /** For a picture inside the mail: what its HTML calls it. */
+  contentId?: string;
+}
+
+/** The mail server refused this recipient or this mail for good. */
+export class MailRefusedError extends Error {}
+
+/** SMTP when it is configured, else `.eml` files in the data folder, which every mail program opens. */
+export function createMailTransport(config: Config): MailTransport {
+  return config.smtpUrl ? smtpTransport(config, config.smtpUrl) : fileTransport(config);
+}
+
+// How long a server may say nothing, and how long a delivery may take in all, in milliseconds. A server
+// that has the whole mail may take its time to answer: giving up then means that it comes twice.
+const patience = { connect: 15_000, silence: 60_000, delivery: 90_000 };
+
+function smtpTransport(config: Config, smtpUrl: string): MailTransport {
+  return {
+    description: `by SMTP through ${new URL(smtpUrl).host}`,
+    async deliver(mail, attachments = []) {
+      // A connection for each mail: what one server does to one mail is nothing to the next. As a pool of
+      // one, because a pool can cut a connection that is in use.
+      const url = new URL(smtpUrl);
+      url.searchParams.set('pool', 'true');
+      url.searchParams.set('maxConnections', '1');
+      url.searchParams.set('maxRequeues', '0');
+      url.searchParams.set('connectionTimeout', String(patience.connect));
+      url.searchParams.set('greetingTimeout', String(patience.connect));
+      url.searchParams.set('socketTimeout', String(patience.silence));
+      const transporter = nodemailer.createTransport(url.href, defaults(config));
+      const done = new AbortController();
+      try {
+        await Promise.race([
+          transporter.sendMail(toNodemailer(mail, attachments)),
+          pause(patience.delivery, null, { signal: done.signal }).then(() => {
+            throw new Error(`The mail server took longer than ${patience.delivery / 1000} s.`);
+          }),
+        ]);
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefusedError(error.message) : error;
+      } finally {
+        done.abort();
+        (transporter as unknown as Pool).close({ force: true });
+      }
+    },
+  };
+}
+
+interface Pool {
+  close(options: { force: boolean }): void;
+}
+
+function fileTransport(config: Config): MailTransport {
+  const folder = join(config.dataDir, 'mail');
+  const composer = nodemailer.createTransport(
+    { streamTransport: true, buffer: true },
+    defaults(config),
+  );
+  return {
+    description: `as .eml files in ${folder}`,
+    async deliver(mail, attachments = []) {
+      const { message } = await composer.sendMail(toNodemailer(mail, attachments));
+      await mkdir(folder, { recursive: true });
+      const moment = new Date().toISOString().replaceAll(':', '-');
+      const recipient = mail.to.replaceAll(/[^\w.@+-]/g, '_').slice(0, 80);
+      const path = join(folder, `${moment} ${recipient} ${mail.messageId.slice(1, 9)}.eml`);
+      // Under another name first: whoever watches the folder never reads half a mail.
+      await writeFile(`${path}.part`, message as Buffer);
+      await rename(`${path}.part`, path);
+    },
+  };
+}
+
+function defaults(config: Config): SendMailOptions {
+  return { from: config.mailFrom, disableFileAccess: true, disableUrlAccess: true };
+}
+
+/** As objects, so that an address is one address whatever is written in it, never a list to be parsed. */
+function toNodemailer(mail: OutgoingMail, attachments: Attachment[]) {
+  const { to, replyTo, subject, text, html, messageId, unsubscribeUrl } = mail;
+  const only = (address: string) => ({ name: '', address });
+  return {
+    to: only(to),
+    ...(replyTo !== undefined && { replyTo: only(replyTo) }),
+    subject,
+    text,
+    html,
+    messageId,
+    ...(unsubscribeUrl !== undefined && {
+      headers: {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+    attachments: attachments.map(({ name, mediaType, content, contentId }) => ({
+      filename: name,
+      contentType: mediaType,
+      content,
+      ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
+    })),
+  } satisfies SendMailOptions;
+}
+
+/**
+ * Whether trying again is no use: a 5xx answer about the recipient or the mail, or an address that SMTP
+ * cannot carry. A 5xx before that, about the password or the sender, is for the administrator to mend.
+ */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code, command, responseCode } = error as {
+    code?: string;
+    command?: string;
+    responseCode?: number;
+  };
+  if (command === 'API') return code === 'EENVELOPE';
+  return (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500;
+}

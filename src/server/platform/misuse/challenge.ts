@@ -1,0 +1,74 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { type Challenge, challenge as challengeSchema, proof } from '#contract/challenge.ts';
+import type { Db } from '#server/db/schema.ts';
+
+// About 0.2 s on a computer and 1 s on a slow phone: 100 to 300 derivations of 5,000 rounds each.
+const cost = 5_000;
+const counters = { from: 100, to: 300 };
+// Long enough for the slowest phone on the slowest line.
+const lifetimeSeconds = 300;
+
+/** A challenge for one form, signed. */
+export async function newChallenge(form: string, secret: Buffer): Promise<Challenge> {
+  return challengeSchema.parse(
+    await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost,
+      counter: randomInt(counters.from, counters.to + 1),
+      deriveKey,
+      expiresAt: Math.floor(Date.now() / 1000) + lifetimeSeconds,
+      data: { form },
+      ...signatureSecrets(secret),
+    }),
+  );
+}
+
+/**
+ * Whether a header is a solved challenge for this form that nobody has used before. It is used up by asking,
+ * in the database, so that of many equal ones at any number of servers one counts.
+ */
+export async function isNewProof(
+  db: Db,
+  secret: Buffer,
+  form: string,
+  header: string,
+): Promise<boolean> {
+  const read = proof.safeParse(readJson(header));
+  if (!read.success || read.data.challenge.parameters.data.form !== form) return false;
+  const { challenge, solution } = read.data;
+  const { verified } = await verifySolution({
+    challenge,
+    solution,
+    deriveKey,
+    ...signatureSecrets(secret),
+  });
+  if (!verified) return false;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('usedProofs')
+    .values({
+      signature: challenge.signature,
+      expiresAt: new Date(challenge.parameters.expiresAt * 1000).toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** One secret for the challenge and one for its answer, which must not be mixed up. */
+function signatureSecrets(secret: Buffer) {
+  const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
+  return {
+    hmacSignatureSecret: derive('challenge'),
+    hmacKeySignatureSecret: derive('challenge answer'),
+  };
+}
+
+function readJson(base64: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64, 'base64').toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#server/platform/config.ts';
+
+/**
+ * The secret that keyed hashes and signatures are made with: `SECRET_KEY`, or a file in the data folder that
+ * the first start makes. Servers that share a database need the same one, so they need `SECRET_KEY`.
+ */
+export function serverSecret({
+  secretKey,
+  dataDir,
+}: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
+  if (secretKey !== null) return Buffer.from(secretKey);
+  const path = join(dataDir, 'secret-key');
+  if (!existsSync(path)) makeKeyFile(path);
+  return readFileSync(path);
+}
+
+/** Written aside and then linked: of two first starts one wins, and nobody reads half a key. */
+function makeKeyFile(path: string): void {
+  const draft = `${path}-${randomUUID()}`;
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft);
+  }
+}

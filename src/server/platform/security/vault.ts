@@ -1,0 +1,60 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import type { Config } from '#server/platform/config.ts';
+import { serverSecret } from '#server/platform/security/server-secret.ts';
+
+/** What only this installation can make and read, by means of its secret key. */
+export interface Vault {
+  /** Recognises a value again without keeping it; nobody without the key can try values out. */
+  fingerprint(...parts: string[]): Buffer;
+  /** Encrypts a text. It opens only for the same owner, so that a row cannot be moved to another. */
+  seal(text: string, owner: string): Buffer;
+  /** The text, or null when it was sealed for somebody else or with another key. */
+  open(sealed: Uint8Array, owner: string): string | null;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** The vault of a secret key. */
+export function createVault(secret: string | Buffer): Vault {
+  // One key for each purpose, so that what one of them shows says nothing about the other.
+  const keyFor = (purpose: string) =>
+    createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32)));
+  const fingerprintKey = keyFor('fingerprint');
+  const sealKey = keyFor('seal');
+  return {
+    fingerprint: (...parts) =>
+      createHmac('sha256', fingerprintKey).update(JSON.stringify(parts)).digest(),
+    seal(text, owner) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, owner) {
+      const nonce = sealed.subarray(0, nonceBytes);
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce)
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(tag);
+        const text = decipher.update(sealed.subarray(nonceBytes + tagBytes));
+        return Buffer.concat([text, decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The vault of this installation's secret key. */
+export function openVault(config: Config): Vault {
+  return createVault(serverSecret(config));
+}

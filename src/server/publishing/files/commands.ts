@@ -1,0 +1,193 @@
+import type { PgBoss } from 'pg-boss';
+import type { File, Redaction } from '#contract/publishing/files.ts';
+import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
+import { isStillReferenced } from '#server/platform/db/database-errors.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
+import { assertPublishable } from '#server/publishing/files/policy.ts';
+import { getFile } from '#server/publishing/files/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+
+interface FileDetails {
+  caption: string;
+  alternativeText: string;
+  consentBy: string;
+  consentScope: string;
+  consentUntil: string;
+}
+
+/** Changes what is said about a file; for one that is published, only to what may be public. */
+export function updateFile(
+  db: Db,
+  actor: Administrator,
+  { id, consentUntil, ...input }: FileDetails & { id: string },
+): Promise<File> {
+  return changeFile(db, id, async (trx, before) => {
+    const after = { ...input, consentUntil: consentUntil || null };
+    const isNewConsent =
+      before.consentBy !== after.consentBy ||
+      before.consentScope !== after.consentScope ||
+      before.consentUntil !== after.consentUntil;
+    const consentWithdrawnAt = isNewConsent ? null : before.consentWithdrawnAt;
+    if (before.isPublished) {
+      assertPublishable(
+        { ...before, ...after, consentWithdrawnAt },
+        await hasStill(trx, id),
+        today(),
+      );
+    }
+    await trx
+      .updateTable('files')
+      .set({ ...after, consentWithdrawnAt })
+      .where('id', '=', id)
+      .execute();
+    const changed = Object.entries(after)
+      .filter(([name, value]) => before[name as keyof typeof after] !== value)
+      .map(([name]) => name);
+    await auditAction(trx, actor, 'file.described', id, { changed });
+  });
+}
+
+/** Takes away the public copy of a receipt and has a new one made, with these parts black. */
+export function redactFile(
+  db: Db,
+  boss: PgBoss,
+  actor: Administrator,
+  { id, redactions }: { id: string; redactions: Redaction[] },
+): Promise<File> {
+  return changeFile(db, id, async (trx, { kind, state, copies }) => {
+    if (kind !== 'receipt') {
+      throw new AppError('file_not_ready', 'Only receipts are blacked out.');
+    }
+    const pages = copies.filter(({ role }) => role === 'page');
+    // Work that seems to hang is begun anew by asking for it again.
+    if (!['ready', 'processing'].includes(state) || pages.length === 0) {
+      throw new AppError(
+        'file_not_ready',
+        'This receipt is not ready yet. Please try again in a moment.',
+      );
+    }
+    if (redactions.some(({ page }) => page > pages.length)) {
+      throw new AppError('invalid_input', `This receipt has ${pages.length} pages.`);
+    }
+    await trx
+      .deleteFrom('fileCopies')
+      .where('fileId', '=', id)
+      .where('role', '=', 'public')
+      .execute();
+    const { revision } = await trx
+      .updateTable('files')
+      .set((row) => ({
+        redactions: JSON.stringify(redactions),
+        state: 'processing',
+        failure: '',
+        revision: row('revision', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returning('revision')
+      .executeTakeFirstOrThrow();
+    await enqueueProcessing(boss, trx, { id, revision });
+    await auditAction(trx, actor, 'file.redacted', id, { blackParts: redactions.length });
+  });
+}
+
+/** Shows a file to everybody. 409 with what is missing. */
+export function publishFile(db: Db, actor: Administrator, id: string): Promise<File> {
+  return changeFile(db, id, async (trx, file) => {
+    assertPublishable(file, await hasStill(trx, id), today());
+    if (file.isPublished) return;
+    await trx.updateTable('files').set({ isPublished: true }).where('id', '=', id).execute();
+    await auditAction(trx, actor, 'file.published', id);
+  });
+}
+
+/** Takes a file off every page. */
+export function unpublishFile(db: Db, actor: Administrator, id: string): Promise<File> {
+  return changeFile(db, id, async (trx, { isPublished }) => {
+    if (!isPublished) return;
+    await trx.updateTable('files').set({ isPublished: false }).where('id', '=', id).execute();
+    await auditAction(trx, actor, 'file.unpublished', id);
+  });
+}
+
+/** Notes that somebody no longer agrees, and takes the file off every page. */
+export function withdrawConsent(
+  db: Db,
+  actor: Administrator,
+  { id, reason }: { id: string; reason: string },
+): Promise<File> {
+  return changeFile(db, id, async (trx) => {
+    await trx
+      .updateTable('files')
+      .set({ isPublished: false, consentWithdrawnAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'file.consent_withdrawn',
+      subjectId: id,
+      reason,
+    });
+  });
+}
+
+/**
+ * Deletes a file, with its still picture and everything made of it; the bytes go a while later. 409 for a receipt
+ * that proves a payment.
+ */
+export async function deleteFile(db: Db, actor: Administrator, id: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      const { kind, sha256 } = await trx
+        .deleteFrom('files')
+        .where('id', '=', id)
+        .returning(['kind', 'sha256'])
+        .executeTakeFirstOrThrow(() => notFound('file'));
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'file.deleted',
+        subjectId: id,
+        before: { kind, sha256 },
+      });
+    });
+  } catch (error) {
+    if (!isStillReferenced(error)) throw error;
+    throw new AppError(
+      'receipt_in_use',
+      'This receipt proves a payment. Undo the payment first, then delete the receipt.',
+    );
+  }
+}
+
+/** Runs a change with the file locked, and answers the file as it is then. */
+async function changeFile(
+  db: Db,
+  id: string,
+  change: (trx: Trx, before: File) => Promise<void>,
+): Promise<File> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('files')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('file'));
+    await change(trx, await getFile(trx, id));
+  });
+  return getFile(db, id);
+}
+
+async function hasStill(trx: Trx, videoId: string): Promise<boolean> {
+  const still = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('stillOf', '=', videoId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return still !== undefined;
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,16 @@
+import type { FileKind } from '#contract/publishing/files.ts';
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+  'application/pdf': 'pdf',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+};
+
+/** Made by us of its kind and fingerprint: what somebody called the file is nowhere. */
+export function fileName(kind: FileKind, sha256: string, mediaType: string): string {
+  return `${kind}-${sha256.slice(0, 8)}.${endings[mediaType] ?? 'bin'}`;
+}

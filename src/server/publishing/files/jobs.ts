@@ -1,0 +1,54 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fromKysely, type PgBoss } from 'pg-boss';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { processFile, type Work } from '#server/publishing/processing/process-file.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import type { QueueName } from '#server/platform/jobs/job-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+const processing: QueueName = 'process-file';
+const sweeping: QueueName = 'sweep-files';
+
+/**
+ * Begins the work anew that a server was doing when it was killed: its job counts as being done for a quarter of an
+ * hour. Where another server is at it, the one that ends first counts.
+ */
+async function resumeWork(db: Db, boss: PgBoss): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const begun = await trx
+      .selectFrom('files')
+      .select(['id', 'revision'])
+      .where('state', '=', 'processing')
+      .execute();
+    for (const work of begun) await enqueueProcessing(boss, trx, work);
+  });
+}
+
+/** Has the copies of a file made, once the transaction is there. */
+export async function enqueueProcessing(boss: PgBoss, trx: Trx, work: Work): Promise<void> {
+  await boss.send(processing, work, { db: fromKysely(trx) });
+}
+
+interface FileWorkerDeps {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+  storage: FileStorage;
+}
+
+/** Makes the copies of uploaded files, one file at a time, and clears away what nobody refers to. */
+export async function startFileWorkers({ db, boss, mailer, storage }: FileWorkerDeps) {
+  const workDir = join(mailer.config.dataDir, 'work');
+  // What a crash left of work that begins anew.
+  await rm(workDir, { recursive: true, force: true });
+  await mkdir(workDir, { recursive: true });
+  await resumeWork(db, boss);
+  const worker = await boss.work<Work>(processing, async (jobs) => {
+    for (const { data } of jobs) await processFile(db, storage, workDir, data);
+    // What was queued meanwhile has been announced already: without this it would wait for the next look.
+    boss.notifyWorker(worker);
+  });
+  await boss.work(sweeping, () => sweepFiles(db, storage, mailer));
+}

@@ -1,0 +1,181 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { publicFilePath } from '#contract/publishing/file-paths.ts';
+import type { PublicPicture, PublicReceipt, PublicVideo } from '#contract/publishing/needs.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
+import { fileName } from '#server/publishing/files/file-name.ts';
+import type { SentFile } from '#server/publishing/files/send-file.ts';
+
+/** A file with its public copies, narrow ones first. */
+export type PublicFile = Awaited<ReturnType<typeof findPublicFiles>>[number];
+
+/** Of these files, those that everybody may see at this moment. */
+export async function findPublicFiles(db: Db, ids: string[]) {
+  return ids.length === 0 ? [] : publicFiles(db).where('files.id', 'in', ids).execute();
+}
+
+/** What everybody may see of a nomination at this moment, oldest first. */
+export function publicFilesOf(db: Db, nominationId: string): Promise<PublicFile[]> {
+  return publicFiles(db).where('files.nominationId', '=', nominationId).execute();
+}
+
+/** The published receipts of some payments, by the payment's id. */
+export async function publicReceipts(
+  db: Db,
+  spendingIds: string[],
+): Promise<Map<string, PublicReceipt[]>> {
+  if (spendingIds.length === 0) return new Map();
+  const rows = await publicFiles(db)
+    .innerJoin('spendingReceipts', 'spendingReceipts.fileId', 'files.id')
+    .select('spendingReceipts.spendingId')
+    .where('spendingReceipts.spendingId', 'in', spendingIds)
+    .execute();
+  const bySpending = Map.groupBy(rows, ({ spendingId }) => spendingId);
+  return new Map([...bySpending].map(([id, files]) => [id, files.map(toReceipt)]));
+}
+
+/** The files of drafts and updates as they would be shown, published or not: for administrators only. */
+export async function findFilesToShow(db: Db, ids: string[]): Promise<PublicFile[]> {
+  return ids.length === 0 ? [] : filesWithCopies(db).where('shown.id', 'in', ids).execute();
+}
+
+/** Of these copies, those that everybody may see at this moment, by their key. */
+export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, SentFile>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('fileCopies')
+    .innerJoin('files', 'files.id', 'fileCopies.fileId')
+    .innerJoin('files as shown', (join) => join.on('shown.id', '=', shownId))
+    .select([
+      'fileCopies.key',
+      'fileCopies.mediaType',
+      'fileCopies.bytes',
+      'fileCopies.sha256',
+      'files.kind',
+    ])
+    .where('fileCopies.key', 'in', keys)
+    .where('fileCopies.role', '=', 'public')
+    .where(isShown)
+    .execute();
+  return new Map(
+    rows.map(({ kind, ...copy }) => [
+      copy.key,
+      { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: true },
+    ]),
+  );
+}
+
+// A still picture is shown while its video is.
+const shownId = sql<string>`coalesce(files.still_of, files.id)`;
+
+/** Published, and with a consent that still holds where one is needed. */
+const isShown = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
+  and coalesce(shown.consent_until >= current_date, true)`;
+
+function publicFiles(db: Db) {
+  return filesWithCopies(db).where(isShown);
+}
+
+function filesWithCopies(db: Db) {
+  return db
+    .selectFrom('files')
+    .innerJoin('files as shown', (join) => join.on('shown.id', '=', shownId))
+    .select((file) => [
+      'files.id',
+      'files.kind',
+      'files.stillOf',
+      'files.caption',
+      'files.alternativeText',
+      'files.sha256',
+      jsonArrayFrom(copiesOf(file)).as('copies'),
+    ])
+    .orderBy('files.createdAt')
+    .orderBy('files.id');
+}
+
+function copiesOf(file: ExpressionBuilder<Schema, 'files'>) {
+  return file
+    .selectFrom('fileCopies')
+    .select([
+      'fileCopies.key',
+      // One word: names inside JSON come back as the database writes them.
+      'fileCopies.mediaType as type',
+      'fileCopies.page',
+      'fileCopies.width',
+      'fileCopies.height',
+      'fileCopies.bytes',
+      'fileCopies.sha256',
+    ])
+    .whereRef('fileCopies.fileId', '=', 'files.id')
+    .where('fileCopies.role', '=', 'public')
+    .orderBy('fileCopies.page')
+    .orderBy('fileCopies.width');
+}
+
+/** Files in the order of these ids, each followed by its still picture; ids that are not among them are left out. */
+export function inOrder(files: PublicFile[], ids: string[]): PublicFile[] {
+  return ids.flatMap((id) => files.filter((file) => id === (file.stillOf ?? file.id)));
+}
+
+/** Sorts files into what a page shows of them. Stills are part of their video. */
+export function toProof(files: PublicFile[]): {
+  receipts: PublicReceipt[];
+  photos: PublicPicture[];
+  videos: PublicVideo[];
+} {
+  const those = (kind: PublicFile['kind']) =>
+    files.filter((file) => file.kind === kind && file.stillOf === null);
+  return {
+    receipts: those('receipt').map(toReceipt),
+    photos: those('photo').map(toPicture),
+    videos: those('video').flatMap((video) =>
+      toVideo(
+        video,
+        files.find(({ stillOf }) => stillOf === video.id),
+      ),
+    ),
+  };
+}
+
+/** A picture in every width. */
+export function toPicture({ alternativeText, caption, copies }: PublicFile): PublicPicture {
+  return {
+    alternativeText,
+    caption,
+    sources: copies.flatMap(({ key, type, width, height }) =>
+      width === null || height === null
+        ? []
+        : [{ url: publicFilePath(key), mediaType: type, width, height }],
+    ),
+  };
+}
+
+function toReceipt({ id, caption, alternativeText, sha256, copies }: PublicFile): PublicReceipt {
+  return {
+    id,
+    caption,
+    alternativeText,
+    originalSha256: sha256 ?? '',
+    copies: copies.map((copy) => ({
+      url: publicFilePath(copy.key),
+      mediaType: copy.type,
+      page: copy.page,
+      sha256: copy.sha256,
+    })),
+  };
+}
+
+function toVideo(video: PublicFile, still: PublicFile | undefined): PublicVideo[] {
+  const [copy] = video.copies;
+  if (!copy) return [];
+  const { caption, alternativeText } = video;
+  return [
+    {
+      url: publicFilePath(copy.key),
+      mediaType: copy.type,
+      caption,
+      alternativeText,
+      still: still ? toPicture(still) : null,
+    },
+  ];
+}

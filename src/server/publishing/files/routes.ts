@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { idParams } from '#contract/fields.ts';
+import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
+import * as contract from '#contract/publishing/files.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/publishing/files/commands.ts';
+import * as queries from '#server/publishing/files/queries.ts';
+import { sendFile } from '#server/publishing/files/send-file.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { requireSession } from '#server/people/sign-in/sessions.ts';
+
+export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, boss } = deps;
+  bind(app, deps, contract.listFiles, ({ params }) => queries.listFiles(db, params.id));
+  bind(app, deps, contract.getFile, ({ params }) => queries.getFile(db, params.id));
+  bind(app, deps, contract.updateFile, ({ actor, params, body }) =>
+    commands.updateFile(db, actor, { ...params, ...body }),
+  );
+  bind(app, deps, contract.redactFile, ({ actor, params, body }) =>
+    commands.redactFile(db, boss, actor, { ...params, redactions: body.redactions ?? [] }),
+  );
+  bind(app, deps, contract.publishFile, ({ actor, params }) =>
+    commands.publishFile(db, actor, params.id),
+  );
+  bind(app, deps, contract.unpublishFile, ({ actor, params }) =>
+    commands.unpublishFile(db, actor, params.id),
+  );
+  bind(app, deps, contract.withdrawConsent, ({ actor, params, body }) =>
+    commands.withdrawConsent(db, actor, { ...params, ...body }),
+  );
+  bind(app, deps, contract.deleteFile, ({ actor, params }) =>
+    commands.deleteFile(db, actor, params.id),
+  );
+  contentRoutes(app, deps);
+}
+
+/** The bytes themselves: no JSON, so not in the contract. */
+function contentRoutes(app: FastifyInstance, { db, config, storage }: Deps): void {
+  const methods = ['GET', 'HEAD'];
+  const copyParams = idParams.extend({ key: z.string().max(100) });
+  const guard = {
+    // What is compressed already gets no smaller, and a range of it must stay what it is.
+    compress: false as const,
+    schema: { hide: true },
+    onRequest: async (request: Parameters<typeof requireSession>[2]) => {
+      request.session = await requireSession(db, config, request);
+    },
+  };
+  app.route<{ Params: z.infer<typeof idParams> }>({
+    method: methods,
+    url: originalPath(':id'),
+    ...guard,
+    schema: { hide: true, params: idParams },
+    handler: async (request, reply) =>
+      sendFile(request, reply, storage, await queries.findOriginal(db, request.params.id)),
+  });
+  app.route<{ Params: z.infer<typeof copyParams> }>({
+    method: methods,
+    url: fileCopyPath(':id', ':key'),
+    ...guard,
+    schema: { hide: true, params: copyParams },
+    handler: async (request, reply) => {
+      const { id, key } = request.params;
+      return sendFile(request, reply, storage, await queries.findCopy(db, id, key));
+    },
+  });
+  app.route<{ Params: { key: string } }>({
+    method: methods,
+    url: publicFilePath(':key'),
+    compress: false,
+    schema: { hide: true },
+    handler: async (request, reply) =>
+      sendFile(request, reply, storage, await queries.findPublicCopy(db, request.params.key)),
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseByteRange } from '#core/byte-range.ts';
+import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** What is sent, and how a browser may treat it. */
+export interface SentFile {
+  key: string;
+  mediaType: string;
+  bytes: number;
+  sha256: string;
+  /** For "save as"; letters, digits, dots and hyphens only. */
+  name: string;
+  /** Public copies never change under their address, but they can be taken back. */
+  isPublic: boolean;
+}
+
+// A page or a picture in it can be taken back: nobody should see it from a cache for long after.
+const publicSeconds = 24 * 3600;
+
+/** Answers a file or the part of it that was asked for, so that a browser treats it as what it is and as nothing else. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: FileStorage,
+  file: SentFile,
+): Promise<unknown> {
+  const etag = `"${file.sha256}"`;
+  const disposition = file.mediaType === 'application/pdf' ? 'attachment' : 'inline';
+  reply.headers({
+    'accept-ranges': 'bytes',
+    etag,
+    'cache-control': file.isPublic
+      ? `public, max-age=${publicSeconds}, immutable`
+      : 'private, no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `${disposition}; filename="${file.name}"`,
+    // Mails and shared links show public pictures on other sites.
+    'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
+    'x-robots-tag': 'noindex',
+  });
+  const { 'if-none-match': known, 'if-range': condition, range: wanted } = request.headers;
+  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+    return reply.status(304).send();
+  }
+  // A part of another version must not be put beside what the browser has. HEAD is about the whole.
+  const isUsable = request.method === 'GET' && (condition === undefined || condition === etag);
+  const range = isUsable ? parseByteRange(wanted, file.bytes) : null;
+  if (range === 'unsatisfiable') {
+    return reply.status(416).header('content-range', `bytes */${file.bytes}`).send();
+  }
+  reply.type(file.mediaType);
+  const length = range ? range.end - range.start + 1 : file.bytes;
+  reply.header('content-length', length);
+  if (range) {
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+  }
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(await openFile(storage, file.key, range ?? undefined));
+}
+
+async function openFile(storage: FileStorage, ...[key, range]: Parameters<FileStorage['open']>) {
+  try {
+    return await storage.open(key, range);
+  } catch (error) {
+    if (error instanceof FileMissingError) throw error;
+    throw new AppError(
+      'storage_unavailable',
+      'We cannot reach our files right now. Please try again in a minute.',
+    );
+  }
+}

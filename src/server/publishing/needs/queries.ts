@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { id } from '#contract/fields.ts';
+import type { Need, NeedSummary, needStates } from '#contract/publishing/needs.ts';
+import { needPath } from '#contract/pages.ts';
+import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/db/schema.ts';
+import { fileIdsOf } from '#server/publishing/updates/queries.ts';
+import {
+  findPublicFiles,
+  inOrder,
+  type PublicFile,
+  publicFilesOf,
+  publicReceipts,
+  toPicture,
+  toProof,
+} from '#server/publishing/files/public-files.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { PageHead } from '#server/site/page-head.ts';
+
+interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  causeId?: string | undefined;
+  state?: (typeof needStates)[number] | undefined;
+}
+
+/** Published needs, newest first. */
+export async function listNeeds(
+  db: Db,
+  { limit, cursor, causeId, state }: ListInput,
+): Promise<Page<NeedSummary>> {
+  let query = publishedNeeds(db)
+    .orderBy('publicPages.publishedAt', 'desc')
+    .orderBy('publicPages.nominationId', 'desc')
+    // One more than asked for tells whether there is a next page.
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    query = query.where(
+      afterPosition('publicPages.publishedAt', 'publicPages.nominationId', cursor),
+    );
+  }
+  if (causeId !== undefined) query = query.where('nominations.causeId', '=', causeId);
+  if (state !== undefined) query = query.where(stateSql, '=', state);
+  const rows = await query.execute();
+  const { items, nextCursor } = toPage(
+    rows.map((row) => ({ ...row, createdAt: row.publishedAt })),
+    limit,
+  );
+  const covers = await findPublicFiles(
+    db,
+    items.flatMap(({ coverFileId }) => coverFileId ?? []),
+  );
+  return { items: items.map((row) => toSummary(row, covers)), nextCursor };
+}
+
+/** A published need with its proof. 404 for one that is not published, as for one that does not exist. */
+export async function getNeed(db: Db, id: string): Promise<Need> {
+  const row = await publishedNeeds(db)
+    .select((need) => [
+      'publicPages.story',
+      need
+        .selectFrom('allocations')
+        .select(sql<number>`count(distinct donation_id)`.as('gifts'))
+        .whereRef('allocations.nominationId', '=', 'nominations.id')
+        .where('allocations.amountCents', '>', 0)
+        .as('gifts'),
+    ])
+    .where('nominations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('published need'));
+  const spendings = await db
+    .selectFrom('spendings')
+    .select([
+      'id',
+      // A day, not a moment: as the driver reads dates, it would move with the time zone.
+      sql<string>`paid_on::text`.as('paidOn'),
+      'payee',
+      'purpose',
+      'amountCents as amount',
+      'proof',
+    ])
+    .where('nominationId', '=', id)
+    .where('undoneAt', 'is', null)
+    .orderBy('paidOn')
+    .orderBy('id')
+    .execute();
+  const receipts = await publicReceipts(
+    db,
+    spendings.map((spending) => spending.id),
+  );
+  const files = await publicFilesOf(db, id);
+  const { photos, videos } = toProof(files);
+  const summary = toSummary({ ...row, createdAt: row.publishedAt }, files);
+  return {
+    ...summary,
+    story: row.story,
+    gifts: row.gifts ?? 0,
+    spendings: spendings.map((spending) => ({
+      ...spending,
+      receipts: receipts.get(spending.id) ?? [],
+    })),
+    photos,
+    videos,
+    updates: await updatesOf(db, id, files),
+  };
+}
+
+/** The published updates of a need in time order, with those of their files that are shown at this moment. */
+async function updatesOf(
+  db: Db,
+  nominationId: string,
+  shown: PublicFile[],
+): Promise<Need['updates']> {
+  const rows = await db
+    .selectFrom('updates')
+    .select((update) => [
+      'id',
+      sql<string>`published_at`.as('publishedAt'),
+      'kind',
+      'title',
+      'text',
+      fileIdsOf(update).as('fileIds'),
+    ])
+    .where('nominationId', '=', nominationId)
+    .where('publishedAt', 'is not', null)
+    .orderBy('publishedAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ fileIds, ...update }) => ({
+    ...update,
+    ...toProof(inOrder(shown, fileIds)),
+  }));
+}
+
+/** What a shared link to a published need shows; null for one that is not published. */
+export async function findNeedHead(db: Db, needId: string): Promise<PageHead | null> {
+  if (!id.safeParse(needId).success) return null;
+  const row = await publishedNeeds(db).where('nominations.id', '=', needId).executeTakeFirst();
+  if (!row) return null;
+  const [cover] = row.coverFileId === null ? [] : await findPublicFiles(db, [row.coverFileId]);
+  // What every service that shows links can read; the list is from narrow to wide.
+  const source = cover && toPicture(cover).sources.findLast(isJpeg);
+  return {
+    path: needPath(row.id),
+    title: row.name,
+    description: row.summary,
+    ...(source && { picture: { ...source, text: cover.alternativeText } }),
+  };
+}
+
+function isJpeg({ mediaType }: { mediaType: string }): boolean {
+  return mediaType === 'image/jpeg';
+}
+
+/** Every published need, for search engines: as many as one list may name, the newest first. */
+export async function listNeedIds(db: Db): Promise<string[]> {
+  const rows = await publishedNeeds(db)
+    .orderBy('publicPages.publishedAt', 'desc')
+    .limit(40_000)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+// How far a need is. Completed by an administrator: what was said before that does not count any more.
+const stateSql = sql<(typeof needStates)[number]>`case
+  when nominations.is_completed then 'completed'
+  when (select kind from updates where updates.nomination_id = nominations.id
+      and updates.published_at is not null and kind <> 'progress'
+    order by published_at desc, updates.id desc limit 1) = 'did_not_work_out' then 'did_not_work_out'
+  else 'open' end`;
+
+function publishedNeeds(db: Db) {
+  return (
+    db
+      .selectFrom('publicPages')
+      .innerJoin('nominations', 'nominations.id', 'publicPages.nominationId')
+      .innerJoin('causes', 'causes.id', 'nominations.causeId')
+      .select((row) => [
+        'nominations.id',
+        sql<string>`public_pages.published_at`.as('publishedAt'),
+        'publicPages.publicName as name',
+        'publicPages.summary',
+        'publicPages.coverFileId',
+        stateSql.as('state'),
+        'nominations.allocatedCents as received',
+        'nominations.spentCents as spent',
+        jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
+      ])
+      .where('publicPages.isPublished', '=', true)
+      // Rejected after it was published: gone at once, without anybody thinking of this page.
+      .where('nominations.isAccepted', '=', true)
+  );
+}
+
+type SummaryRow = Omit<NeedSummary, 'cover'> & { coverFileId: string | null; createdAt: string };
+
+function toSummary(
+  { coverFileId, createdAt: _, ...row }: SummaryRow,
+  files: PublicFile[],
+): NeedSummary {
+  const cover = files.find(({ id }) => id === coverFileId);
+  return {
+    id: row.id,
+    publishedAt: row.publishedAt,
+    name: row.name,
+    summary: row.summary,
+    cause: row.cause,
+    state: row.state,
+    received: row.received,
+    spent: row.spent,
+    cover: cover ? toPicture(cover) : null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/publishing/needs.ts';
+import type { Deps } from '#server/app.ts';
+import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import * as queries from '#server/publishing/needs/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function needRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  bind(app, deps, contract.listNeeds, ({ query }) => queries.listNeeds(db, query));
+  bind(app, deps, contract.getNeed, ({ params }) =>
+    inSnapshot(db, (trx) => queries.getNeed(trx, params.id)),
+  );
+}

@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads';
+import { type Answer, type Task, workLimitMs } from '#server/publishing/processing/processing.ts';
+
+/**
+ * The process that `runTask` starts: has a thread do one task, answers, ends. It only looks on, because what
+ * is after our memory or time often lets nothing else run in its thread.
+ */
+
+const megabyte = 1024 * 1024;
+// A HEIC picture may take this much; the size of each picture is looked at before it is decoded.
+const limitBytes = 400 * megabyte;
+// A PDF does not say before how much it takes. Twenty scanned pages fit, as files.test.ts shows.
+const pdfLimitBytes = 260 * megabyte;
+
+// Whoever started us is gone: nobody wants the result any more.
+process.on('disconnect', () => process.exit(1));
+
+process.once('message', (task: Task) => {
+  const mostBytes = task.name === 'receipt-pdf' ? pdfLimitBytes : limitBytes;
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    const isTooLong = user + system > workLimitMs(task) * 1_000;
+    if (isTooLong || process.memoryUsage.rss() > mostBytes) process.exit(1);
+  }, 20).unref();
+  new Worker(new URL('./processing-thread.ts', import.meta.url), { workerData: task })
+    .once('message', (answer: Answer) => process.send?.(answer, () => process.exit(0)))
+    .once('error', () => process.exit(1));
+});

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type Answer,
+  RefusedContentError,
+  type Result,
+  type Task,
+} from '#server/publishing/processing/processing.ts';
+
+/** The thread that does the one task of its process. */
+
+parentPort?.postMessage(await answer(workerData));
+
+async function answer(task: Task): Promise<Answer> {
+  try {
+    return { result: await perform(task) };
+  } catch (error) {
+    if (error instanceof RefusedContentError) return { refusal: error.message };
+    return { refusal: 'This file is damaged: we could not read all of it.' };
+  }
+}
+
+/** Loads what the task needs and no more: loading all of it would take longer than most tasks. */
+async function perform(task: Task): Promise<Result> {
+  const { outDir } = task;
+  switch (task.name) {
+    case 'photo':
+      return (await pictures()).makePhotoCopies(task.input, outDir);
+    case 'receipt-picture':
+      return (await pictures()).makePagePicture(task.input, outDir);
+    case 'redact':
+      return (await pictures()).makeReceiptCopies(task.pages, task.redactions, task.asPdf, outDir);
+    case 'receipt-pdf':
+      return (await import('#server/publishing/processing/render-pdf.ts')).renderPdf(task.input, outDir);
+    case 'mp4':
+      return (await import('#server/files/clean-mp4.ts')).cleanMp4(task.input, outDir);
+    case 'webm':
+      return (await import('#server/files/clean-webm.ts')).cleanWebm(task.input, outDir);
+  }
+}
+
+function pictures() {
+  return import('#server/publishing/processing/make-pictures.ts');
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { maxPages } from '#contract/publishing/files.ts';
+import { writePage } from '#server/publishing/processing/make-pictures.ts';
+import { type Output, RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
+
+// 150 dots per inch: small print can be read. A poster is drawn smaller, to stay within memory.
+const pixelsPerPoint = 150 / 72;
+const maxSide = 2200;
+
+/** The pictures of a PDF's pages. Throws RefusedContentError for one with a password or too many pages. */
+export async function renderPdf(input: string, outDir: string): Promise<Result> {
+  const library = await PDFiumLibrary.init();
+  const content = await readFile(input);
+  let document = await open(library, content);
+  const count = document.getPageCount();
+  if (count === 0) throw new RefusedContentError('This PDF has no pages.');
+  if (count > maxPages) {
+    throw new RefusedContentError(
+      `This PDF has ${count} pages; we can use up to ${maxPages}. Please choose the pages that matter.`,
+    );
+  }
+  const outputs: Output[] = [];
+  for (let index = 0; index < count; index++) {
+    if (index > 0) {
+      // A document keeps the pictures of every page it has drawn: opened anew, it holds those of one.
+      document.destroy();
+      document = await open(library, content);
+    }
+    const page = document.getPage(index);
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    const longest = Math.max(originalWidth, originalHeight, 1);
+    const { data, width, height } = await page.render({
+      scale: Math.min(pixelsPerPoint, maxSide / longest),
+      // What was typed into a form is on the page too.
+      renderFormFields: true,
+      render: async (bitmap) => bitmap.data,
+    });
+    const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+    outputs.push(await writePage(picture, outDir, outputs.length + 1));
+    // Given back at once: by itself that would happen only after many pages.
+    (data.buffer as ArrayBuffer).transfer(0);
+  }
+  document.destroy();
+  const [first] = outputs;
+  return {
+    outputs,
+    width: first?.width ?? null,
+    height: first?.height ?? null,
+    durationSeconds: null,
+  };
+}
+
+function open(library: PDFiumLibrary, content: Buffer): Promise<PDFiumDocument> {
+  return library.loadDocument(content).catch((cause) => {
+    const isLocked = /password/i.test(String(cause));
+    throw new RefusedContentError(
+      isLocked
+        ? 'This PDF needs a password. Please save it without one.'
+        : 'This PDF is damaged: we could not read it.',
+      { cause },
+    );
+  });
+}

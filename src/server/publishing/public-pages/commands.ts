@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { PublicPage, publicPageInput } from '#contract/publishing/public-page.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+
+type PageInput = z.infer<typeof publicPageInput> & { nominationId: string };
+
+/** Saves the texts of a public page. Shows nothing by itself; a published page changes at once. */
+export function savePublicPage(
+  db: Db,
+  actor: Administrator,
+  input: PageInput,
+): Promise<PublicPage> {
+  const { nominationId, ...texts } = input;
+  return db.transaction().execute(async (trx) => {
+    await lockNomination(trx, nominationId);
+    if (texts.coverFileId !== null) await assertOwnPhoto(trx, nominationId, texts.coverFileId);
+    await trx
+      .insertInto('publicPages')
+      .values({ nominationId, ...texts })
+      .onConflict((conflict) =>
+        conflict.column('nominationId').doUpdateSet({ ...texts, updatedAt: sql<string>`now()` }),
+      )
+      .execute();
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'public_page.saved',
+      subjectId: nominationId,
+      after: { fields: Object.keys(texts) },
+    });
+    return getPublicPage(trx, nominationId);
+  });
+}
+
+/** Shows the page to everybody. 409 while there is nothing to show, or the nomination was not accepted. */
+export function publish(db: Db, actor: Administrator, nominationId: string): Promise<PublicPage> {
+  return setPublished(db, actor, nominationId, true);
+}
+
+/** Takes the page away from everybody, at once. */
+export function unpublish(db: Db, actor: Administrator, nominationId: string): Promise<PublicPage> {
+  return setPublished(db, actor, nominationId, false);
+}
+
+/** Takes a nomination that is being rejected off every page. The caller has locked it. */
+export async function unpublishRejected(
+  trx: Trx,
+  actor: Administrator,
+  nominationId: string,
+): Promise<void> {
+  const { isPublished } = await getPublicPage(trx, nominationId);
+  if (isPublished) await show(trx, actor, nominationId, false);
+}
+
+function setPublished(
+  db: Db,
+  actor: Administrator,
+  nominationId: string,
+  isPublished: boolean,
+): Promise<PublicPage> {
+  return db.transaction().execute(async (trx) => {
+    const { isAccepted } = await lockNomination(trx, nominationId);
+    if (isPublished && !isAccepted) {
+      throw new AppError(
+        'not_publishable',
+        'Only an accepted or completed nomination can be published. Accept it first.',
+      );
+    }
+    const before = await getPublicPage(trx, nominationId);
+    if (isPublished && before.publicName === '') {
+      throw new AppError('not_publishable', 'Write the public name and text first, and save them.');
+    }
+    if (before.isPublished === isPublished) return before;
+    await show(trx, actor, nominationId, isPublished);
+    return getPublicPage(trx, nominationId);
+  });
+}
+
+async function show(
+  trx: Trx,
+  actor: Administrator,
+  nominationId: string,
+  isPublished: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('publicPages')
+    .set({ isPublished, publishedAt: sql<string>`coalesce(published_at, now())` })
+    .where('nominationId', '=', nominationId)
+    .execute();
+  await recordAudit(trx, {
+    actor: `user:${actor.id}`,
+    action: isPublished ? 'public_page.published' : 'public_page.unpublished',
+    subjectId: nominationId,
+    before: { isPublished: !isPublished },
+    after: { isPublished },
+  });
+}
+
+/** Held while its page changes, so that rejecting it at the same moment waits. */
+function lockNomination(trx: Trx, id: string) {
+  return trx
+    .selectFrom('nominations')
+    .select('isAccepted')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}
+
+async function assertOwnPhoto(trx: Trx, nominationId: string, fileId: string): Promise<void> {
+  const photo = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', fileId)
+    .where('nominationId', '=', nominationId)
+    .where('kind', '=', 'photo')
+    .executeTakeFirst();
+  if (photo) return;
+  const message = 'Choose a photo of this nomination';
+  throw new AppError('cover_unusable', `${message}.`, { coverFileId: message });
+}

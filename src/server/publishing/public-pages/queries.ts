@@ -1,0 +1,28 @@
+import type { PublicPage } from '#contract/publishing/public-page.ts';
+import type { Db } from '#server/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+/** The public page of a nomination, published or not; empty before anybody wrote it. */
+export async function getPublicPage(db: Db, nominationId: string): Promise<PublicPage> {
+  const { publicName, summary, story, isPublished, ...page } = await db
+    .selectFrom('nominations')
+    .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
+    .select([
+      'nominations.id as nominationId',
+      'publicName',
+      'summary',
+      'story',
+      'coverFileId',
+      'isPublished',
+      'publishedAt',
+    ])
+    .where('nominations.id', '=', nominationId)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  return {
+    ...page,
+    publicName: publicName ?? '',
+    summary: summary ?? '',
+    story: story ?? '',
+    isPublished: isPublished ?? false,
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashToken } from '#server/people/sign-in/account-links.ts';
+
+/** Ends updates by mail for the address that the link was mailed to. 400 for a link that is none of ours. */
+export function unsubscribe(db: Db, token: string): Promise<void> {
+  return changeByLink(db, token, false);
+}
+
+/** Takes {@link unsubscribe} back. */
+export function subscribeAgain(db: Db, token: string): Promise<void> {
+  return changeByLink(db, token, true);
+}
+
+/**
+ * Whether updates go to an address, whatever its case. From now on: one that waits in the queue is taken back when
+ * its turn comes.
+ */
+export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): Promise<void> {
+  const address = sql<string>`lower(${email})`;
+  if (wants) await trx.deleteFrom('mailOptOuts').where('email', '=', address).execute();
+  else {
+    await trx
+      .insertInto('mailOptOuts')
+      .values({ email: address })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+async function changeByLink(db: Db, token: string, wants: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { email } = await trx
+      .selectFrom('unsubscribeLinks')
+      .select('email')
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirstOrThrow(
+        () =>
+          new AppError(
+            'invalid_token',
+            'This link is not complete. Please open it from the email again, or write to us.',
+          ),
+      );
+    await setWantsUpdates(trx, email, wants);
+  });
+}

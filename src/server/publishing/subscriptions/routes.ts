@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
+import * as contract from '#contract/publishing/updates.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/publishing/subscriptions/commands.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { bind, callLimit } from '#server/platform/http/bind-endpoint.ts';
+
+// A person needs one or two; who guesses gets nowhere with these.
+const limit = { callsPerTenMinutes: 60 };
+const farewell = 'You get no more updates by email.';
+
+export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  bind(
+    app,
+    deps,
+    contract.unsubscribe,
+    async ({ body }) => {
+      await commands.unsubscribe(db, body.token);
+      return { message: farewell };
+    },
+    limit,
+  );
+  bind(
+    app,
+    deps,
+    contract.subscribeAgain,
+    async ({ body }) => {
+      await commands.subscribeAgain(db, body.token);
+      return { message: 'You get updates by email again.' };
+    },
+    limit,
+  );
+}
+
+// A mail provider calls for all of its customers, from few addresses.
+const oneClickCalls = 3_000;
+
+/**
+ * What mail programs call when somebody presses "unsubscribe" (RFC 8058): a form, from anywhere, without cookies.
+ * The secret in the address is all the right there is, so this needs no look at where the call comes from. The
+ * answer is the same for every secret.
+ */
+export async function oneClickRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, config, limitFactor } = deps;
+  const path = oneClickPath(':token');
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string', bodyLimit: 1024 },
+      // Always "List-Unsubscribe=One-Click": it tells nothing.
+      (_request, _body, done) => done(null, undefined),
+    );
+    scope.post<{ Params: { token: string } }>(path, {
+      schema: { hide: true },
+      preHandler: callLimit(db, config, { method: 'POST', path }, oneClickCalls * limitFactor),
+      handler: async ({ params }, reply) => {
+        await commands.unsubscribe(db, params.token).catch((error) => {
+          if (!(error instanceof AppError)) throw error;
+        });
+        return reply
+          .type('text/plain; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(`${farewell}\n`);
+      },
+    });
+    // For people. Programs that look into links open this too, so it changes nothing.
+    scope.get<{ Params: { token: string } }>(
+      path,
+      { schema: { hide: true } },
+      async ({ params }, reply) =>
+        reply
+          .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+          .redirect(unsubscribeUrl(config.publicUrl, encodeURIComponent(params.token))),
+    );
+  });
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Update, updateInput } from '#contract/publishing/updates.ts';
+import { auditAction } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { requestMailing } from '#server/publishing/updates/jobs.ts';
+import { audienceSql, findObstacles, getUpdate } from '#server/publishing/updates/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+
+type UpdateInput = z.infer<typeof updateInput>;
+
+/** Writes a draft about a nomination, with files of that nomination. */
+export function createUpdate(
+  db: Db,
+  actor: Administrator,
+  input: UpdateInput & { nominationId: string },
+  idempotencyKey: string | null,
+): Promise<Update> {
+  const { nominationId, fileIds, ...words } = input;
+  const scope = `update user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      await lockNomination(trx, nominationId);
+      const id = newId();
+      await trx
+        .insertInto('updates')
+        .values({ id, nominationId, ...words, createdBy: actor.id })
+        .execute();
+      await setFiles(trx, id, nominationId, fileIds);
+      await auditAction(trx, actor, 'update.written', id, { kind: words.kind });
+      return getUpdate(trx, id);
+    }),
+  );
+}
+
+/** Changes a draft. What is published stays as it was mailed. */
+export function saveUpdate(
+  db: Db,
+  actor: Administrator,
+  { id, fileIds, ...words }: UpdateInput & { id: string },
+): Promise<Update> {
+  return db.transaction().execute(async (trx) => {
+    const { nominationId } = await lockDraft(trx, id);
+    await trx.updateTable('updates').set(words).where('id', '=', id).execute();
+    await trx.deleteFrom('updateFiles').where('updateId', '=', id).execute();
+    await setFiles(trx, id, nominationId, fileIds);
+    await auditAction(trx, actor, 'update.changed', id, { kind: words.kind });
+    return getUpdate(trx, id);
+  });
+}
+
+/** Removes a draft. */
+export async function deleteUpdate(db: Db, actor: Administrator, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockDraft(trx, id);
+    await trx.deleteFrom('updates').where('id', '=', id).execute();
+    await auditAction(trx, actor, 'update.deleted', id);
+  });
+}
+
+/**
+ * Shows an update to everybody and decides who gets it by mail. 409 with everything that is in the way. Doing it
+ * twice is doing it once.
+ */
+export function publishUpdate(
+  db: Db,
+  boss: PgBoss,
+  actor: Administrator,
+  id: string,
+): Promise<Update> {
+  return db.transaction().execute(async (trx) => {
+    const update = await lockUpdate(trx, id);
+    if (update.publishedAt !== null) return update;
+    const obstacles = await findObstacles(trx, update);
+    if (obstacles.length > 0) throw new AppError('not_publishable', obstacles.join(' '));
+    await trx
+      .updateTable('updates')
+      .set({ publishedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute();
+    await sql`insert into update_recipients (id, update_id, email, role, first_name)
+      select gen_random_uuid(), ${id}, email, role, first_name from (${audienceSql(update)}) as audience
+      where not has_opted_out`.execute(trx);
+    const published = await getUpdate(trx, id);
+    await auditAction(trx, actor, 'update.published', id, { mails: published.mailing?.total });
+    await requestMailing(boss, trx);
+    return published;
+  });
+}
+
+/** Files of the nomination in this order; a still picture comes with its video. */
+async function setFiles(trx: Trx, updateId: string, nominationId: string, fileIds: string[]) {
+  const unique = [...new Set(fileIds)];
+  if (unique.length === 0) return;
+  const usable = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', unique)
+    .where('nominationId', '=', nominationId)
+    .where('stillOf', 'is', null)
+    .where('state', '<>', 'failed')
+    // Deleted at the same moment, it leaves the update as it would a moment later.
+    .forKeyShare()
+    .execute();
+  if (usable.length < unique.length) {
+    const message = 'Choose receipts, photos and videos of this nomination';
+    throw new AppError('file_unusable', `${message}.`, { fileIds: message });
+  }
+  const rows = unique.map((fileId, position) => ({ updateId, position, fileId }));
+  await trx.insertInto('updateFiles').values(rows).execute();
+}
+
+async function lockDraft(trx: Trx, id: string): Promise<Update> {
+  const update = await lockUpdate(trx, id);
+  if (update.publishedAt === null) return update;
+  throw new AppError(
+    'already_published',
+    'This update is published and on its way to the donors. Write another one instead.',
+  );
+}
+
+/** The nomination stands for its updates, as it does for its page: one change after the other. */
+async function lockUpdate(trx: Trx, id: string): Promise<Update> {
+  const { nominationId } = await getUpdate(trx, id);
+  await lockNomination(trx, nominationId);
+  return getUpdate(trx, id);
+}
+
+function lockNomination(trx: Trx, id: string) {
+  return trx
+    .selectFrom('nominations')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}

@@ -1,0 +1,216 @@
+import { publicFilePath } from '#contract/publishing/file-paths.ts';
+import { needPath, oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
+import type { UpdateKind } from '#contract/publishing/updates.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { PublicFile } from '#server/publishing/files/public-files.ts';
+import {
+  type Block,
+  button,
+  compose,
+  facts,
+  heading,
+  link,
+  type MailedFile,
+  type Message,
+  paragraph,
+  picture,
+} from '#server/platform/mail/compose.ts';
+
+/** A published need, an update on it, and the files of it that may be shown. */
+export interface UpdateNews {
+  need: { id: string; name: string; cause: string };
+  kind: UpdateKind;
+  title: string;
+  text: string;
+  files: PublicFile[];
+}
+
+/** What one gift has to do with a need, in cents. */
+export interface GiftShare {
+  giftCents: number;
+  givenAt: string;
+  allocatedCents: number;
+  spentCents: number;
+  /** What was released back to the gift because the need did not take it. */
+  releasedCents: number;
+  /** The private link to the gift. */
+  url: string;
+}
+
+interface Reader {
+  email: string;
+  firstName: string;
+  /** Of a donor; a nominator has none. */
+  shares: GiftShare[];
+  unsubscribeToken: string;
+}
+
+/** One update, as one donor or the nominator gets it. */
+export function updateMail(config: Config, news: UpdateNews, reader: Reader): Message {
+  const { need, title, text } = news;
+  const { shares, unsubscribeToken } = reader;
+  const pageUrl = `${config.publicUrl}${needPath(need.id)}`;
+  const pictures = picturesOf(news.files, pageUrl);
+  const receipts = receiptsOf(news.files, config.publicUrl);
+  const isDonor = shares.length > 0;
+  return compose(config, {
+    to: reader.email,
+    subject: subjects[news.kind](need.name, title),
+    ...(config.teamEmail !== null && { replyTo: config.teamEmail }),
+    files: [...pictures.files, ...receipts.files],
+    unsubscribeUrl: `${config.publicUrl}${oneClickPath(unsubscribeToken)}`,
+    blocks: [
+      paragraph(`Dear ${reader.firstName},`),
+      paragraph(openings[news.kind][isDonor ? 'donor' : 'nominator'](need.name)),
+      ...(isDonor ? [facts(shares.map(shareRow))] : []),
+      heading(title),
+      paragraph(text),
+      ...pictures.blocks,
+      ...receipts.blocks,
+      ...(news.kind === 'did_not_work_out' ? [paragraph(whatNow(need.cause, isDonor))] : []),
+      button('See everything about this need', pageUrl),
+      ...shares.map((share) =>
+        link(`Where every cent of your ${giftName(share)} is (for you alone)`, share.url),
+      ),
+      paragraph(
+        isDonor
+          ? 'You get this email because you gave for this need. Receipts and answers to your messages come in any case.'
+          : 'You get this email because you nominated this need. Answers to your messages come in any case.',
+      ),
+      link('Get no more updates by email', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
+    ],
+  });
+}
+
+const subjects: Record<UpdateKind, (need: string, title: string) => string> = {
+  progress: (need, title) => `${need}: ${title}`,
+  completed: (need, title) => `${need} is completed: ${title}`,
+  did_not_work_out: (need, title) => `${need} did not work out: ${title}`,
+};
+
+type Opening = Record<'donor' | 'nominator', (need: string) => string>;
+const openings: Record<UpdateKind, Opening> = {
+  progress: {
+    donor: (need) => `There is news about "${need}". Your gift is part of it:`,
+    nominator: (need) => `There is news about "${need}", which you nominated.`,
+  },
+  completed: {
+    donor: (need) => `"${need}" is completed, thanks to you. Your gift is part of it:`,
+    nominator: (need) => `"${need}" is completed. Thank you for nominating it.`,
+  },
+  did_not_work_out: {
+    donor: (need) =>
+      `We have to tell you that "${need}" did not work out. Not every help does, and you have a right to know, because your gift is part of it:`,
+    nominator: (need) =>
+      `We have to tell you that "${need}", which you nominated, did not work out. Not every help does, and you have a right to know.`,
+  },
+};
+
+function whatNow(cause: string, isDonor: boolean): string {
+  const last = isDonor
+    ? 'You do not have to do anything, and you can see where every cent of your gift is at any time.'
+    : 'If you know what would help now, please write to us.';
+  return `What happens with the money: what was paid already stays on the page, with its receipts. What is left goes back to the gifts that it came from, and it will help another need of the same cause: ${cause}. ${last}`;
+}
+
+function giftName({ giftCents, givenAt }: GiftShare): string {
+  return `${formatCents(giftCents)} gift of ${formatDate(givenAt, 'UTC')}`;
+}
+
+function shareRow(share: GiftShare): [string, string] {
+  const { allocatedCents, spentCents, releasedCents } = share;
+  const places: [number, string][] = [
+    [spentCents, 'spent'],
+    [allocatedCents - spentCents, 'set aside for it'],
+    [releasedCents, 'back in your gift'],
+  ];
+  return [
+    `${formatCents(allocatedCents + releasedCents)} of your ${giftName(share)}`,
+    places
+      .filter(([cents]) => cents > 0)
+      .map(([cents, place]) => `${formatCents(cents)} ${place}`)
+      .join(', '),
+  ];
+}
+
+// Enough to see; a mail with all of twenty photos would be heavy, and they are on the page.
+const mostPictures = 6;
+// On a sheet of 560 pixels a wider copy looks the same.
+const enoughWidth = 480;
+
+interface Part {
+  blocks: Block[];
+  files: MailedFile[];
+}
+
+/** Photos, and the still pictures of videos, which lead to the page. */
+function picturesOf(files: PublicFile[], pageUrl: string): Part {
+  const all = files.flatMap((file) => {
+    const video = file.stillOf === null ? null : files.find(({ id }) => id === file.stillOf);
+    const jpegs = file.copies.filter(({ type }) => type === 'image/jpeg');
+    const copy = jpegs.find(({ width }) => (width ?? 0) >= enoughWidth) ?? jpegs.at(-1);
+    if (file.kind !== 'photo' || !copy?.width || !copy.height) return [];
+    const { key, width, height } = copy;
+    const { caption, alternativeText } = video ?? file;
+    return [
+      picture({
+        ...{ key, width, height, url: pageUrl },
+        alternativeText: video ? `Video: ${alternativeText}` : alternativeText,
+        caption: video
+          ? `Video: ${caption || alternativeText}. Press on the picture to watch it.`
+          : caption,
+      }),
+    ];
+  });
+  const shown = all.slice(0, mostPictures);
+  const more = all.length - shown.length;
+  return {
+    blocks: more > 0 ? [...shown, paragraph(`${more} more on the page of this need.`)] : shown,
+    files: shown.flatMap((block) =>
+      block.type === 'picture' ? [{ key: block.key, isInline: true }] : [],
+    ),
+  };
+}
+
+// A mail server may refuse a heavy mail, and not everybody has a fast line.
+const mostAttachedBytes = 5 * 1024 * 1024;
+
+/** The copies of the receipts that the public sees: attached, or linked where together they are too heavy. */
+function receiptsOf(files: PublicFile[], publicUrl: string): Part {
+  const copies = files
+    .filter(({ kind }) => kind === 'receipt')
+    .flatMap(({ caption, copies }) => {
+      const documents = copies.filter(({ type }) => type === 'application/pdf');
+      return (documents.length > 0 ? documents : widestOfEachPage(copies)).map((copy) => ({
+        ...copy,
+        caption,
+      }));
+    });
+  if (copies.length === 0) return { blocks: [], files: [] };
+  if (copies.reduce((sum, { bytes }) => sum + bytes, 0) <= mostAttachedBytes) {
+    const what = copies.length === 1 ? 'the receipt is' : 'the receipts are';
+    return {
+      blocks: [paragraph(`A copy of ${what} attached, as everybody can see it.`)],
+      files: copies.map(({ key }) => ({ key, isInline: false })),
+    };
+  }
+  return {
+    blocks: copies.map(({ key, caption }) =>
+      link(
+        caption === '' ? 'Receipt' : `Receipt: ${caption}`,
+        `${publicUrl}${publicFilePath(key)}`,
+      ),
+    ),
+    files: [],
+  };
+}
+
+function widestOfEachPage(copies: PublicFile['copies']): PublicFile['copies'] {
+  const byPage = Map.groupBy(
+    copies.filter(({ type }) => type === 'image/jpeg'),
+    ({ page }) => page,
+  );
+  return [...byPage.values()].flatMap((page) => page.at(-1) ?? []);
+}

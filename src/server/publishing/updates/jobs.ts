@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { fromKysely, type PgBoss } from 'pg-boss';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { createGiftLinks } from '#server/giving/donation-links/commands.ts';
+import { updateMail } from '#server/publishing/updates/emails.ts';
+import { getNews, sharesIn } from '#server/publishing/updates/queries.ts';
+import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
+import type { QueueName } from '#server/platform/jobs/job-queue.ts';
+import { type Mailer, mailQueue } from '#server/platform/mail/mailer.ts';
+import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+
+/** The queue whose jobs have the mails of published updates written. */
+const mailing: QueueName = 'update-mails';
+
+// So many mails are written in one transaction: a process that dies has at most so many to write again, and
+// the embedded database, which has one connection, answers others in between.
+const batchSize = 25;
+
+/** Has the mails of published updates written, once the transaction is there. */
+export async function requestMailing(boss: PgBoss, trx: Trx): Promise<void> {
+  await boss.send(mailing, null, { db: fromKysely(trx) });
+}
+
+/**
+ * Hands the next few mails to the queue, and answers for how many people: 0 when nobody waits. The mails and the
+ * note that they are queued are one transaction. Nothing is written while the public page, to which the mails
+ * lead, is not there: whoever took it away saw something wrong. They are written when it is back.
+ */
+export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const waiting = await lockWaiting(trx);
+    const ids = waiting.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    const refusing = await trx
+      .deleteFrom('updateRecipients')
+      .where('id', 'in', ids)
+      .where('email', 'in', trx.selectFrom('mailOptOuts').select('email'))
+      .returning('id')
+      .execute();
+    const refused = new Set(refusing.map(({ id }) => id));
+    const willing = waiting.filter(({ id }) => !refused.has(id));
+    for (const [updateId, recipients] of Map.groupBy(willing, (each) => each.updateId)) {
+      await queueMails(trx, mailer, updateId, recipients);
+    }
+    await trx
+      .updateTable('updateRecipients')
+      .set({ queuedAt: sql<string>`now()` })
+      .where('id', 'in', ids)
+      .execute();
+    return ids.length;
+  });
+}
+
+type Recipient = Awaited<ReturnType<typeof lockWaiting>>[number];
+
+function lockWaiting(trx: Trx) {
+  return trx
+    .selectFrom('updateRecipients')
+    .innerJoin('updates', 'updates.id', 'updateRecipients.updateId')
+    .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
+    .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
+    .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
+    .select('updateRecipients.firstName')
+    .where('queuedAt', 'is', null)
+    .where('publicPages.isPublished', '=', true)
+    .where('nominations.isAccepted', '=', true)
+    .orderBy('updateId')
+    .orderBy('updateRecipients.id')
+    .limit(batchSize)
+    .forUpdate('updateRecipients')
+    .skipLocked()
+    .execute();
+}
+
+async function queueMails(
+  trx: Trx,
+  mailer: Mailer,
+  updateId: string,
+  recipients: Recipient[],
+): Promise<void> {
+  const news = await getNews(trx, updateId);
+  const files = inOrder(await publicFilesOf(trx, news.need.id), news.fileIds);
+  const donors = recipients.filter(({ role }) => role === 'donor').map(({ email }) => email);
+  const shares = await sharesIn(trx, news.need.id, donors);
+  const giftLinks = await createGiftLinks(
+    trx,
+    mailer,
+    [...shares.values()].flat().map(({ donationId }) => donationId),
+  );
+  const tokens = new Map(recipients.map(({ email }) => [email, newToken()]));
+  await trx
+    .insertInto('unsubscribeLinks')
+    .values([...tokens].map(([email, token]) => ({ tokenHash: hashToken(token), email })))
+    .execute();
+  for (const { id, email, firstName } of recipients) {
+    const reader = {
+      ...{ email, firstName },
+      shares: (shares.get(email) ?? []).map((share) => ({
+        ...share,
+        url: giftLinks.get(share.donationId) ?? '',
+      })),
+      unsubscribeToken: tokens.get(email) ?? '',
+    };
+    const mail = updateMail(mailer.config, { ...news, files }, reader);
+    await mailer.enqueue(trx, mail, { id, isBulk: true });
+  }
+}
+
+/**
+ * Takes a mail about an update back that is about to be sent, when its reader has unsubscribed since or its page
+ * has been taken away; this one waits until the page is back. Answers whether it did.
+ */
+export async function recallMail(db: Db, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const recipient = await trx
+      .selectFrom('updateRecipients')
+      .innerJoin('updates', 'updates.id', 'updateRecipients.updateId')
+      .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
+      .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
+      .leftJoin('mailOptOuts', 'mailOptOuts.email', 'updateRecipients.email')
+      .select([
+        sql<boolean>`public_pages.is_published and nominations.is_accepted`.as('isShown'),
+        sql<boolean>`mail_opt_outs.email is not null`.as('hasOptedOut'),
+      ])
+      .where('updateRecipients.id', '=', id)
+      .forUpdate('updateRecipients')
+      .executeTakeFirst();
+    // What is no mail about an update is sent in any case.
+    if (!recipient || (recipient.isShown && !recipient.hasOptedOut)) return false;
+    await sql`delete from pgboss.job where name = ${mailQueue} and id = ${id}`.execute(trx);
+    if (recipient.hasOptedOut) {
+      await trx.deleteFrom('updateRecipients').where('id', '=', id).execute();
+    } else {
+      await trx
+        .updateTable('updateRecipients')
+        // As another job: whoever still works on this one must not end that one.
+        .set({ queuedAt: null, id: newId() })
+        .where('id', '=', id)
+        .execute();
+    }
+    return true;
+  });
+}
+
+/** A mail is now another job of the queue; when it is one about an update, its reader goes with it. */
+export async function followMail(trx: Trx, jobId: string, newJobId: string): Promise<void> {
+  await trx.updateTable('updateRecipients').set({ id: newJobId }).where('id', '=', jobId).execute();
+}
+
+/** Writes the mails of published updates. Several processes may: each takes what no other has. */
+export async function startUpdateWorker(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
+  await boss.work(mailing, async () => {
+    while ((await queueNextMails(db, mailer)) > 0);
+  });
+}

@@ -1,0 +1,203 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import { type File, type FileKind, maxChunkBytes, maxFilesPerNomination } from '#contract/publishing/files.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
+import { bytesInUse, getFile } from '#server/publishing/files/queries.ts';
+import { assertSize } from '#server/publishing/uploads/policy.ts';
+import { detectMediaType, headBytes } from '#server/publishing/uploads/detect-type.ts';
+import {
+  type FileStorage,
+  IncompleteContentError,
+  StorageFullError,
+  type StoredFile,
+} from '#server/platform/storage/storage.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+
+interface FileInput {
+  nominationId: string;
+  kind: FileKind;
+  bytes: number;
+  stillOf?: string | undefined;
+}
+
+/** Starts an upload. 409 when the nomination has its fill of files, 507 when there is no space for it. */
+export async function createFile(
+  db: Db,
+  actor: Administrator,
+  { nominationId, kind, bytes, stillOf }: FileInput,
+  quotaBytes: number,
+): Promise<File> {
+  assertSize(kind, bytes);
+  const id = newId();
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that two uploads at once count each other.
+    await trx
+      .selectFrom('nominations')
+      .select('id')
+      .where('id', '=', nominationId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('nomination'));
+    if (stillOf !== undefined) await makeWayForStill(trx, { nominationId, kind, stillOf });
+    await assertSpace(trx, nominationId, bytes, quotaBytes);
+    await trx
+      .insertInto('files')
+      .values({ id, nominationId, kind, bytes, stillOf: stillOf ?? null, createdBy: actor.id })
+      .execute();
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: 'file.added',
+      subjectId: id,
+      after: { nominationId, kind, bytes },
+    });
+  });
+  return getFile(db, id);
+}
+
+async function assertSpace(trx: Trx, nominationId: string, bytes: number, quotaBytes: number) {
+  const { count } = await trx
+    .selectFrom('files')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('nominationId', '=', nominationId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  if (count >= maxFilesPerNomination) {
+    throw new AppError(
+      'too_many_files',
+      `This nomination has ${count} files, which is the most. Delete one that is not needed.`,
+    );
+  }
+  if ((await bytesInUse(trx)) + bytes > quotaBytes) {
+    throw new AppError(
+      'storage_full',
+      'There is no space left for this file. Delete files that are not needed, or raise FILES_QUOTA_GB.',
+    );
+  }
+}
+
+async function makeWayForStill(
+  trx: Trx,
+  { nominationId, kind, stillOf }: { nominationId: string; kind: FileKind; stillOf: string },
+): Promise<void> {
+  const video = await trx
+    .selectFrom('files')
+    .select(['kind', 'nominationId'])
+    .where('id', '=', stillOf)
+    .executeTakeFirstOrThrow(() => notFound('video'));
+  if (kind !== 'photo' || video.kind !== 'video' || video.nominationId !== nominationId) {
+    throw new AppError('invalid_input', 'A still picture is a photo and belongs to a video.', {
+      stillOf: 'Must be a video of this nomination',
+    });
+  }
+  await trx.deleteFrom('files').where('stillOf', '=', stillOf).execute();
+}
+
+interface Chunk {
+  id: string;
+  /** Where in the file the content begins. */
+  offset: number;
+  /** How much content there is, in bytes. */
+  length: number;
+  content: Readable;
+}
+
+/**
+ * Takes the next bytes of an upload. The first ones decide what the file is: 415 and gone, unless it can be
+ * used. With the last one, work on the file begins. 409 when the upload stands elsewhere.
+ */
+export async function appendContent(
+  db: Db,
+  storage: FileStorage,
+  boss: PgBoss,
+  { id, offset, length, content }: Chunk,
+): Promise<File> {
+  const file = await getFile(db, id);
+  if (file.state !== 'uploading' || file.uploadedBytes !== offset) throw wrongOffset(file);
+  if (length > maxChunkBytes || offset + length > file.bytes) {
+    throw new AppError('payload_too_large', 'This is more than the rest of the file.');
+  }
+  if (offset === 0 && length < Math.min(headBytes, file.bytes)) {
+    const message = `The first part must have at least ${headBytes} bytes, or the whole file.`;
+    throw new AppError('invalid_input', message);
+  }
+  const stored = await store(storage, content, length);
+  try {
+    const mediaType = offset === 0 ? await recognise(storage, stored, file) : null;
+    await db.transaction().execute((trx) => addChunk(trx, boss, file, stored, mediaType));
+  } catch (error) {
+    // Should this fail too, the sweep removes it.
+    await storage.remove(stored.key).catch(() => {});
+    if (error instanceof AppError && offset === 0 && error.status !== 409) {
+      await db.deleteFrom('files').where('id', '=', id).where('uploadedBytes', '=', 0).execute();
+    }
+    throw error;
+  }
+  return getFile(db, id);
+}
+
+async function store(storage: FileStorage, content: Readable, length: number): Promise<StoredFile> {
+  try {
+    return await storage.put(content, length);
+  } catch (error) {
+    if (error instanceof StorageFullError) {
+      throw new AppError('storage_full', 'There is no space left for this file.');
+    }
+    // The sender has gone; nobody reads this.
+    if (error instanceof IncompleteContentError || content.errored) {
+      throw new AppError('invalid_input', 'The upload was cut off.');
+    }
+    throw new AppError(
+      'storage_unavailable',
+      'We cannot reach our files right now. Please try again in a minute.',
+    );
+  }
+}
+
+async function recognise(storage: FileStorage, { key, bytes }: StoredFile, file: File) {
+  const end = Math.min(headBytes, bytes) - 1;
+  const head = await buffer(await storage.open(key, { start: 0, end }));
+  const mediaType = detectMediaType(head, file.kind);
+  assertSize(file.kind, file.bytes, mediaType);
+  return mediaType;
+}
+
+async function addChunk(
+  trx: Trx,
+  boss: PgBoss,
+  { id, bytes, uploadedBytes }: File,
+  stored: StoredFile,
+  mediaType: string | null,
+): Promise<void> {
+  const isComplete = uploadedBytes + stored.bytes === bytes;
+  const changed = await trx
+    .updateTable('files')
+    .set((row) => ({
+      uploadedBytes: uploadedBytes + stored.bytes,
+      ...(mediaType !== null && { mediaType }),
+      ...(isComplete && { state: 'processing' as const, revision: row('revision', '+', 1) }),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    // The same bytes sent twice at once count once.
+    .where('uploadedBytes', '=', uploadedBytes)
+    .returning('revision')
+    .executeTakeFirst();
+  if (!changed) throw wrongOffset(await getFile(trx, id));
+  await trx
+    .insertInto('fileChunks')
+    .values({ fileId: id, startByte: uploadedBytes, bytes: stored.bytes, key: stored.key })
+    .execute();
+  if (isComplete) await enqueueProcessing(boss, trx, { id, revision: changed.revision });
+}
+
+function wrongOffset({ uploadedBytes, bytes }: File): AppError {
+  return new AppError(
+    'wrong_offset',
+    `We have ${uploadedBytes} of the ${bytes} bytes of this file. Go on from there.`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as contract from '#contract/publishing/files.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/publishing/uploads/commands.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, boss, storage, config } = deps;
+  bind(app, deps, contract.createFile, ({ actor, body }) =>
+    commands.createFile(db, actor, body, config.filesQuotaBytes),
+  );
+  await app.register(async (raw) => {
+    // Not read here: it goes to the storage as it comes.
+    raw.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
+      done(null, payload),
+    );
+    bind(raw, deps, contract.uploadFileContent, async ({ params, request, reply }) => {
+      // Whatever is refused, nobody waits for the rest of the body.
+      reply.header('connection', 'close');
+      const chunk = { id: params.id, ...readChunk(request) };
+      const file = await commands.appendContent(db, storage, boss, chunk);
+      reply.removeHeader('connection');
+      return file;
+    });
+  });
+}
+
+/** The body of the request as it comes, with what its headers say of it. */
+function readChunk({ headers, body }: FastifyRequest) {
+  const offset = headers[contract.uploadOffsetHeader];
+  const length = Number(headers['content-length']);
+  if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) {
+    throw new AppError(
+      'invalid_input',
+      'Say in the header Upload-Offset at which byte this begins.',
+    );
+  }
+  if (!(length > 0) || body === undefined) {
+    throw new AppError(
+      'invalid_input',
+      'Send bytes, and say in the header Content-Length how many.',
+    );
+  }
+  if (length > contract.maxChunkBytes) {
+    throw new AppError(
+      'payload_too_large',
+      `Send at most ${contract.maxChunkBytes} bytes at a time.`,
+    );
+  }
+  return { offset: Number(offset), length, content: body as Readable };
+}

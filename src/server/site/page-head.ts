@@ -1,0 +1,86 @@
+import { needPath, type PublicPage, publicPages } from '#contract/pages.ts';
+import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
+
+/** What the head of a page says, of a page that has an address of its own. */
+export interface PageHead extends PublicPage {
+  /** The picture of a shared link, instead of the site's own. */
+  picture?: { url: string; width: number; height: number; text: string };
+}
+
+/** The site as a page's head names it. */
+export interface Site extends SiteInfo {
+  /** Without a slash at its end. */
+  publicUrl: string;
+}
+
+/**
+ * Writes into the page what must be there before any script runs: the charity's name and settings, and for
+ * a public page what a search result or a shared link shows.
+ */
+export function withHead(html: string, { publicUrl, ...site }: Site, page?: PageHead): string {
+  // "<" as an escape: no value can end the element.
+  const json = JSON.stringify(site).replaceAll('<', '\\u003c');
+  const info = `<script type="application/json" id="${siteInfoElementId}">${json}</script>`;
+  const title = page ? `${page.title} | ${site.name}` : site.name;
+  return html
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace('<!--site-info-->', () =>
+      [info, ...tags(site, publicUrl, title, page)].join('\n    '),
+    );
+}
+
+const sharedPicture = {
+  url: '/share.png',
+  width: 1200,
+  height: 630,
+  text: 'The way of a gift: to a cause, to a person, to a receipt',
+};
+
+function tags(site: SiteInfo, publicUrl: string, title: string, page?: PageHead): string[] {
+  if (!page) return ['<meta name="robots" content="noindex">'];
+  const address = publicUrl + page.path;
+  const { picture = sharedPicture } = page;
+  return [
+    meta('name', 'description', page.description),
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', site.name),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', page.description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', publicUrl + picture.url),
+    meta('property', 'og:image:width', String(picture.width)),
+    meta('property', 'og:image:height', String(picture.height)),
+    meta('property', 'og:image:alt', picture.text),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+function meta(attribute: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
+}
+
+/** What search engines may read, and where the list of pages is. */
+export function robotsTxt(publicUrl: string): string {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /auth/
+Disallow: /api/
+Disallow: /test-payment/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;
+}
+
+/** The public pages and those of needs, for search engines. */
+export function sitemapXml(publicUrl: string, needIds: string[]): string {
+  const paths = [...Object.values(publicPages).map(({ path }) => path), ...needIds.map(needPath)];
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}

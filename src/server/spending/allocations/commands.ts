@@ -1,0 +1,251 @@
+import type { Allocation } from '#contract/spending/allocations.ts';
+import { availableCents, type DonationBalance } from '#core/ledger.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import {
+  assertAllocatable,
+  assertReplaceable,
+  releasable,
+} from '#server/spending/allocations/policy.ts';
+import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { recordMove } from '#server/ledger/record-move.ts';
+import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
+import { spendShare, takeOutOfSpendings } from '#server/ledger/spend-money.ts';
+
+/** What is asked for; the amount in cents. */
+interface AllocationInput {
+  amount: number;
+  donationId: string;
+  nominationId: string;
+}
+
+/**
+ * Moves money from a donation to a nomination. The donation is locked first and the nomination second,
+ * here and wherever money moves, so that two calls never wait for each other.
+ */
+export function allocate(
+  db: Db,
+  actor: Administrator,
+  input: AllocationInput,
+  idempotencyKey: string | null,
+): Promise<Allocation> {
+  const { amount, donationId, nominationId } = input;
+  const scope = `allocate user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const donation = await lockDonation(trx, donationId);
+      const nomination = await lockNomination(trx, nominationId);
+      assertAllocatable(amount, donation, nomination);
+
+      const id = newId();
+      const { createdAt } = await trx
+        .insertInto('allocations')
+        .values({ id, donationId, nominationId, amountCents: amount })
+        .returning('createdAt')
+        .executeTakeFirstOrThrow();
+      await changeBalances(trx, donationId, nominationId, amount);
+      await recordMove(trx, 'allocation', {
+        donationId,
+        amountCents: amount,
+        allocation: { id, nominationId },
+        actor: `user:${actor.id}`,
+        cause: 'allocate',
+      });
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'allocation.created',
+        subjectId: id,
+        ...balancesBeforeAndAfter(donation, nomination, amount),
+      });
+      return { id, createdAt, amount, donationId, nominationId };
+    }),
+  );
+}
+
+/** Moves the money of an allocation back to its donation. Answers the allocation with the amount released. */
+export function release(
+  db: Db,
+  actor: Administrator,
+  { id, reason }: { id: string; reason: string },
+  idempotencyKey: string | null,
+): Promise<Allocation> {
+  const scope = `release user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: { id, reason } }, async () => {
+      const { donationId, nominationId } = await trx
+        .selectFrom('allocations')
+        .select(['donationId', 'nominationId'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(() => notFound('allocation'));
+      const donation = await lockDonation(trx, donationId);
+      const nomination = await lockNomination(trx, nominationId);
+      if (nomination.isCompleted) {
+        throw new AppError(
+          'nomination_cannot_receive',
+          'This nomination is completed, so its money stays where it is.',
+        );
+      }
+      // Read again behind the locks: another call may have released it meanwhile.
+      const {
+        amountCents: held,
+        spentCents,
+        createdAt,
+      } = await trx
+        .selectFrom('allocations')
+        .select(['amountCents', 'spentCents', 'createdAt'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const amountCents = releasable(held, spentCents);
+      await releaseMoney(trx, {
+        ...{ id, donationId, nominationId, amountCents, reason },
+        actor: `user:${actor.id}`,
+        cause: 'release',
+      });
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'allocation.released',
+        subjectId: id,
+        ...balancesBeforeAndAfter(donation, nomination, -amountCents),
+        reason,
+      });
+      return { id, createdAt, amount: amountCents, donationId, nominationId };
+    }),
+  );
+}
+
+/** Which allocation, how many of its cents, and the donation that takes over. */
+interface ReplacementInput {
+  id: string;
+  amount: number;
+  donationId: string;
+  reason: string;
+}
+
+/**
+ * Lets another donation of the same cause pay for what an allocation paid for, so that the need keeps its
+ * money: the way out of a deficit, also where the need is completed. Answers the new allocation.
+ */
+export function replace(
+  db: Db,
+  actor: Administrator,
+  input: ReplacementInput,
+  idempotencyKey: string | null,
+): Promise<Allocation> {
+  const { id: oldId, amount, donationId, reason } = input;
+  const scope = `replace user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const old = await trx
+        .selectFrom('allocations')
+        .select(['donationId', 'nominationId'])
+        .where('id', '=', oldId)
+        .executeTakeFirstOrThrow(() => notFound('allocation'));
+      const { nominationId } = old;
+      // Two donations: the one with the smaller id first, or two calls could wait for each other.
+      for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
+      const donation = await lockDonation(trx, donationId);
+      const nomination = await lockNomination(trx, nominationId);
+      const { amountCents: held, spentCents } = await trx
+        .selectFrom('allocations')
+        .select(['amountCents', 'spentCents'])
+        .where('id', '=', oldId)
+        .executeTakeFirstOrThrow();
+      assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
+
+      const move = { nominationId, actor: `user:${actor.id}`, cause: 'replace', reason };
+      // Spent money stays spent: the payments it went into are paid by the other gift from now on.
+      const carried = await takeOutOfSpendings(trx, {
+        ...move,
+        allocationId: oldId,
+        donationId: old.donationId,
+        amountCents: Math.max(0, amount - (held - spentCents)),
+      });
+      await releaseMoney(trx, {
+        ...{ ...move, id: oldId, donationId: old.donationId, amountCents: amount },
+      });
+      const { id, createdAt } = await trx
+        .insertInto('allocations')
+        .values({ id: newId(), donationId, nominationId, amountCents: amount })
+        .returning(['id', 'createdAt'])
+        .executeTakeFirstOrThrow();
+      await changeBalances(trx, donationId, nominationId, amount);
+      await recordMove(trx, 'allocation', {
+        ...move,
+        donationId,
+        amountCents: amount,
+        allocation: { id, nominationId },
+      });
+      for (const share of carried) {
+        await spendShare(trx, { ...move, ...share, allocationId: id });
+      }
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'allocation.replaced',
+        subjectId: oldId,
+        before: { donation: old.donationId, amount: held },
+        after: { donation: donationId, allocation: id, amount },
+        reason,
+      });
+      return { id, createdAt, amount, donationId, nominationId };
+    }),
+  );
+}
+
+function lockDonation(trx: Trx, id: string) {
+  return trx
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select([
+      'donations.amountCents',
+      'donations.returnedCents',
+      'donations.allocatedCents',
+      'donations.causeId',
+      'causes.name as causeName',
+      requestedRefundsSql.as('requestedCents'),
+    ])
+    .where('donations.id', '=', id)
+    .forNoKeyUpdate('donations')
+    .executeTakeFirstOrThrow(() => notFound('donation'));
+}
+
+function lockNomination(trx: Trx, id: string) {
+  return trx
+    .selectFrom('nominations')
+    .innerJoin('causes', 'causes.id', 'nominations.causeId')
+    .select([
+      'nominations.isAccepted',
+      'nominations.isRejected',
+      'nominations.isCompleted',
+      'nominations.allocatedCents',
+      'nominations.causeId',
+      'causes.name as causeName',
+    ])
+    .where('nominations.id', '=', id)
+    .forNoKeyUpdate('nominations')
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}
+
+/** What the audit trail keeps of a move: the allocation's amount and both balances. */
+function balancesBeforeAndAfter(
+  donation: DonationBalance,
+  nomination: { allocatedCents: number },
+  cents: number,
+) {
+  const available = availableCents(donation);
+  return {
+    before: {
+      amountCents: Math.max(0, -cents),
+      availableCents: available,
+      allocatedCents: nomination.allocatedCents,
+    },
+    after: {
+      amountCents: Math.max(0, cents),
+      availableCents: available - cents,
+      allocatedCents: nomination.allocatedCents + cents,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { availableCents, type DonationBalance } from '#core/ledger.ts';
+import { formatCents } from '#core/money.ts';
+import { canReceiveFunds, type NominationFlags } from '#core/nomination-status.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+interface Donation extends DonationBalance {
+  causeId: string;
+  causeName: string;
+  /** On its way back to the donor: asked for, and not answered by the payment provider yet. */
+  requestedCents: number;
+}
+
+interface Nomination extends NominationFlags {
+  causeId: string;
+  causeName: string;
+}
+
+/** Throws 409 with its own code unless the money may go from this donation to this nomination. */
+export function assertAllocatable(
+  amountCents: number,
+  donation: Donation,
+  nomination: Nomination,
+): void {
+  if (!canReceiveFunds(nomination)) {
+    throw new AppError(
+      'nomination_cannot_receive',
+      nomination.isCompleted
+        ? 'This nomination is completed, so it takes no more money.'
+        : 'Only an accepted nomination can be given money. Accept it first.',
+    );
+  }
+  assertSameCause(donation, nomination);
+  assertAvailable(amountCents, donation);
+}
+
+/** Throws 409 unless another donation may pay for so many of the cents that an allocation holds. */
+export function assertReplaceable(
+  amountCents: number,
+  heldCents: number,
+  { donationId, replacementId }: { donationId: string; replacementId: string },
+  replacement: Donation,
+  nomination: Nomination,
+): void {
+  if (donationId === replacementId) {
+    throw new AppError('same_donation', 'Choose another donation than the one it comes from.');
+  }
+  if (heldCents === 0) {
+    throw new AppError('already_released', 'This allocation has been released already.');
+  }
+  if (amountCents > heldCents) {
+    throw new AppError(
+      'insufficient_funds',
+      `This allocation holds only ${formatCents(heldCents)}.`,
+      { amount: `At most ${formatCents(heldCents)}` },
+    );
+  }
+  assertSameCause(replacement, nomination);
+  assertAvailable(amountCents, replacement);
+}
+
+/** What of an allocation can go back to its donation, in cents. Throws 409 when nothing can. */
+export function releasable(heldCents: number, spentCents: number): number {
+  if (heldCents === 0) {
+    throw new AppError('already_released', 'This allocation has been released already.');
+  }
+  if (heldCents === spentCents) {
+    throw new AppError(
+      'already_spent',
+      'All of this allocation is spent. Undo the payment first, or move it to another gift.',
+    );
+  }
+  return heldCents - spentCents;
+}
+
+function assertSameCause(donation: Donation, nomination: Nomination): void {
+  if (donation.causeId === nomination.causeId) return;
+  throw new AppError(
+    'different_cause',
+    `The donor gave for "${donation.causeName}", but this nomination is for "${nomination.causeName}".`,
+  );
+}
+
+function assertAvailable(amountCents: number, donation: Donation): void {
+  const available = Math.max(0, availableCents(donation) - donation.requestedCents);
+  if (amountCents <= available) return;
+  const onItsWay = `${formatCents(donation.requestedCents)} are on their way back to the donor.`;
+  throw new AppError(
+    'insufficient_funds',
+    [
+      available > 0
+        ? `Only ${formatCents(available)} of this donation is still available.`
+        : 'Nothing of this donation is available any more.',
+      ...(donation.requestedCents > 0 ? [onItsWay] : []),
+    ].join(' '),
+    { amount: `At most ${formatCents(available)}` },
+  );
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/spending/allocations.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/spending/allocations/commands.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  bind(app, deps, contract.createAllocation, ({ actor, body, idempotencyKey }) =>
+    commands.allocate(db, actor, body, idempotencyKey),
+  );
+  bind(app, deps, contract.releaseAllocation, ({ actor, params, body, idempotencyKey }) =>
+    commands.release(db, actor, { ...params, ...body }, idempotencyKey),
+  );
+  bind(app, deps, contract.replaceAllocation, ({ actor, params, body, idempotencyKey }) =>
+    commands.replace(db, actor, { ...params, ...body }, idempotencyKey),
+  );
+}

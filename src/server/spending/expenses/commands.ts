@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Spending, spendingInput } from '#contract/spending/expenses.ts';
+import { sumCents } from '#core/money.ts';
+import { spendOldestFirst } from '#core/spending.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { assertNotInFuture, assertSpendable } from '#server/spending/expenses/policy.ts';
+import { getSpending } from '#server/spending/expenses/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { leftoversCause, releaseMoney } from '#server/ledger/release-money.ts';
+import { sharesOf, spendShare, unspendShare } from '#server/ledger/spend-money.ts';
+
+type SpendingInput = z.infer<typeof spendingInput> & { nominationId: string };
+
+/**
+ * Records what was paid for a need. Its money moves from allocated to spent, oldest allocation first.
+ * Only the nomination is locked: whatever changes its allocations holds that lock too. The ledger's entries name
+ * the donations, which is why locks on donations and nominations let a row be named ("no key update"): a release
+ * that holds the donation and waits for the nomination would wait for us, and we for it.
+ */
+export function recordSpending(
+  db: Db,
+  actor: Administrator,
+  input: SpendingInput,
+  idempotencyKey: string | null,
+): Promise<Spending> {
+  const { nominationId, amount, receiptIds, payee, paidOn, purpose, proof } = input;
+  assertNotInFuture(paidOn, new Date());
+  const scope = `spend user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const need = await lockNeed(trx, nominationId);
+      assertSpendable(amount, need);
+      const id = newId();
+      await trx
+        .insertInto('spendings')
+        .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, proof })
+        .execute();
+      await attachReceipts(trx, id, nominationId, receiptIds);
+      const move = { nominationId, spendingId: id, actor: `user:${actor.id}`, cause: 'spend' };
+      for (const share of spendOldestFirst(amount, await unspentAllocations(trx, nominationId))) {
+        await spendShare(trx, { ...move, allocationId: share.id, amountCents: share.amountCents });
+      }
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'spending.recorded',
+        subjectId: id,
+        before: { spent: need.spentCents },
+        after: { spent: need.spentCents + amount, amount, nominationId },
+      });
+      return getSpending(trx, id);
+    }),
+  );
+}
+
+/** Undoes a payment by counter-entries. The row stays, with the reason; the receipts are free again. */
+export function undoSpending(
+  db: Db,
+  actor: Administrator,
+  input: { id: string; reason: string },
+  idempotencyKey: string | null,
+): Promise<Spending> {
+  const { id, reason } = input;
+  const scope = `undo spending user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const { nominationId } = await trx
+        .selectFrom('spendings')
+        .select('nominationId')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(() => notFound('payment'));
+      const need = await lockNeed(trx, nominationId);
+      const undone = await trx
+        .updateTable('spendings')
+        .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
+        .where('id', '=', id)
+        // Behind the lock: another call may have undone it meanwhile.
+        .where('undoneAt', 'is', null)
+        .returning('amountCents')
+        .executeTakeFirst();
+      if (!undone) throw new AppError('already_undone', 'This payment has been undone already.');
+      const move = { nominationId, actor: `user:${actor.id}`, cause: 'undo spending', reason };
+      for (const share of await sharesOf(trx, { spendingId: id })) {
+        await unspendShare(trx, { ...move, ...share });
+      }
+      await trx.deleteFrom('spendingReceipts').where('spendingId', '=', id).execute();
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'spending.undone',
+        subjectId: id,
+        before: { spent: need.spentCents },
+        after: { spent: need.spentCents - undone.amountCents, nominationId },
+        reason,
+      });
+      return getSpending(trx, id);
+    }),
+  );
+}
+
+/**
+ * Gives what a need was given and has not spent back to the gifts it came from, also when it is completed.
+ * Answers how much. What is allocated to it at the same moment stays: somebody has just wanted it there.
+ */
+export function releaseLeftovers(
+  db: Db,
+  actor: Administrator,
+  input: { nominationId: string; reason: string },
+  idempotencyKey: string | null,
+): Promise<{ released: number }> {
+  const { nominationId, reason } = input;
+  const scope = `release leftovers user:${actor.id}`;
+  return db.transaction().execute((trx) =>
+    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+      const known = await leftovers(trx, nominationId);
+      // Donations first, the nomination second, as wherever money moves.
+      const donationIds = known.map(({ donationId }) => donationId);
+      if (donationIds.length > 0) {
+        await trx
+          .selectFrom('donations')
+          .select('id')
+          .where('id', 'in', donationIds)
+          .orderBy('id')
+          .forNoKeyUpdate()
+          .execute();
+      }
+      const need = await lockNeed(trx, nominationId);
+      const there = (await leftovers(trx, nominationId)).filter(({ donationId }) =>
+        donationIds.includes(donationId),
+      );
+      const released = sumCents(there.map(({ amountCents }) => amountCents));
+      if (released === 0) {
+        throw new AppError('nothing_left', 'Nothing is left of what this nomination was given.');
+      }
+      const move = { nominationId, actor: `user:${actor.id}`, cause: leftoversCause, reason };
+      for (const leftover of there) await releaseMoney(trx, { ...move, ...leftover });
+      await recordAudit(trx, {
+        actor: move.actor,
+        action: 'nomination.leftovers_released',
+        subjectId: nominationId,
+        before: { allocatedCents: need.allocatedCents },
+        after: { allocatedCents: need.allocatedCents - released },
+        reason,
+      });
+      return { released };
+    }),
+  );
+}
+
+function leftovers(trx: Trx, nominationId: string) {
+  return trx
+    .selectFrom('allocations')
+    .select(['id', 'donationId', sql<number>`amount_cents - spent_cents`.as('amountCents')])
+    .where('nominationId', '=', nominationId)
+    .whereRef('amountCents', '>', 'spentCents')
+    .orderBy('id')
+    .execute();
+}
+
+function lockNeed(trx: Trx, nominationId: string) {
+  return trx
+    .selectFrom('nominations')
+    .select(['isAccepted', 'allocatedCents', 'spentCents'])
+    .where('id', '=', nominationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}
+
+function unspentAllocations(trx: Trx, nominationId: string) {
+  return trx
+    .selectFrom('allocations')
+    .select(['id', sql<number>`amount_cents - spent_cents`.as('unspentCents')])
+    .where('nominationId', '=', nominationId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** Takes the need's own receipts, each for one payment only. */
+async function attachReceipts(
+  trx: Trx,
+  spendingId: string,
+  nominationId: string,
+  receiptIds: string[],
+): Promise<void> {
+  const unique = [...new Set(receiptIds)];
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('spendingReceipts')
+    .columns(['fileId', 'spendingId'])
+    .expression((row) =>
+      row
+        .selectFrom('files')
+        .select(['id', row.val(spendingId).as('spendingId')])
+        .where('id', 'in', unique)
+        .where('nominationId', '=', nominationId)
+        .where('kind', '=', 'receipt')
+        // Complete: an upload that nobody finishes is cleared away.
+        .where('state', 'in', ['processing', 'ready']),
+    )
+    .onConflict((conflict) => conflict.column('fileId').doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === BigInt(unique.length)) return;
+  const message = 'Choose receipts of this nomination that prove no other payment';
+  throw new AppError('receipt_unusable', `${message}.`, { receiptIds: message });
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
+import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/db/schema.ts';
+
+interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
+  nominationId: string;
+  nominee: string;
+  causeId: string;
+  causeName: string;
+}
+
+/**
+ * One row for the unspent money of each need, and one for each payment that the public cannot check. A receipt
+ * counts as published by the same rule as on the public pages (`src/server/features/needs/queries.ts`).
+ */
+const unproven = sql`(
+  select allocations.nomination_id as id, allocations.nomination_id,
+    sum(allocations.amount_cents - allocations.spent_cents)::bigint as amount, null as payee,
+    array[case when bool_and(nominations.spent_cents = 0) then 'payment' else 'rest' end] as missing,
+    min(donations.created_at) as since
+  from allocations
+    join nominations on nominations.id = allocations.nomination_id
+    join donations on donations.id = allocations.donation_id
+  where allocations.amount_cents > allocations.spent_cents
+  group by allocations.nomination_id
+  union all
+  select spendings.id, spendings.nomination_id, spendings.amount_cents, spendings.payee,
+    array_remove(array[
+      case when hidden.receipt then 'receipt' end,
+      case when public_pages.is_published is not true then 'page' end
+    ], null),
+    spendings.paid_on::timestamp at time zone 'UTC'
+  from spendings
+    left join public_pages on public_pages.nomination_id = spendings.nomination_id
+    left join (
+      select spending_id, true as receipt
+      from spending_receipts join files on files.id = spending_receipts.file_id
+      where not files.is_published or files.consent_withdrawn_at is not null
+        or files.consent_until < current_date
+      group by spending_id
+    ) as hidden on hidden.spending_id = spendings.id
+  where spendings.undone_at is null
+    and (hidden.receipt or public_pages.is_published is not true)
+)`;
+
+// A payment of today may bear tomorrow's date, where the day begins earlier than here.
+const days = sql`greatest(floor(extract(epoch from now() - since) / 86400), 0)::integer`;
+
+/** What awaits proof, oldest first. */
+export async function listUnproven(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<UnprovenMoney>> {
+  const later =
+    cursor === undefined ? sql`true` : afterPosition('since', 'money.id', cursor, 'oldest first');
+  const { rows } = await sql<Row>`
+    select money.*, ${days} as days, nominee, causes.id as cause_id, causes.name as cause_name
+    from ${unproven} as money
+      join nominations on nominations.id = money.nomination_id
+      join causes on causes.id = nominations.cause_id
+    where ${later}
+    order by since, money.id
+    -- One more than asked for tells whether there is a next page.
+    limit ${limit + 1}`.execute(db);
+  const { items, nextCursor } = toPage(
+    rows.map((row) => ({ ...row, createdAt: row.since })),
+    limit,
+  );
+  return { items: items.map(toUnproven), nextCursor };
+}
+
+/** How much money awaits proof, and for how long. */
+export async function getProofSummary(db: Db): Promise<ProofSummary> {
+  const { rows } = await sql<ProofSummary>`
+    select count(*) as count, coalesce(sum(amount), 0)::bigint as amount,
+      coalesce(max(${days}), 0) as oldest_days
+    from ${unproven} as money`.execute(db);
+  return { count: 0, amount: 0, oldestDays: 0, ...rows[0] };
+}
+
+function toUnproven({ nominationId, nominee, causeId, causeName, ...row }: Row): UnprovenMoney {
+  const { id, amount, payee, missing, since, days } = row;
+  return {
+    ...{ id, amount, payee, missing, since, days },
+    nomination: { id: nominationId, nominee },
+    cause: { id: causeId, name: causeName },
+  };
+}

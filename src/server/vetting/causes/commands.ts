@@ -1,0 +1,83 @@
+import type { Cause } from '#contract/vetting/causes.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
+import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+
+/** Adds a cause. 409 when its name is taken. */
+export async function createCause(
+  db: Db,
+  actor: Administrator,
+  { name }: { name: string },
+): Promise<Cause> {
+  const id = newId();
+  try {
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('causes').values({ id, name }).execute();
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'cause.created',
+        subjectId: id,
+        after: { name },
+      });
+    });
+  } catch (error) {
+    if (!violates(error, 'causes_name_unique')) throw error;
+    const message = `There is already a cause called "${name}".`;
+    throw new AppError('cause_name_taken', message, { name: message });
+  }
+  return { id, name, _count: { donations: 0, nominations: 0 } };
+}
+
+/**
+ * Deletes a cause that nothing refers to. The foreign keys have the last word, so that a donation or
+ * nomination that arrives at the same moment cannot slip in between.
+ */
+export async function deleteCause(db: Db, actor: Administrator, id: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await expireAbandonedCheckouts(trx);
+      if (await isInUse(trx, id)) throw causeInUse();
+      const { name } = await trx
+        .deleteFrom('causes')
+        .where('id', '=', id)
+        .returning('name')
+        .executeTakeFirstOrThrow(() => notFound('cause'));
+      await recordAudit(trx, {
+        actor: `user:${actor.id}`,
+        action: 'cause.deleted',
+        subjectId: id,
+        before: { name },
+      });
+    });
+  } catch (error) {
+    if (violates(error, 'checkouts_cause_while_open')) {
+      throw new AppError(
+        'cause_in_use',
+        'Somebody may be paying a donation for this cause right now. Please try again in two hours.',
+      );
+    }
+    throw isStillReferenced(error) ? causeInUse() : error;
+  }
+}
+
+async function isInUse(trx: Trx, id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('causeId', '=', id)
+    .unionAll(trx.selectFrom('nominations').select('id').where('causeId', '=', id))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function causeInUse(): AppError {
+  return new AppError(
+    'cause_in_use',
+    'This cause has donations or nominations, so it cannot be deleted.',
+  );
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/vetting/causes.ts';
+import type { Deps } from '#server/app.ts';
+import * as commands from '#server/vetting/causes/commands.ts';
+import * as queries from '#server/vetting/causes/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function causeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  bind(app, deps, contract.listCauses, () => queries.listCauses(db));
+  bind(app, deps, contract.createCause, ({ actor, body }) => commands.createCause(db, actor, body));
+  bind(app, deps, contract.deleteCause, ({ actor, params }) =>
+    commands.deleteCause(db, actor, params.id),
+  );
+}

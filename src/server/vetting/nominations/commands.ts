@@ -1,0 +1,103 @@
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import {
+  applyNominationAction,
+  type NominationAction,
+  nominationStatus,
+} from '#core/nomination-status.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/db/schema.ts';
+import {
+  newNomination,
+  nominationDecided,
+  nominationReceived,
+} from '#server/vetting/nominations/emails.ts';
+import { assertActionAllowed, participle } from '#server/vetting/nominations/policy.ts';
+import { getNomination } from '#server/vetting/nominations/queries.ts';
+import { unpublishRejected } from '#server/publishing/public-pages/commands.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+interface NominationInput {
+  nominee: string;
+  causeId: string;
+  description: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  zip: string;
+}
+
+/** Stores a pending nomination, confirms it to the nominator and tells the team. */
+export async function submitNomination(
+  db: Db,
+  input: NominationInput,
+  mailer: Mailer,
+): Promise<{ id: string }> {
+  const id = newId();
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that the cause cannot be deleted before the nomination is stored.
+    const cause = await trx
+      .selectFrom('causes')
+      .select('name')
+      .where('id', '=', input.causeId)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!cause) {
+      throw new AppError('invalid_input', 'Please choose a cause from the list.', {
+        causeId: 'Choose a cause from the list',
+      });
+    }
+    await trx
+      .insertInto('nominations')
+      .values({ id, ...input })
+      .execute();
+    await recordAudit(trx, {
+      actor: 'visitor',
+      action: 'nomination.submitted',
+      subjectId: id,
+      after: { status: 'pending' },
+    });
+    const { config } = mailer;
+    const nomination = { id, causeName: cause.name, ...input };
+    await mailer.enqueue(trx, nominationReceived(config, nomination));
+    for (const address of await teamAddresses(trx, config)) {
+      await mailer.enqueue(trx, newNomination(config, address, nomination));
+    }
+  });
+  return { id };
+}
+
+/** Accepts, rejects or completes a nomination and tells the nominator. 409 when its status does not allow it. */
+export async function changeNominationStatus(
+  db: Db,
+  actor: Administrator,
+  { id, action }: { id: string; action: NominationAction },
+  mailer: Mailer,
+): Promise<Nomination> {
+  await db.transaction().execute(async (trx) => {
+    const nomination = await trx
+      .selectFrom('nominations')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => notFound('nomination'));
+    assertActionAllowed(nomination, action);
+    const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
+    const changed = { isAccepted, isRejected, isCompleted };
+    await trx.updateTable('nominations').set(changed).where('id', '=', id).execute();
+    if (action === 'reject') await unpublishRejected(trx, actor, id);
+    await recordAudit(trx, {
+      actor: `user:${actor.id}`,
+      action: `nomination.${participle[action]}`,
+      subjectId: id,
+      before: { status: nominationStatus(nomination) },
+      after: { status: nominationStatus(changed) },
+    });
+    await mailer.enqueue(trx, nominationDecided(mailer.config, nomination, action));
+  });
+  return getNomination(db, id);
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/vetting/nominations.ts';
+import type { Deps } from '#server/app.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
+import * as commands from '#server/vetting/nominations/commands.ts';
+import * as queries from '#server/vetting/nominations/queries.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, mailer } = deps;
+  bind(app, deps, contract.listNominations, ({ query }) => queries.listNominations(db, query));
+  bind(app, deps, contract.getNomination, ({ params }) => queries.getNomination(db, params.id));
+  bind(
+    app,
+    deps,
+    contract.createNomination,
+    ({ body: { website: _, ...nomination } }) => commands.submitNomination(db, nomination, mailer),
+    { callsPerTenMinutes: 30, guard: guardForm(deps, 'nominations') },
+  );
+  bind(app, deps, contract.updateNomination, ({ actor, params, body: action }) =>
+    commands.changeNominationStatus(db, actor, { id: params.id, action }, mailer),
+  );
+}

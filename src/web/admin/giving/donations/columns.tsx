@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import type { DonationSummary } from '#contract/giving/donations.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { canReceiveFunds } from '#core/nomination-status.ts';
+import { useNomination } from '#web/admin/queries/nominations.ts';
+import classes from '#web/styles/admin.module.css';
+import type { Columns } from '#web/ui/data-table.tsx';
+import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
+import { StatusMark } from '#web/ui/status-mark.tsx';
+import { useQueryState } from '#web/ui/use-query-state.ts';
+
+export const donationColumns: Columns<DonationSummary> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'Amount',
+    cell: ({ row: { original } }) => (
+      <div>
+        {formatCents(original.amount)}
+        <ReturnMark donation={original} />
+      </div>
+    ),
+    meta: { align: 'right' },
+  },
+  {
+    header: 'Available Amount',
+    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
+    meta: { align: 'right' },
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  {
+    id: 'actions',
+    header: () => null,
+    meta: { hiddenHeading: 'Actions' },
+    cell: ({ row }) => <DonationActions donation={row.original} />,
+  },
+];
+
+/** What happened to the money besides being allocated; the worst of it. */
+function ReturnMark({ donation }: { donation: DonationSummary }) {
+  const { amount, returnedAmount, deficitAmount, isDisputed } = donation;
+  if (deficitAmount > 0) {
+    return <Mark shape="cross" word={`${formatCents(deficitAmount)} missing`} />;
+  }
+  if (isDisputed) return <Mark shape="ring" word="Disputed" />;
+  if (returnedAmount >= amount) return <Mark shape="dot" word="Returned" />;
+  if (returnedAmount > 0) return <Mark shape="dot" word="Returned in part" />;
+  return null;
+}
+
+function Mark(props: ComponentProps<typeof StatusMark>) {
+  return (
+    <div className={classes.rowMark}>
+      <StatusMark {...props} />
+    </div>
+  );
+}
+
+function DonationActions({ donation }: { donation: DonationSummary }) {
+  const { query, open } = useQueryState();
+  const nominationId = query.get('nominationId');
+  return (
+    <div className={classes.rowActions}>
+      <Button variant="default" size="sm" onClick={() => open({ manage: donation.id })}>
+        Details
+      </Button>
+      {nominationId && <AllocateButton donation={donation} nominationId={nominationId} />}
+    </div>
+  );
+}
+
+/** The server refuses what cannot be; this says so before somebody tries. */
+function AllocateButton({
+  donation,
+  nominationId,
+}: {
+  donation: DonationSummary;
+  nominationId: string;
+}) {
+  const { open } = useQueryState();
+  const { data: nomination } = useNomination(nominationId);
+  let reason: string | null = null;
+  if (nomination === undefined) reason = '';
+  else if (!canReceiveFunds(nomination)) reason = 'The nomination cannot receive funds';
+  else if (nomination.cause.id !== donation.cause.id) reason = 'Different cause';
+  else if (donation.availableAmount <= 0) reason = 'Nothing available';
+  return (
+    <ReasonedButton size="sm" reason={reason} onClick={() => open({ allocate: donation.id })}>
+      Allocate
+    </ReasonedButton>
+  );
+}

@@ -1,0 +1,44 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useCauses } from '#web/shared/cause-queries.ts';
+import type { DonationFilters } from '#web/admin/queries/donations.ts';
+import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
+import { FilterText } from '#web/ui/filter-text.tsx';
+import { useQueryState } from '#web/ui/use-query-state.ts';
+
+/** The filters as the address has them; one that is not there has its default. */
+export function readDonationFilters(query: URLSearchParams): DonationFilters {
+  return {
+    hideFullyAllocated: query.get('showFullyAllocated') !== 'true',
+    causeId: query.get('causeId') ?? '',
+    id: query.get('id') ?? '',
+  };
+}
+
+export function DonationFiltersForm() {
+  const { query, set } = useQueryState();
+  const { hideFullyAllocated, causeId, id } = readDonationFilters(query);
+  const causes = useCauses();
+  return (
+    <FilterPanel>
+      <NativeSelect
+        label="Cause"
+        value={causeId}
+        data={[
+          { value: '', label: 'All causes' },
+          ...(causes.data ?? []).map((cause) => ({ value: cause.id, label: cause.name })),
+        ]}
+        onChange={(event) => set({ causeId: event.currentTarget.value })}
+      />
+      <FilterText label="ID" value={id} onChange={(text) => set({ id: text })} />
+      <FilterChecks>
+        <Checkbox
+          label="Show Fully Allocated"
+          checked={!hideFullyAllocated}
+          onChange={({ currentTarget: { checked } }) =>
+            set({ showFullyAllocated: checked ? 'true' : null })
+          }
+        />
+      </FilterChecks>
+    </FilterPanel>
+  );
+}

@@ -1,0 +1,90 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { AuditFilters } from '#web/admin/queries/audit-trail.ts';
+import { useUsers } from '#web/admin/queries/users.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import { FilterPanel } from '#web/ui/filter-panel.tsx';
+import { FilterText } from '#web/ui/filter-text.tsx';
+import { useQueryState } from '#web/ui/use-query-state.ts';
+
+/** Every filter taken out of the address. */
+export const noAuditFilters = { actor: null, action: null, id: null, from: null, to: null };
+
+/** The filters as the address has them. */
+export function readAuditFilters(query: URLSearchParams): AuditFilters {
+  return {
+    actor: query.get('actor') ?? '',
+    action: query.get('action') ?? '',
+    subjectId: query.get('id') ?? '',
+    from: query.get('from') ?? '',
+    to: query.get('to') ?? '',
+  };
+}
+
+const kinds = [
+  { value: '', label: 'Everything' },
+  { value: 'cause.', label: 'Causes' },
+  { value: 'nomination.', label: 'Nominations' },
+  { value: 'allocation.', label: 'Allocations' },
+  { value: 'donation.', label: 'Donations' },
+  { value: 'spending.', label: 'Spending' },
+  { value: 'file.', label: 'Files' },
+  { value: 'public_page.', label: 'Public pages' },
+  { value: 'user.', label: 'Users' },
+  { value: 'session.', label: 'Sign-in' },
+  { value: 'mail.', label: 'Mail' },
+  { value: 'alert.', label: 'Alerts' },
+];
+
+export function AuditFiltersForm() {
+  const { query, set } = useQueryState();
+  const { actor, action, subjectId, from, to } = readAuditFilters(query);
+  const users = useUsers();
+  const actors = [
+    { value: '', label: 'Everybody' },
+    ...(users.data ?? []).map(({ id, firstName, lastName }) => ({
+      value: `user:${id}`,
+      label: `${firstName} ${lastName}`,
+    })),
+    { value: 'visitor', label: 'Visitors' },
+    siteInfo.payments === 'stripe'
+      ? { value: 'provider:stripe', label: 'Stripe' }
+      : { value: 'provider:test', label: 'Test payments' },
+    { value: 'system', label: 'The system' },
+  ];
+  return (
+    <FilterPanel>
+      <NativeSelect
+        label="Who"
+        value={actor}
+        data={withChosen(actors, actor, 'Somebody else')}
+        onChange={(event) => set({ actor: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="What"
+        value={action}
+        data={withChosen(kinds, action, action)}
+        onChange={(event) => set({ action: event.currentTarget.value })}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        value={from}
+        max={to}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={to}
+        min={from}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+      <FilterText label="ID" value={subjectId} onChange={(text) => set({ id: text })} />
+    </FilterPanel>
+  );
+}
+
+/** A link may choose what the list does not offer: a person who is gone, or one kind of action. */
+function withChosen(data: { value: string; label: string }[], value: string, label: string) {
+  return data.some((option) => option.value === value) ? data : [...data, { value, label }];
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { Account } from '#contract/people/account.ts';
+import { formatMoment } from '#core/dates.ts';
+import { useEndOneSession } from '#web/admin/queries/account.ts';
+import classes from '#web/styles/admin.module.css';
+import type { Columns } from '#web/ui/data-table.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+
+type OwnSession = Account['sessions'][number];
+
+export const sessionColumns: Columns<OwnSession> = [
+  {
+    header: 'Browser',
+    cell: ({ row: { original } }) => (
+      <span>
+        {original.browser}
+        {original.isCurrent && <span className="soft"> (this one)</span>}
+      </span>
+    ),
+  },
+  { header: 'Signed In', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Last Seen', accessorFn: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
+  {
+    id: 'actions',
+    header: () => null,
+    meta: { hiddenHeading: 'Actions' },
+    cell: ({ row }) => <SessionActions session={row.original} />,
+  },
+];
+
+function SessionActions({ session: { id, browser, isCurrent } }: { session: OwnSession }) {
+  const endSession = useEndOneSession();
+  // "Logout" in the header is the way out of this one.
+  if (isCurrent) return null;
+  return (
+    <div className={classes.rowActions}>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={`Sign out ${browser}`}
+        loading={endSession.isPending}
+        onClick={() => endSession.mutate(id, { onSuccess: focusContent })}
+      >
+        Sign Out
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { RouteObject } from 'react-router';
+import { paths } from '#web/client/paths.ts';
+
+export const authRoutes: RouteObject[] = [
+  {
+    path: paths.login,
+    handle: { title: 'Login' },
+    lazy: async () => ({ Component: (await import('#web/admin/people/sign-in/login-page.tsx')).default }),
+  },
+  {
+    path: paths.forgotPassword,
+    handle: { title: 'Forgot Password' },
+    lazy: async () => ({
+      Component: (await import('#web/features/auth/forgot-password-page.tsx')).default,
+    }),
+  },
+  {
+    path: paths.resetPassword,
+    handle: { title: 'Reset Password' },
+    lazy: async () => ({
+      Component: (await import('#web/admin/people/sign-in/reset-password-page.tsx')).default,
+    }),
+  },
+  {
+    path: paths.setup,
+    handle: { title: 'Set Up' },
+    lazy: async () => ({ Component: (await import('#web/features/auth/setup-page.tsx')).default }),
+  },
+];

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useCreateUser } from '#web/admin/queries/users.ts';
+import { PersonFields, somebodyElse } from '#web/shared/contact-fields.tsx';
+import { InlineForm } from '#web/ui/inline-form.tsx';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+
+const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
+
+export function AddUserForm({ onCancel }: { onCancel: () => void }) {
+  const createUser = useCreateUser();
+  const [added, setAdded] = useState(0);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { firstName: '', lastName: '', email: '' },
+    schema,
+    async send(values) {
+      await createUser.mutateAsync(values);
+      form.reset();
+      setAdded((count) => count + 1);
+    },
+  });
+  return (
+    <InlineForm
+      label="Add a user"
+      hint="They get an email with a link to choose a password, and can then do everything you can."
+      action="Add User"
+      round={added}
+      loading={form.submitting}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    >
+      <PersonFields form={form} fillIn={somebodyElse} />
+    </InlineForm>
+  );
+}

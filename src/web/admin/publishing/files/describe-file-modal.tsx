@@ -1,0 +1,84 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { useUpdateFile } from '#web/admin/queries/uploads.ts';
+import classes from '#web/styles/admin.module.css';
+import { Dialog } from '#web/ui/modal.tsx';
+import { Fieldset } from '#web/ui/fieldset.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+
+interface DescribeFileModalProps {
+  file: StoredFile | null;
+  onClose: () => void;
+}
+
+/** What a file shows, and who agreed to its publication. */
+export function DescribeFileModal({ file, onClose }: DescribeFileModalProps) {
+  const shown = useLastValue(file);
+  return (
+    <Dialog title="Describe File" opened={file !== null} onClose={onClose}>
+      {shown && <DescribeFileForm key={shown.id} file={shown} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => void }) {
+  const update = useUpdateFile(file);
+  const { caption, alternativeText, consentBy, consentScope, consentUntil } = file;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {
+      caption,
+      alternativeText,
+      consentBy,
+      consentScope,
+      consentUntil: consentUntil ?? '',
+    },
+    schema: () => import('#contract/publishing/files.ts').then((contract) => contract.fileDetails),
+    async send(values) {
+      await update.mutateAsync(values);
+      onDone();
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Textarea
+        label="Caption"
+        description="Shown under it."
+        rows={2}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('caption')}
+      />
+      <Textarea
+        label="Alternative text"
+        description="What can be seen, for people who cannot see it."
+        rows={2}
+        maxLength={500}
+        {...form.getInputProps('alternativeText')}
+      />
+      <Fieldset legend="Consent">
+        <TextInput label="Who agreed" maxLength={200} {...form.getInputProps('consentBy')} />
+        <TextInput
+          label="To what"
+          description="Like: photos on this website and in mails to donors."
+          maxLength={500}
+          {...form.getInputProps('consentScope')}
+        />
+        <TextInput
+          type="date"
+          label="Until"
+          description="Empty: without an end."
+          {...form.getInputProps('consentUntil')}
+        />
+      </Fieldset>
+      <div className={classes.modalActions}>
+        <Button type="submit" loading={form.submitting}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

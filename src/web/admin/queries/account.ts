@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { forgetSession } from '#web/client/session.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+const accountKey = ['account'];
+
+/** How and where one is signed in; `enabled` where it is not always needed. */
+export function useAccount(enabled = true) {
+  return useQuery({
+    queryKey: accountKey,
+    queryFn: ({ signal }) => call(endpoints.getAccount, { signal }),
+    enabled,
+  });
+}
+
+/** A call that changes one's own account, which is then read again. */
+function useAccountChange<Input, Output>(
+  send: (input: Input) => Promise<Output>,
+  success?: (output: Output) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (output) => {
+      if (success) notifySuccess(success(output));
+      return queryClient.invalidateQueries({ queryKey: accountKey });
+    },
+  });
+}
+
+export function useConfirmIdentity() {
+  return useMutation({
+    mutationFn: (proof: string) => call(endpoints.confirmIdentity, { body: { proof } }),
+  });
+}
+
+export function useChangePassword() {
+  return useAccountChange(
+    (body: { currentPassword: string; password: string }) =>
+      call(endpoints.changePassword, { body }),
+    ({ message }) => message,
+  );
+}
+
+export function useStartSecondFactor() {
+  return useMutation({ mutationFn: () => call(endpoints.startSecondFactor) });
+}
+
+export function useTurnOnSecondFactor() {
+  return useAccountChange(
+    (code: string) => call(endpoints.turnOnSecondFactor, { body: { code } }),
+    () => 'Two-factor sign-in is on',
+  );
+}
+
+export function useTurnOffSecondFactor() {
+  return useAccountChange(
+    () => call(endpoints.turnOffSecondFactor),
+    () => 'Two-factor sign-in is off',
+  );
+}
+
+export function useRenewRecoveryCodes() {
+  return useAccountChange(() => call(endpoints.renewRecoveryCodes));
+}
+
+export function useEndOneSession() {
+  return useAccountChange(
+    (id: string) => call(endpoints.endOneSession, { params: { id } }),
+    () => 'That browser was signed out',
+  );
+}
+
+export function useSignOutEverywhere() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endpoints.signOutEverywhere),
+    onSuccess: () => {
+      notifySuccess('You are signed out everywhere');
+      forgetSession(queryClient);
+    },
+  });
+}

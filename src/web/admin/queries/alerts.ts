@@ -1,0 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+const alertsKey = ['alerts'];
+
+/** What needs a look, newest first. */
+export function useAlerts() {
+  return useQuery({
+    queryKey: alertsKey,
+    queryFn: ({ signal }) => call(endpoints.listAlerts, { signal }),
+  });
+}
+
+export function useSettleAlert() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(endpoints.settleAlert, { params: { id } }),
+    onSuccess: () => notifySuccess('Marked as done'),
+    // Also when it was refused: then the list was out of date.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: alertsKey }),
+  });
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatCents } from '#core/money.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** Where the money is has changed, and so has everything that shows it. */
+export function useRefreshMoney() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['donations'] }),
+      queryClient.invalidateQueries({ queryKey: ['nominations'] }),
+    ]);
+}
+
+export function useCreateAllocation() {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({
+      idempotencyKey,
+      ...body
+    }: {
+      amount: number;
+      donationId: string;
+      nominationId: string;
+      idempotencyKey: string;
+    }) => call(endpoints.createAllocation, { body, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} successfully allocated`);
+      return refresh();
+    },
+    // A refusal usually means that the screen was out of date.
+    onError: refresh,
+  });
+}
+
+export function useReleaseAllocation() {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({
+      id,
+      reason,
+      idempotencyKey,
+    }: {
+      id: string;
+      reason: string;
+      idempotencyKey: string;
+    }) => call(endpoints.releaseAllocation, { params: { id }, body: { reason }, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} released`);
+      return refresh();
+    },
+  });
+}
+
+export function useReplaceAllocation() {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({
+      id,
+      idempotencyKey,
+      ...body
+    }: {
+      id: string;
+      amount: number;
+      donationId: string;
+      reason: string;
+      idempotencyKey: string;
+    }) => call(endpoints.replaceAllocation, { params: { id }, body, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} moved to the other gift`);
+      return refresh();
+    },
+    onError: refresh,
+  });
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { causesKey } from '#web/shared/cause-queries.ts';
+
+export function useCreateCause() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string }) => call(endpoints.createCause, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: causesKey }),
+  });
+}
+
+export function useDeleteCause() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(endpoints.deleteCause, { params: { id } }),
+    // Also when it was refused: then the list was out of date.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: causesKey }),
+  });
+}

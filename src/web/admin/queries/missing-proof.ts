@@ -1,0 +1,21 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call, callPage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { pageByPage, pageSize } from '#web/client/paged-list.ts';
+
+/** The money without proof, oldest first. */
+export function useUnproven() {
+  return useInfiniteQuery({
+    queryKey: ['proof', 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoints.listUnproven, { query: { limit: pageSize }, next: pageParam, signal }),
+    ...pageByPage,
+  });
+}
+
+export function useProofSummary() {
+  return useQuery({
+    queryKey: ['proof', 'summary'],
+    queryFn: ({ signal }) => call(endpoints.getProofSummary, { signal }),
+  });
+}

@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { pageByPage, pageSize } from '#web/client/paged-list.ts';
+
+/** What the list of nominations is limited to. */
+export interface NominationFilters {
+  statuses: NominationStatus[];
+  nominee: string;
+  causeId: string;
+  id: string;
+}
+
+export function useNominations({ statuses, nominee, causeId, id }: NominationFilters) {
+  return useInfiniteQuery({
+    queryKey: ['nominations', 'list', { statuses, nominee, causeId, id }],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoints.listNominations, {
+        query: {
+          limit: pageSize,
+          status: statuses.join(','),
+          nominee: nominee || undefined,
+          causeId: causeId || undefined,
+          id: id || undefined,
+        },
+        next: pageParam,
+        signal,
+      }),
+    ...pageByPage,
+  });
+}
+
+/** One nomination; asked for only when an id is given. */
+export function useNomination(id: string | null) {
+  return useQuery({
+    queryKey: ['nominations', 'detail', id],
+    queryFn: ({ signal }) => call(endpoints.getNomination, { params: { id: id ?? '' }, signal }),
+    enabled: id !== null,
+  });
+}
+
+// The specification's bodies, section 4.
+const bodies = {
+  accept: { isAccepted: true, isRejected: false },
+  reject: { isRejected: true, isAccepted: false },
+  complete: { isCompleted: true },
+} as const satisfies Record<NominationAction, object>;
+
+export function useNominationAction(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (action: NominationAction) =>
+      call(endpoints.updateNomination, { params: { id }, body: bodies[action] }),
+    onSuccess: (nomination) => {
+      queryClient.setQueryData(['nominations', 'detail', id], nomination);
+      return queryClient.invalidateQueries({ queryKey: ['nominations', 'list'] });
+    },
+    // Somebody else was faster: show what is true now.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['nominations'] }),
+  });
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+const pageKey = (nominationId: string) => ['public-page', nominationId];
+
+/** What the public sees or would see of a nomination. */
+export function usePublicPage(nominationId: string) {
+  return useQuery({
+    queryKey: pageKey(nominationId),
+    queryFn: ({ signal }) =>
+      call(endpoints.getPublicPage, { params: { id: nominationId }, signal }),
+  });
+}
+
+interface PageTexts {
+  publicName: string;
+  summary: string;
+  story: string;
+  coverFileId: string | null;
+}
+
+export function useSavePublicPage(nominationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PageTexts) =>
+      call(endpoints.savePublicPage, { params: { id: nominationId }, body }),
+    onSuccess: (page) => {
+      notifySuccess('Public page saved');
+      queryClient.setQueryData(pageKey(nominationId), page);
+    },
+  });
+}
+
+/** Publishes the page, or takes it away. */
+export function useShowPublicPage(nominationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isPublished: boolean) => {
+      const params = { id: nominationId };
+      return isPublished
+        ? call(endpoints.publishNomination, { params })
+        : call(endpoints.unpublishNomination, { params });
+    },
+    onSuccess: (page) => {
+      notifySuccess(page.isPublished ? 'Public page published' : 'Public page unpublished');
+      queryClient.setQueryData(pageKey(nominationId), page);
+    },
+  });
+}

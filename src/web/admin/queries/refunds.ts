@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { formatCents } from '#core/money.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { useRefreshMoney } from '#web/admin/queries/allocations.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+export function useCreateRefund() {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({
+      id,
+      idempotencyKey,
+      ...body
+    }: {
+      id: string;
+      amount: number;
+      reason: string;
+      idempotencyKey: string;
+    }) => call(endpoints.createRefund, { params: { id }, body, idempotencyKey }),
+    onSuccess: ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} refunded`);
+      return refresh();
+    },
+    // Refused or unanswered: either way the list of refunds has a new line.
+    onError: refresh,
+  });
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Update, UpdateKind } from '#contract/publishing/updates.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+const updatesKey = (nominationId: string) => ['updates', nominationId];
+
+/** Every update of a nomination; asked for again while mails of one are on their way. */
+export function useUpdates(nominationId: string) {
+  return useQuery({
+    queryKey: updatesKey(nominationId),
+    queryFn: ({ signal }) => call(endpoints.listUpdates, { params: { id: nominationId }, signal }),
+    // Often enough to watch it, and of no weight for the server.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ mailing }) => mailing !== null && mailing.waiting > 0) ? 2_000 : false,
+  });
+}
+
+/** The mail as a donor will see it. Made anew each time it is opened: money and files may have changed. */
+export function useUpdatePreview(id: string) {
+  return useQuery({
+    queryKey: ['update-preview', id],
+    queryFn: ({ signal }) => call(endpoints.previewUpdate, { params: { id }, signal }),
+    gcTime: 0,
+  });
+}
+
+function useRefreshUpdates(nominationId: string) {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: updatesKey(nominationId) }),
+      queryClient.invalidateQueries({ queryKey: ['update-preview'] }),
+    ]);
+}
+
+/** An update as its form has it; `id` is null for one that was never saved. */
+export interface UpdateDraft {
+  id: string | null;
+  kind: UpdateKind;
+  title: string;
+  text: string;
+  fileIds: string[];
+}
+
+interface KeyedDraft extends UpdateDraft {
+  idempotencyKey: string;
+}
+
+export function useSaveUpdate(nominationId: string) {
+  const refresh = useRefreshUpdates(nominationId);
+  return useMutation({
+    mutationFn: ({ id, idempotencyKey, ...body }: KeyedDraft): Promise<Update> =>
+      id === null
+        ? call(endpoints.createUpdate, { params: { id: nominationId }, body, idempotencyKey })
+        : call(endpoints.saveUpdate, { params: { id }, body }),
+    onSuccess: () => notifySuccess('Draft saved'),
+    // Also after a refusal: then the screen was out of date.
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteUpdate(nominationId: string) {
+  const refresh = useRefreshUpdates(nominationId);
+  return useMutation({
+    mutationFn: (id: string) => call(endpoints.deleteUpdate, { params: { id } }),
+    onSettled: refresh,
+  });
+}
+
+export function usePublishUpdate(nominationId: string) {
+  const refresh = useRefreshUpdates(nominationId);
+  return useMutation({
+    mutationFn: (id: string) => call(endpoints.publishUpdate, { params: { id } }),
+    onSuccess: () => notifySuccess('Update published'),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/people/users.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { sessionQuery } from '#web/client/session.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+const listKey = ['users', 'list'];
+const detailKey = (id: string | null) => ['users', 'detail', id];
+
+/** Every administrator, by name. */
+export function useUsers() {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => call(endpoints.listUsers, { signal }),
+  });
+}
+
+/** One administrator; asked for only when an id is given. */
+export function useUser(id: string | null) {
+  return useQuery({
+    queryKey: detailKey(id),
+    queryFn: ({ signal }) => call(endpoints.getUser, { params: { id: id ?? '' }, signal }),
+    enabled: id !== null,
+  });
+}
+
+export function useCreateUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Omit<User, 'id'>) => call(endpoints.createUser, { body }),
+    onSuccess: ({ email }) => {
+      notifySuccess(`An invitation is on its way to ${email}`);
+      return queryClient.invalidateQueries({ queryKey: listKey });
+    },
+  });
+}
+
+export function useUpdateUser(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Omit<User, 'id'>) => call(endpoints.updateUser, { params: { id }, body }),
+    onSuccess: (user) => {
+      notifySuccess('User updated successfully');
+      queryClient.setQueryData(detailKey(id), user);
+      // The header and the menu name whoever is signed in.
+      queryClient.setQueryData(sessionQuery.queryKey, (signedIn) =>
+        signedIn?.id === id ? user : signedIn,
+      );
+      return queryClient.invalidateQueries({ queryKey: listKey });
+    },
+  });
+}
+
+export function useDeleteUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(endpoints.deleteUser, { params: { id } }),
+    // Also when it was refused: then the list was out of date.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}

@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCreateCause } from '#web/admin/queries/causes.ts';
+import { InlineForm } from '#web/ui/inline-form.tsx';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+
+const schema = () => import('#contract/vetting/causes.ts').then((contract) => contract.causeInput);
+
+/** Stays open after a success (specification, section 4): the next cause is one name away. */
+export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
+  const createCause = useCreateCause();
+  const [added, setAdded] = useState(0);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { name: '' },
+    schema,
+    async send(values) {
+      await createCause.mutateAsync(values);
+      form.reset();
+      setAdded((count) => count + 1);
+    },
+  });
+  return (
+    <InlineForm
+      label="Add a cause"
+      action="Add Cause"
+      round={added}
+      loading={form.submitting}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        autoComplete="off"
+        maxLength={100}
+        aria-required="true"
+        {...form.getInputProps('name')}
+      />
+    </InlineForm>
+  );
+}

@@ -1,0 +1,70 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
+import { useCauses } from '#web/shared/cause-queries.ts';
+import type { NominationFilters } from '#web/admin/queries/nominations.ts';
+import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
+import { FilterText } from '#web/ui/filter-text.tsx';
+import { useQueryState } from '#web/ui/use-query-state.ts';
+
+/** What is shown at first. Source: specification, section 9. */
+const statusFilters: Record<NominationStatus, { label: string; isDefault: boolean }> = {
+  pending: { label: 'Show Pending', isDefault: true },
+  accepted: { label: 'Show Accepted', isDefault: true },
+  rejected: { label: 'Show Rejected', isDefault: false },
+  completed: { label: 'Show Completed', isDefault: false },
+};
+
+function isShown(query: URLSearchParams, status: NominationStatus): boolean {
+  const choice = query.get(status);
+  return choice === null ? statusFilters[status].isDefault : choice === 'true';
+}
+
+/** The filters as the address has them; one that is not there has its default. */
+export function readNominationFilters(query: URLSearchParams): NominationFilters {
+  return {
+    statuses: nominationStatuses.filter((status) => isShown(query, status)),
+    nominee: query.get('nominee') ?? '',
+    causeId: query.get('causeId') ?? '',
+    id: query.get('id') ?? '',
+  };
+}
+
+export function NominationFiltersForm() {
+  const { query, set } = useQueryState();
+  const filters = readNominationFilters(query);
+  const causes = useCauses();
+  return (
+    <FilterPanel>
+      <FilterText
+        label="Nominee"
+        value={filters.nominee}
+        onChange={(nominee) => set({ nominee })}
+      />
+      <NativeSelect
+        label="Cause"
+        value={filters.causeId}
+        data={[
+          { value: '', label: 'All causes' },
+          ...(causes.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => set({ causeId: event.currentTarget.value })}
+      />
+      <FilterText label="ID" value={filters.id} onChange={(id) => set({ id })} />
+      <FilterChecks>
+        {nominationStatuses.map((status) => {
+          const { label, isDefault } = statusFilters[status];
+          return (
+            <Checkbox
+              key={status}
+              label={label}
+              checked={isShown(query, status)}
+              onChange={({ currentTarget: { checked } }) =>
+                set({ [status]: checked === isDefault ? null : String(checked) })
+              }
+            />
+          );
+        })}
+      </FilterChecks>
+    </FilterPanel>
+  );
+}

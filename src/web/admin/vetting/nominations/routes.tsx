@@ -1,0 +1,17 @@
+import { lazy } from 'react';
+import type { RouteObject } from 'react-router';
+import { paths } from '#web/client/paths.ts';
+
+// React's lazy, not the route's: it waits for the guard.
+const ManageNominationsPage = lazy(
+  () => import('#web/admin/vetting/nominations/manage-nominations-page.tsx'),
+);
+
+const NominationWorkspacePage = lazy(
+  () => import('#web/admin/vetting/nominations/nomination-workspace-page.tsx'),
+);
+
+export const nominationAdminRoutes: RouteObject[] = [
+  { path: paths.adminNominations, element: <ManageNominationsPage /> },
+  { path: paths.nominationWorkspace(':id'), element: <NominationWorkspacePage /> },
+];

@@ -1,0 +1,216 @@
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { pageAgeHeader, proofHeader } from '#contract/form-headers.ts';
+import { type EndpointReference, endpoints } from '#web/client/endpoints.ts';
+
+/** A call that did not succeed: refused by the server, or never answered (status 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly statusText: string;
+  readonly request: Request;
+  /** The server's answer, where it gave one that we understand. */
+  readonly data: ErrorBody | undefined;
+
+  constructor(request: Request, response: Response | null, data?: ErrorBody, cause?: unknown) {
+    super(`${request.method} ${request.url}: ${response?.status ?? 'no answer'}`, { cause });
+    this.status = response?.status ?? 0;
+    this.statusText = response?.statusText ?? '';
+    this.request = request;
+    this.data = data;
+  }
+}
+
+/** What can go with every call. */
+interface CallSettings {
+  /** Makes the server book a money call once however often it is sent. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  /** Bytes instead of a body of JSON. */
+  content?: Blob;
+  /** For {@link content}: where in the file it begins, in bytes. */
+  offset?: number;
+  /** `false` for a GET that must not be sent twice. */
+  retry?: false;
+}
+
+type CallRequest<E extends Endpoint> = RequestOf<E> & CallSettings;
+// A call about nothing in particular needs no second argument.
+type CallArguments<E extends Endpoint> =
+  Record<string, never> extends RequestOf<E> ? [CallRequest<E>?] : [CallRequest<E>];
+
+interface UntypedRequest extends CallSettings {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Longest wait for an answer, in milliseconds: a payment provider may take ten seconds on a bad day. */
+const timeoutMs = 30_000;
+/** Pause before a failed GET is sent again, in milliseconds: long enough for a restart's blink. */
+const retryPauseMs = 300;
+
+let whenSignedOut: () => void = () => {};
+
+/** Says what happens when the server no longer knows the session. */
+export function onSignedOut(handler: () => void): void {
+  whenSignedOut = handler;
+}
+
+let askForIdentity: () => Promise<boolean> = async () => false;
+let asking: Promise<boolean> | null = null;
+
+/** Says how a person is asked to confirm that it is them; the call that needed it is then sent again. */
+export function onConfirmIdentity(handler: () => Promise<boolean>): void {
+  askForIdentity = handler;
+}
+
+/** Two calls that need it at once lead to one question. */
+function isIdentityConfirmed(): Promise<boolean> {
+  asking ??= askForIdentity().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+/** Sends a call of the API. Throws {@link ApiError} on every answer that is not a success. */
+export async function call<E extends Endpoint>(
+  to: EndpointReference<E>,
+  ...[request = {} as CallRequest<E>]: CallArguments<E>
+): Promise<ResponseOf<E>> {
+  const response = await send(to, addressOf(to, request), request);
+  return (await readJson(response)) as ResponseOf<E>;
+}
+
+/** One page of a list, and the address of the next. */
+export interface Page<Item> {
+  items: Item[];
+  next: string | null;
+}
+type ItemOf<List> = List extends (infer Item)[] ? Item : never;
+
+/** Like {@link call} for a paged list; `next` is the address that the page before gave. */
+export async function callPage<E extends Endpoint>(
+  to: EndpointReference<E>,
+  request: CallRequest<E> & { next?: string | null },
+): Promise<Page<ItemOf<ResponseOf<E>>>> {
+  const response = await send(to, request.next ?? addressOf(to, request), request);
+  return {
+    items: (await readJson(response)) as ItemOf<ResponseOf<E>>[],
+    next: nextPage(response.headers.get('link')),
+  };
+}
+
+function addressOf(to: { path: string }, { params, query }: UntypedRequest): string {
+  const path = to.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params?.[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+async function send(
+  to: { method: string; path: string },
+  address: string,
+  { body, content, offset, idempotencyKey, signal, retry }: UntypedRequest,
+): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (body !== undefined) {
+    headers.set('content-type', 'application/json');
+    headers.set(pageAgeHeader, String(Math.floor(performance.now() / 1000)));
+  }
+  if (content !== undefined) {
+    headers.set('content-type', 'application/octet-stream');
+    headers.set('upload-offset', String(offset ?? 0));
+  }
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  const attempt = () =>
+    attemptOnce(
+      new Request(new URL(address, window.location.origin), {
+        method: to.method,
+        credentials: 'include',
+        headers,
+        body: content ?? (body === undefined ? null : JSON.stringify(body)),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+      }),
+    );
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const proof = await proofFor(error);
+    if (proof !== null) {
+      headers.set(proofHeader, proof);
+      return attempt();
+    }
+    // A refusal stays a refusal; only what may have been an accident is tried again.
+    const accident = error.status === 0 || error.status >= 500;
+    if (to.method === 'GET' && retry !== false && accident && !signal?.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+      return attempt();
+    }
+    if (error.data?.code === 'confirm_identity' && (await isIdentityConfirmed())) return attempt();
+    if (error.data?.code === 'not_signed_in' && to.path !== endpoints.getSession.path) {
+      whenSignedOut();
+    }
+    throw error;
+  }
+}
+
+/** What opens a form that asks for a proof of work; null for any other failure, or where the work cannot be done. */
+async function proofFor({ data }: ApiError): Promise<string | null> {
+  if (!data?.challenge) return null;
+  try {
+    const { prove } = await import('#web/client/challenge.ts');
+    return await prove(data.challenge);
+  } catch {
+    return null;
+  }
+}
+
+async function attemptOnce(request: Request): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (cause) {
+    throw new ApiError(request, null, undefined, cause);
+  }
+  if (response.ok) return response;
+  const data = await readJson(response).catch(() => undefined);
+  throw new ApiError(request, response, isErrorBody(data) ? data : undefined);
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+// By hand: the contract's schema would bring all of zod to the home page.
+function isErrorBody(data: unknown): data is ErrorBody {
+  return typeof data === 'object' && data !== null && 'message' in data && 'code' in data;
+}
+
+/** `</api/donations?cursor=…>; rel="next"`; only the path is used, whatever host a proxy wrote. */
+function nextPage(link: string | null): string | null {
+  const target = link?.match(/<([^>]+)>\s*;[^,]*\brel="?next"?/)?.[1];
+  if (target === undefined) return null;
+  const url = new URL(target, window.location.origin);
+  return url.pathname + url.search;
+}
+
+/** Whether the server refused with this code. */
+export function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ApiError && error.data?.code === code;
+}
+
+/** What to tell a person about a failure. Source: specification, section 8. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.data?.message) return error.data.message;
+    if (error.status === 0 && !navigator.onLine) {
+      return 'You are offline. Nothing you typed is lost; please try again when you are connected.';
+    }
+  }
+  return 'An unexpected error occurred.';
+}

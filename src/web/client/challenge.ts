@@ -1,0 +1,19 @@
+import type { Challenge } from '#contract/challenge.ts';
+import { notifyWhile } from '#web/ui/notify.ts';
+
+/** Does the work that the server asks for, in the background, and answers the header's value. */
+export async function prove(challenge: Challenge): Promise<string> {
+  const solution = await notifyWhile('Checking that you are not a robot…', solve(challenge));
+  return btoa(JSON.stringify({ challenge, solution }));
+}
+
+function solve(challenge: Challenge): Promise<unknown> {
+  const worker = new Worker(new URL('./challenge-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = reject;
+    worker.postMessage(challenge);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,82 @@
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { RequestOf } from '#contract/endpoint.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** Who is signed in: asked once, kept for good (specification, sections 4 and 7). */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => call(endpoints.getSession, { retry: false }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  // A failed check is asked again by loading the page anew, not by the next component that looks.
+  retryOnMount: false,
+});
+
+/** The signed-in administrator, or null. Only under the app shell, which waits for the answer. */
+export function useCurrentUser() {
+  return useQuery(sessionQuery).data ?? null;
+}
+
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof import('#contract/people/sign-in.ts').login>['body']) =>
+      call(endpoints.login, { body }),
+    onSuccess: (user) => {
+      notifySuccess(`Welcome back ${user.firstName}`);
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+    },
+  });
+}
+
+export function useLogout() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endpoints.logout),
+    onSuccess: () => forgetSession(queryClient),
+  });
+}
+
+/** Nobody is signed in any more, and nothing that only administrators may see stays behind in this browser. */
+export function forgetSession(queryClient: QueryClient): void {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'causes',
+  });
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) => call(endpoints.forgotPassword, { body: { email } }),
+    onSuccess: ({ message }) => notifySuccess(message),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: { password: string; token: string }) =>
+      call(endpoints.resetPassword, { body }),
+    onSuccess: ({ message }) => notifySuccess(message),
+  });
+}
+
+export function useSetUpFirstAdministrator() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (
+      body: RequestOf<typeof import('#contract/people/sign-in.ts').setUpFirstAdministrator>['body'],
+    ) => call(endpoints.setUpFirstAdministrator, { body }),
+    onSuccess: (user) => {
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+      notifySuccess(`Welcome ${user.firstName}`);
+    },
+  });
+}

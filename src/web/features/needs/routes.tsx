@@ -1,9 +1,0 @@
-import type { RouteObject } from 'react-router';
-import { needPath } from '#contract/pages.ts';
-
-export const needRoutes: RouteObject[] = [
-  {
-    path: needPath(':id'),
-    lazy: async () => ({ Component: (await import('#web/features/needs/need-page.tsx')).default }),
-  },
-];

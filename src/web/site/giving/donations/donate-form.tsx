@@ -1,0 +1,144 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { formatCents } from '#core/money.ts';
+import { useCauses } from '#web/shared/cause-queries.ts';
+import { useCreateDonation } from '#web/site/giving/donations/queries.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import formClasses from '#web/site/shared/form-page.module.css';
+import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { ContactFields, noContact } from '#web/shared/contact-fields.tsx';
+import { CurrencyField } from '#web/site/giving/donations/currency-field.tsx';
+import classes from '#web/ui/fieldset.module.css';
+import { Fieldset } from '#web/ui/fieldset.tsx';
+import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
+import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
+import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+
+const schema = () => import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
+
+const empty = {
+  amount: undefined as number | undefined,
+  causeId: '',
+  description: '',
+  isAvailableToVolunteerTime: false,
+  ...noContact,
+  ...noWebsite,
+};
+type Draft = typeof empty;
+
+// What was typed outlives the trip to the payment page, in this tab only.
+const draftKey = 'donation-draft';
+
+function readDraft(): Draft | null {
+  const kept = readFromTab<Partial<Draft>>(draftKey);
+  return kept === null ? null : { ...empty, ...kept };
+}
+
+export function forgetDonationDraft() {
+  forgetInTab(draftKey);
+}
+
+export function DonateForm() {
+  const causes = useCauses();
+  const createDonation = useCreateDonation();
+  const idempotency = useIdempotencyKey();
+  const [draft] = useState(readDraft);
+  const leaving = useLeaving();
+
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: draft ?? empty,
+    schema,
+    check: ({ amount }) => amountErrors(amount),
+    async send(values) {
+      const { url } = await createDonation.mutateAsync({
+        body: { ...values, amount: values.amount ?? 0 },
+        idempotencyKey: idempotency.keyFor(values),
+      });
+      idempotency.renew();
+      keepInTab(draftKey, values);
+      leaving.leaveFor(url);
+    },
+  });
+  const sending = form.submitting || leaving.isLeaving;
+
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      {draft && (
+        <p className={formClasses.note} role="status">
+          Your payment was not completed, and nothing was charged. What you typed is still here.
+        </p>
+      )}
+      <Fieldset legend="Donation Information">
+        <CurrencyField
+          label="Amount"
+          name="amount"
+          size="lg"
+          aria-required="true"
+          {...form.getInputProps('amount')}
+        />
+        <CauseField
+          causes={causes}
+          emptyText="There is no cause to give to yet. Please come back soon."
+          {...form.getInputProps('causeId')}
+        />
+        <Textarea
+          label="Description"
+          description="Optional. Anything you would like us to know about your gift."
+          name="description"
+          maxLength={2000}
+          {...form.getInputProps('description')}
+        />
+        <Checkbox
+          label="I am available to volunteer my time"
+          name="isAvailableToVolunteerTime"
+          {...form.getInputProps('isAvailableToVolunteerTime', { type: 'checkbox' })}
+        />
+      </Fieldset>
+      <Fieldset legend="Your Information">
+        <ContactFields form={form} />
+      </Fieldset>
+      <Honeypot {...form.getInputProps('website', { withError: false })} />
+      <div className={classes.actions}>
+        <Button type="submit" size="lg" color="marigold" loading={sending}>
+          Continue to Payment Information
+        </Button>
+        <a className={formClasses.badge} href="https://stripe.com" rel="noopener" target="_blank">
+          powered by <strong>Stripe</strong>
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </div>
+      <p className={formClasses.afterword}>
+        {siteInfo.payments === 'test'
+          ? 'This site is in test mode: the next page only pretends to be a payment page.'
+          : 'You enter your card on the payment page of Stripe. We never see its number.'}
+      </p>
+    </form>
+  );
+}
+
+/** The limits of this charity; an empty amount is the schema's matter. */
+function amountErrors(amount: number | undefined): Record<string, string> {
+  const { minDonation, maxDonation } = siteInfo;
+  if (amount === undefined) return {};
+  if (amount < minDonation) return { amount: `Must be at least ${formatCents(minDonation)}` };
+  if (amount > maxDonation) return { amount: `Must be at most ${formatCents(maxDonation)}` };
+  return {};
+}
+
+/** Keeps the button busy while the payment page loads, and frees it when the browser's Back shows this page again. */
+function useLeaving() {
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
+  return {
+    isLeaving,
+    leaveFor(url: string) {
+      setLeaving(true);
+      window.location.assign(url);
+    },
+  };
+}

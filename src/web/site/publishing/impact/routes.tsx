@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { publicPages } from '#contract/pages.ts';
+
+export const impactRoutes: RouteObject[] = [
+  {
+    path: publicPages.impact.path,
+    handle: { title: publicPages.impact.title },
+    lazy: async () => ({
+      Component: (await import('#web/site/publishing/impact/needs-section.tsx')).default,
+    }),
+  },
+];

@@ -1,0 +1,95 @@
+import { useId } from 'react';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/site/publishing/money/money-flow.module.css';
+
+/** A place where money is. The tone says how near it is to its purpose. */
+export interface MoneyPlace {
+  label: string;
+  cents: number;
+  tone: 'spent' | 'allocated' | 'waiting' | 'returned';
+}
+
+interface MoneyFlowProps {
+  /** What the picture shows, in words. */
+  title: string;
+  places: MoneyPlace[];
+}
+
+const height = 260;
+const gap = 14;
+const lineHeight = 24;
+/** A place with a cent in it can still be seen. */
+const thinnest = 5;
+/** Characters that fit beside the streams. */
+const longestLine = 26;
+
+/** A label as what fits on its two lines, parted between words. */
+function inTwoLines(label: string): string[] {
+  if (label.length <= longestLine) return [label];
+  const lastGap = label.lastIndexOf(' ', longestLine);
+  const end = lastGap > 0 ? lastGap : longestLine;
+  const rest = label.slice(end).trimStart();
+  return [
+    label.slice(0, end),
+    rest.length > longestLine ? `${rest.slice(0, longestLine - 1).trimEnd()}…` : rest,
+  ];
+}
+
+/** The way of money, drawn: one stream that parts into as many as there are places with money in them. */
+export function MoneyFlow({ title, places }: MoneyFlowProps) {
+  const id = useId();
+  const filled = places.filter(({ cents }) => cents > 0);
+  const total = filled.reduce((sum, { cents }) => sum + cents, 0);
+  if (total === 0) return null;
+  // Room for the label of each stream, however thin it is.
+  const rowHeight = Math.max(92, (height - gap * (filled.length - 1)) / filled.length);
+  const fullHeight = Math.max(height, filled.length * rowHeight);
+  const sourceTop = (fullHeight - height) / 2;
+  let used = 0;
+  const streams = filled.map((place, index) => {
+    const thickness = Math.max(thinnest, (place.cents / total) * (height - gap * filled.length));
+    const from = sourceTop + (used / total) * height;
+    used += place.cents;
+    const to = sourceTop + (used / total) * height;
+    const middle = (index + 0.5) * (fullHeight / filled.length);
+    const lines = inTwoLines(place.label);
+    return {
+      ...place,
+      index,
+      lines,
+      from,
+      to,
+      middle,
+      thickness: Math.min(thickness, rowHeight - 6),
+    };
+  });
+  const words = filled.map(({ label, cents }) => `${label}: ${formatCents(cents)}`).join('; ');
+  return (
+    <svg
+      className={classes.picture}
+      viewBox={`0 0 600 ${fullHeight}`}
+      role="img"
+      aria-labelledby={id}
+    >
+      <title id={id}>{`${title}. ${words}.`}</title>
+      <rect className={classes.source} x="0" y={sourceTop} width="14" height={height} rx="3" />
+      {streams.map(({ index, lines, cents, tone, from, to, middle, thickness }) => (
+        <g key={index} data-tone={tone} className={classes.stream}>
+          <path
+            d={`M14 ${from}C150 ${from} 150 ${middle - thickness / 2} 290 ${middle - thickness / 2}V${middle + thickness / 2}C150 ${middle + thickness / 2} 150 ${to} 14 ${to}Z`}
+          />
+          <text className={classes.figure} x="306" y={middle + 9 - (lines.length * lineHeight) / 2}>
+            {formatCents(cents)}
+          </text>
+          <text className={classes.label} y={middle + 35 - (lines.length * lineHeight) / 2}>
+            {lines.map((line, lineIndex) => (
+              <tspan key={line} x="306" dy={lineIndex * lineHeight}>
+                {line}
+              </tspan>
+            ))}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PublicPicture, PublicVideo } from '#contract/publishing/needs.ts';
+import classes from '#web/site/publishing/needs/media-list.module.css';
+import { Picture } from '#web/site/publishing/needs/picture.tsx';
+
+/** Photos beside each other, as many as there is room for. */
+export function PhotoList({ photos }: { photos: PublicPicture[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <ul className={classes.list}>
+      {photos.map((photo) => (
+        <li key={photo.sources[0]?.url}>
+          <figure>
+            <Picture
+              picture={photo}
+              sizes="(min-width: 992px) 22rem, (min-width: 600px) 45vw, 92vw"
+            />
+            {photo.caption && <figcaption>{photo.caption}</figcaption>}
+          </figure>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Videos as still pictures; nothing of a video is loaded before somebody plays it. */
+export function VideoList({ videos }: { videos: PublicVideo[] }) {
+  if (videos.length === 0) return null;
+  return (
+    <ul className={classes.list}>
+      {videos.map(({ url, mediaType, caption, alternativeText, still }) => (
+        <li key={url}>
+          <figure>
+            {/* biome-ignore lint/a11y/useMediaCaption: what it shows and says stands in the text below it */}
+            <video
+              controls
+              preload="none"
+              playsInline
+              poster={still?.sources.find(({ mediaType: type }) => type === 'image/jpeg')?.url}
+              width={still?.sources[0]?.width}
+              height={still?.sources[0]?.height}
+              aria-label={alternativeText || caption}
+            >
+              <source src={url} type={mediaType} />
+            </video>
+            <figcaption>{caption || alternativeText}</figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router';
+import type { NeedSummary } from '#contract/publishing/needs.ts';
+import { formatCents } from '#core/money.ts';
+import { paths } from '#web/client/paths.ts';
+import classes from '#web/site/publishing/needs/need-list.module.css';
+import { NeedMark } from '#web/shared/need-marks.tsx';
+import { Picture } from '#web/site/publishing/needs/picture.tsx';
+
+/** Published needs, each leading to its page. */
+export function NeedList({ needs }: { needs: NeedSummary[] }) {
+  return (
+    <ul className={classes.list}>
+      {needs.map((need) => (
+        <NeedCard key={need.id} need={need} />
+      ))}
+    </ul>
+  );
+}
+
+function NeedCard({ need }: { need: NeedSummary }) {
+  const { id, name, summary, cause, state, received, spent, cover } = need;
+  return (
+    <li className={classes.card}>
+      {cover ? (
+        <Picture
+          className={classes.cover}
+          picture={cover}
+          sizes="(min-width: 992px) 22rem, (min-width: 600px) 45vw, 92vw"
+        />
+      ) : (
+        <NoPicture />
+      )}
+      <div className={classes.text}>
+        <h3>
+          <Link to={paths.need(id)}>{name}</Link>
+        </h3>
+        <p className={classes.facts}>
+          <span>{cause.name}</span>
+          <NeedMark state={state} />
+        </p>
+        <p>{summary}</p>
+        <p className="numbers">{`${formatCents(spent)} spent of ${formatCents(received)} received`}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Drawn where there is no photo: a house with the light on. */
+function NoPicture() {
+  return (
+    <svg className={classes.cover} viewBox="0 0 320 200" aria-hidden="true">
+      <rect className={classes.ground} width="320" height="200" />
+      <path className={classes.line} d="M100 160V95l60-45 60 45v65ZM80 110l80-60 80 60" />
+      <rect className={classes.window} x="144" y="104" width="32" height="32" rx="3" />
+      <path className={classes.line} d="M40 160h240" />
+    </svg>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PublicPicture } from '#contract/publishing/needs.ts';
+
+interface PictureProps {
+  picture: PublicPicture;
+  /** How wide it is shown, as the `sizes` of an image. */
+  sizes: string;
+  /** For what is seen at once; everything else waits until it is near. */
+  isFirst?: boolean;
+  className?: string | undefined;
+}
+
+/** A picture in the smallest file that is sharp enough where it is shown. */
+export function Picture({ picture, sizes, isFirst = false, className }: PictureProps) {
+  const { alternativeText, sources } = picture;
+  const modern = sources.filter(({ mediaType }) => mediaType === 'image/webp');
+  const plain = sources.filter(({ mediaType }) => mediaType !== 'image/webp');
+  const fallback = plain[0] ?? sources[0];
+  if (!fallback) return null;
+  return (
+    <picture>
+      {modern.length > 0 && <source type="image/webp" srcSet={addressesOf(modern)} sizes={sizes} />}
+      <img
+        className={className}
+        src={fallback.url}
+        srcSet={addressesOf(plain.length > 0 ? plain : sources)}
+        sizes={sizes}
+        width={fallback.width}
+        height={fallback.height}
+        alt={alternativeText}
+        loading={isFirst ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+function addressesOf(sources: PublicPicture['sources']): string {
+  return sources.map(({ url, width }) => `${url} ${width}w`).join(', ');
+}

@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+
+/** Ends updates by mail for whoever got the link, or starts them again. */
+export function useWantUpdates(token: string) {
+  return useMutation({
+    mutationFn: (isWanted: boolean) =>
+      isWanted
+        ? call(endpoints.subscribeAgain, { body: { token } })
+        : call(endpoints.unsubscribe, { body: { token } }),
+  });
+}

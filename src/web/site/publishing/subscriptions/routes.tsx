@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { unsubscribePath } from '#contract/pages.ts';
+
+export const subscriptionRoutes: RouteObject[] = [
+  {
+    path: unsubscribePath,
+    handle: { title: 'Updates by Email' },
+    lazy: async () => ({
+      Component: (await import('#web/site/publishing/subscriptions/unsubscribe-page.tsx')).default,
+    }),
+  },
+];

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import classes from '#web/site/shared/thank-you.module.css';
+
+interface ThankYouProps {
+  title: string;
+  lead: ReactNode;
+  /** What happens from here on, in order. */
+  next: ReadonlyArray<{ title: string; text: string }>;
+  children: ReactNode;
+}
+
+/** What somebody sees who has just done something good. */
+export function ThankYou({ title, lead, next, children }: ThankYouProps) {
+  return (
+    <div className={`page ${classes.view}`}>
+      <svg className={classes.seal} viewBox="0 0 96 96" aria-hidden="true">
+        <circle cx="48" cy="48" r="44" />
+        <circle className={classes.dots} cx="48" cy="48" r="36" />
+        <path d="M30 49.5 43 62l24-27" />
+      </svg>
+      <h1>{title}</h1>
+      <div className={classes.lead}>{lead}</div>
+      <h2 className={classes.subtitle}>What happens next</h2>
+      <ol className={classes.steps}>
+        {next.map((step) => (
+          <li key={step.title}>
+            <strong>{step.title}</strong>
+            <span>{step.text}</span>
+          </li>
+        ))}
+      </ol>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  );
+}

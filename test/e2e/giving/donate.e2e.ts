@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test';
+import { deleteCause } from '#contract/vetting/causes.ts';
+import { expectAccessible, person, test } from '#test/support/browser.ts';
+
+async function fillIn(page: Page, causeName: string, amount = '2500'): Promise<void> {
+  await page.getByLabel('Amount').pressSequentially(amount);
+  await page.getByLabel('Cause').selectOption(causeName);
+  await page.getByLabel('First Name').fill(person.firstName);
+  await page.getByLabel('Last Name').fill(person.lastName);
+  await page.getByLabel('Email Address').fill('donor@example.com');
+  await page.getByLabel('Phone Number').fill(person.phone);
+  await page.getByLabel('Zip Code').fill(person.zip);
+}
+
+const submit = (page: Page) =>
+  page.getByRole('button', { name: 'Continue to Payment Information' }).click();
+
+test.beforeEach(async ({ page, site }) => {
+  await site.addCause();
+  await page.goto('/donate');
+});
+
+test('has the fieldsets, fields and badge of the specification', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
+  const donation = page.getByRole('group', { name: 'Donation Information' });
+  for (const label of ['Amount', 'Cause', 'Description', 'I am available to volunteer my time']) {
+    await expect(donation.getByLabel(label)).toBeVisible();
+  }
+  const you = page.getByRole('group', { name: 'Your Information' });
+  for (const label of ['First Name', 'Last Name', 'Email Address', 'Phone Number', 'Zip Code']) {
+    await expect(you.getByLabel(label)).toBeVisible();
+  }
+  await expect(page.getByText('powered by')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('says what is missing under the fields, and only after submit', async ({ page }) => {
+  await expect(page.getByText('Required')).toHaveCount(0);
+  await page.getByLabel('Email Address').fill('not an address');
+  await page.getByLabel('Zip Code').focus();
+  await expect(page.getByText('Invalid email')).toHaveCount(0);
+  await submit(page);
+  // Amount, cause, first name, last name, phone, zip.
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(6);
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await expect(page).toHaveURL(/\/donate$/);
+  await expectAccessible(page);
+});
+
+test('keeps digits only in the amount, with the point before the last two', async ({ page }) => {
+  const amount = page.getByLabel('Amount');
+  await amount.pressSequentially('1a2.b3');
+  await expect(amount).toHaveValue('$1.23');
+  await amount.pressSequentially('4567');
+  await expect(amount).toHaveValue('$12,345.67');
+  await amount.press('Backspace');
+  await expect(amount).toHaveValue('$1,234.56');
+});
+
+test('a cancelled payment leads back to the form with what was typed', async ({ page, site }) => {
+  const { name } = await site.addCause();
+  await page.reload();
+  await fillIn(page, name);
+  await page.getByLabel('Description').fill('For the children.');
+  await submit(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/donate$/);
+  await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
+  await expect(page.getByLabel('Description')).toHaveValue('For the children.');
+  await expect(page.getByLabel('Cause')).toContainText(name);
+  await expect(page.getByLabel('Last Name')).toHaveValue(person.lastName);
+});
+
+test('asks for an amount within the limits', async ({ page, site }) => {
+  const { name } = await site.addCause();
+  await page.reload();
+  await fillIn(page, name, '99');
+  await submit(page);
+  await expect(page.getByText('Must be at least $1.00')).toBeVisible();
+});
+
+test('a refusal of the server shows under its field and keeps the form', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const { id, name } = await site.addCause();
+  await page.reload();
+  await fillIn(page, name);
+  await site.call(deleteCause, { params: { id } });
+  await submit(page);
+  await expect(page.getByText('Choose a cause from the list').first()).toBeVisible();
+  await expect(page.getByLabel('First Name')).toHaveValue(person.firstName);
+});
+
+test('two clicks start one checkout', async ({ page, site }) => {
+  const { name } = await site.addCause();
+  await page.reload();
+  await fillIn(page, name);
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/donations')) calls += 1;
+  });
+  await page.getByRole('button', { name: 'Continue to Payment Information' }).dblclick();
+  await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
+  expect(calls).toBe(1);
+});
+
+test('going offline says so and keeps the form', async ({ page, site, context, watched }) => {
+  watched.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const { name } = await site.addCause();
+  await page.reload();
+  await fillIn(page, name);
+  await context.setOffline(true);
+  await submit(page);
+  await expect(page.getByText(/you are offline/i).first()).toBeVisible();
+  await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
+  await context.setOffline(false);
+  await submit(page);
+  await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
+});
+
+test('the thank-you view is accessible and has no form', async ({ page }) => {
+  await page.goto('/donate?status=success');
+  await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
+  await expect(page.getByLabel('Amount')).toHaveCount(0);
+  await expectAccessible(page);
+});

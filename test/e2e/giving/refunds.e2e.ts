@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import Stripe from 'stripe';
+import { createDonation } from '#contract/giving/donations.ts';
+import {
+  test as base,
+  expectAccessible,
+  openSignedIn,
+  person,
+  type Site,
+  startSite,
+} from '#test/support/browser.ts';
+import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
+
+const secret = 'whsec_of_the_test';
+
+/** A site that takes payments through Stripe, and the Stripe that it talks to. */
+const test = base.extend<object, { stripe: FakeStripe; site: Site }>({
+  stripe: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const stripe = await startFakeStripe();
+      await use(stripe);
+      await stripe.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ stripe }, use) => {
+      const site = await startSite({
+        STRIPE_SECRET_KEY: 'sk_test_of_the_test',
+        STRIPE_WEBHOOK_SECRET: secret,
+        STRIPE_API_BASE: stripe.url,
+      });
+      await use(site);
+      await site.stop();
+      await rm(site.dataDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+async function tell(site: Site, event: Stripe.Event) {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const headers = { 'stripe-signature': signature };
+  const url = `${site.url}/api/webhooks/stripe`;
+  expect((await fetch(url, { method: 'POST', headers, body: payload })).status).toBe(200);
+}
+
+async function aGift(site: Site, stripe: FakeStripe, causeId: string, amount: number) {
+  const body = { amount, causeId, ...person, email: 'donor@example.com' };
+  const { url } = await site.call(createDonation, { body });
+  const session = stripe.sessionAt(url);
+  await tell(site, stripe.pay(session));
+  return { session, id: session.metadata?.checkoutId ?? '' };
+}
+
+test('money of a donation is refunded from its dialog', async ({ page, site, stripe, watched }) => {
+  // The refusal of too much.
+  watched.allowErrors(/409/);
+  const { id: causeId } = await site.addCause();
+  const { id } = await aGift(site, stripe, causeId, 5_000);
+  await openSignedIn(page, `/admin/donations?id=${id}`);
+  await page.getByRole('button', { name: 'Details' }).click();
+  const donation = page.getByRole('dialog', { name: 'Manage Donation' });
+  await donation.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund Donation' });
+  await expect(refund.getByLabel('Amount')).toHaveValue('50.00');
+  await expectAccessible(page);
+  await refund.getByLabel('Amount').fill('60');
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(refund.getByText('Required')).toBeVisible();
+  await refund.getByLabel('Reason').fill('The donor asked for it');
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(refund.getByText('At most $50.00')).toBeVisible();
+  await expect(page.getByText('Only $50.00 of this donation can be refunded.')).toBeVisible();
+  await refund.getByLabel('Amount').fill('20');
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByText('$20.00 refunded')).toBeVisible();
+  const returns = donation.getByRole('table', { name: 'Refunds and disputes' });
+  await expect(
+    returns.getByRole('row', { name: /Refunded.*The donor asked for it/ }),
+  ).toBeVisible();
+  await expect(donation.getByText('$30.00')).toBeVisible();
+  await expectAccessible(page);
+  await donation.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('row', { name: /Returned in part/ })).toBeVisible();
+  expect(stripe.refunds).toMatchObject([{ amount: 2_000 }]);
+});
+
+test('a deficit is shown with what to do, and another gift takes over', async ({
+  page,
+  site,
+  stripe,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const { id, session } = await aGift(site, stripe, causeId, 5_000);
+  const other = await aGift(site, stripe, causeId, 4_000);
+  const nominationId = await site.addNomination(causeId, 'Maria Lopez');
+  await site.accept(nominationId);
+  await site.allocate(id, nominationId, 5_000);
+  await tell(site, stripe.dispute(session, 1_500));
+
+  await openSignedIn(page, `/admin/donations?id=${id}&showFullyAllocated=true`);
+  await expect(page.getByRole('row', { name: /\$15\.00 missing/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Details' }).click();
+  const donation = page.getByRole('dialog', { name: 'Manage Donation' });
+  await expect(donation.getByLabel('Deficit')).toContainText('$15.00 are missing.');
+  await expect(donation.getByText('The bank has taken $15.00.')).toBeVisible();
+  await expect(donation.getByRole('button', { name: 'Refund' })).toBeDisabled();
+  await expectAccessible(page);
+  await donation.getByRole('button', { name: 'Move' }).click();
+  const move = page.getByRole('dialog', { name: 'Move to Another Gift' });
+  await expect(move.getByLabel('Amount')).toHaveValue('15.00');
+  await move.getByLabel('Gift').selectOption({ value: other.id });
+  await move.getByLabel('Reason').fill('A disputed payment');
+  await expectAccessible(page);
+  await move.getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText('$15.00 moved to the other gift')).toBeVisible();
+  await expect(donation.getByLabel('Deficit')).toBeHidden();
+  await donation.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('row', { name: /Disputed/ })).toBeVisible();
+});

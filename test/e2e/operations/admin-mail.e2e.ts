@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { login } from '#contract/people/sign-in.ts';
+import { createCause } from '#contract/vetting/causes.ts';
+import type { Endpoint, RequestOf } from '#contract/endpoint.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
+import { admin, expectAccessible, person, signIn, test } from '#test/support/browser.ts';
+import { aMailServer } from '#test/support/mail-server.ts';
+import { aRestoredDataDir } from '#test/support/restored-site.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
+
+const [first, second] = ['first@example.com', 'second@example.com'];
+const row = (page: Page, address: string) => page.getByRole('row').filter({ hasText: address });
+
+test('paused mail is resumed, a dead mail resent once and another discarded', async ({
+  browser,
+}) => {
+  // It starts a site of its own.
+  test.slow();
+  const mailServer = await aMailServer();
+  await mailServer.start();
+  mailServer.recipientCode = (address) => ([first, second].includes(address) ? 550 : undefined);
+  const dataDir = await aRestoredDataDir();
+  const site = await startServerProcess({
+    DATA_DIR: dataDir,
+    SMTP_URL: mailServer.url,
+    TEAM_EMAIL: 'team@example.com',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
+  const nominate = await nominator(site.url);
+  await nominate(first);
+  await nominate(second);
+
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/admin/mail`);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Mail', exact: true })).toBeVisible();
+  const banner = page.getByRole('complementary', { name: 'Mail is paused' });
+  await expect(banner).toContainText('Restored from a backup.');
+  await expect(page.getByText(/4 mails are waiting to be sent, the oldest for/)).toBeVisible();
+  await expectAccessible(page);
+  expect(mailServer.attempts).toEqual([]);
+  await banner.getByRole('button', { name: 'Resume Mail' }).click();
+  await expect(banner).toBeHidden();
+
+  // A new mail wakes the worker, which otherwise looks every half minute.
+  await nominate('third@example.com');
+  await mailServer.waitFor('third@example.com');
+  await expect(async () => {
+    await page.reload();
+    await expect(row(page, first)).toBeVisible({ timeout: 2_000 });
+    await expect(row(page, second)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(row(page, first)).toContainText('550');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expectAccessible(page);
+
+  mailServer.recipientCode = () => undefined;
+  await row(page, first).getByRole('button', { name: 'Resend' }).dblclick();
+  await expect(page.getByText(`The mail to ${first} is on its way again`)).toHaveCount(1);
+  await expect(row(page, first)).toHaveCount(0);
+  await mailServer.waitFor(first);
+
+  await page.getByRole('button', { name: `Discard the mail to ${second}` }).click();
+  const question = page.getByRole('dialog', { name: 'Discard Mail' });
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(question.getByText('Required')).toBeVisible();
+  await expectAccessible(page);
+  await question.getByLabel('Reason').fill('The address does not exist.');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('There is no mail that could not be sent.')).toBeVisible();
+  await expect(page.getByText('No mail is waiting to be sent.')).toBeVisible();
+  expect(mailServer.to(first)).toHaveLength(1);
+  expect(mailServer.to(second)).toEqual([]);
+
+  await context.close();
+  await site.stop();
+  await mailServer.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+test('it says that it loads, and what could not be loaded', async ({ page, watched }) => {
+  watched.allowErrors(/status of 500/);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/mail/, async (route) => {
+    await released;
+    await route.fulfill({ status: 500, json: { code: 'internal', message: 'No.' } });
+  });
+  await page.goto('/admin/mail');
+  await signIn(page);
+  await expect(page.getByText('Loading mails.')).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByText('The mails that could not be sent could not be')).toBeVisible();
+  await expect(page.getByText('What waits to be sent could not be loaded.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(/\/api\/mail/);
+  await page.getByRole('button', { name: 'Try again' }).last().click();
+  await expect(page.getByText('There is no mail that could not be sent.')).toBeVisible();
+});
+
+/** A way to nominate somebody on a site, which confirms it by mail. */
+async function nominator(url: string) {
+  let cookie = '';
+  const call = async <E extends Endpoint>({ path, method }: E, request: RequestOf<E>) => {
+    const { body } = request as { body?: unknown };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    return response.json();
+  };
+  await call(login, { body: admin });
+  const { id: causeId } = await call(createCause, { body: { name: 'Heating' } });
+  return (email: string) =>
+    call(createNomination, {
+      body: { ...person, nominee: 'Maria Lopez', causeId, description: 'Heating.', email },
+    });
+}

@@ -1,0 +1,186 @@
+import { expect, type Page } from '@playwright/test';
+import { resetPassword } from '#contract/people/sign-in.ts';
+import { createUser } from '#contract/people/users.ts';
+import { codeOf } from '#test/support/authenticator.ts';
+import { expectAccessible, type Site, test, unique } from '#test/support/browser.ts';
+
+const password = 'Passw0rd-of-Mary';
+
+/** An administrator of this test's own, who has answered their invitation. */
+async function aMember(site: Site) {
+  const lastName = unique('Somerville').replaceAll(' ', '-');
+  const email = `${lastName.toLowerCase()}@example.org`;
+  await site.call(createUser, { body: { firstName: 'Mary', lastName, email } });
+  const mail = await site.inbox.waitFor(email, 'You are invited');
+  const token = /reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  await site.call(resetPassword, { body: { token, password } });
+  return { email };
+}
+
+async function logIn(page: Page, email: string) {
+  await page.goto('/auth/login?redirectTo=/admin/account');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+async function atTheAccount(page: Page, site: Site) {
+  const member = await aMember(site);
+  await logIn(page, member.email);
+  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  return member;
+}
+
+/** Turns two-factor sign-in on; answers the secret and the recovery codes. */
+async function turnOn(page: Page) {
+  await page.getByRole('button', { name: 'Set Up' }).click();
+  const form = page.getByRole('form', { name: 'Turn on two-factor sign-in' });
+  await expect(form.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = ((await form.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+  await expectAccessible(page);
+  await form.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  await form.getByRole('button', { name: 'Turn On' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your Recovery Codes' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const codes = await dialog.getByRole('listitem').allTextContents();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(page.getByText(/^On since/)).toBeVisible();
+  return { secret, codes };
+}
+
+test('two-factor sign-in is turned on, asked for, and done with a recovery code too', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 401/);
+  const { email } = await atTheAccount(page, site);
+  const { secret, codes } = await turnOn(page);
+  expect(codes).toHaveLength(10);
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+
+  await logIn(page, email);
+  const code = page.getByLabel('Code');
+  await expect(code).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expectAccessible(page);
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('This code is not right').first()).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveValue(password);
+  // The code of now turned it on, so the next one is due.
+  await code.fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+
+  await logIn(page, email);
+  await code.fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Turn Off' }).click();
+  const question = page.getByRole('dialog', { name: 'Turn Off Two-Factor Sign-In' });
+  await question.getByRole('button', { name: 'Turn Off' }).click();
+  await expect(page.getByRole('button', { name: 'Set Up' })).toBeVisible();
+});
+
+test('one browser is signed out from another, and then all of them', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { email } = await atTheAccount(page, site);
+  const elsewhere = await browser.newPage({ baseURL: site.url });
+  await logIn(elsewhere, email);
+  await expect(elsewhere.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await page.reload();
+  const table = page.getByRole('table', { name: 'Signed-in browsers' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table.getByText('(this one)')).toHaveCount(1);
+  await table.getByRole('button', { name: /Sign out Chrome/ }).click();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/auth\/login/);
+  await logIn(elsewhere, email);
+  await expect(elsewhere.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign Out Everywhere' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/auth\/login/);
+  await elsewhere.close();
+});
+
+test('the password is changed with the current one; what was typed stays on a mistake', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 401/);
+  await atTheAccount(page, site);
+  const form = page.getByRole('form', { name: 'Change your password' });
+  await form.getByRole('button', { name: 'Change Password' }).click();
+  await expect(form.getByText('Required')).toHaveCount(2);
+  await form.getByLabel('Current Password').fill('Not-the-password-1');
+  await form.getByLabel('New Password').fill('Another-password-2');
+  await form.getByLabel('Confirm Password').fill('Another-password-2');
+  await form.getByRole('button', { name: 'Change Password' }).click();
+  await expect(form.getByText('This password is not right.')).toBeVisible();
+  await expect(form.getByLabel('New Password')).toHaveValue('Another-password-2');
+  await form.getByLabel('Current Password').fill(password);
+  await form.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByText('Your password was changed.', { exact: false })).toBeVisible();
+  await expect(form.getByLabel('Current Password')).toHaveValue('');
+});
+
+test('what needs a recent proof asks for the password, then goes on with what was typed', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 40[13]/);
+  await atTheAccount(page, site);
+  // As the server answers ten minutes after signing in; what follows is its own answer.
+  const stale = { code: 'confirm_identity', message: 'Please confirm that it is you.' };
+  const refuseNext = () =>
+    page.route(
+      '**/api/users',
+      (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 403, json: { ...stale, requestId: 'x' } })
+          : route.continue(),
+      { times: 1 },
+    );
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const form = page.getByRole('form', { name: /add a user/i });
+  const lastName = unique('Noether');
+  await form.getByLabel('First Name').fill('Emmy');
+  await form.getByLabel('Last Name').fill(lastName);
+  await form.getByLabel('Email').fill(`emmy-${Date.now()}@example.org`);
+
+  await refuseNext();
+  await form.getByRole('button', { name: 'Add User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Please Confirm It Is You' });
+  await expect(dialog.getByLabel('Your Password')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(stale.message)).toBeVisible();
+  await expect(form.getByLabel('Last Name')).toHaveValue(lastName);
+
+  await refuseNext();
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await dialog.getByLabel('Your Password').fill('Not-the-password-1');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This password is not right.')).toBeVisible();
+  await dialog.getByLabel('Your Password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: lastName })).toBeVisible();
+});

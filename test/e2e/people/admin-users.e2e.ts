@@ -1,0 +1,186 @@
+import { expect, type Page } from '@playwright/test';
+import { createUser, updateUser } from '#contract/people/users.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  type Site,
+  test,
+  unique,
+} from '#test/support/browser.ts';
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+/** An administrator that no other test knows. */
+async function addUser(site: Site) {
+  const lastName = unique('Hart').replaceAll(' ', '-');
+  const email = `${lastName.toLowerCase()}@example.org`;
+  return site.call(createUser, { body: { firstName: 'Daniel', lastName, email } });
+}
+
+test.beforeEach(async ({ page }) => {
+  await openSignedIn(page, '/admin/users');
+});
+
+test('a user is added with the inline form and invited by e-mail', async ({ page, site }) => {
+  await expect(page.getByRole('heading', { name: 'Manage Users' })).toBeVisible();
+  for (const name of ['Name', 'Email Address']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const form = page.getByRole('form', { name: /add a user/i });
+  await expect(form.getByLabel('First Name')).toBeFocused();
+  await form.getByLabel('Email').fill('nobody');
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await expect(form.getByText('Required')).toHaveCount(2);
+  await expect(form.getByText('Invalid email')).toBeVisible();
+  await expectAccessible(page);
+
+  const lastName = unique('Moreau');
+  const email = `ines-${Date.now()}@example.org`;
+  await form.getByLabel('First Name').fill('Ines');
+  await form.getByLabel('Last Name').fill(lastName);
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await expect(page.getByText(`An invitation is on its way to ${email}`)).toBeVisible();
+  await expect(row(page, email)).toContainText(`Ines ${lastName}`);
+  await site.inbox.waitFor(email, 'You are invited');
+
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
+});
+
+test('an address that is taken is refused, and what was typed stays', async ({ page, watched }) => {
+  watched.allowErrors(/status of 409/);
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const form = page.getByRole('form', { name: /add a user/i });
+  await form.getByLabel('First Name').fill('Ada');
+  await form.getByLabel('Last Name').fill('Again');
+  await form.getByLabel('Email').fill(admin.email);
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await expect(form.getByText('There is already a user with the address')).toBeVisible();
+  await expect(form.getByLabel('Last Name')).toHaveValue('Again');
+});
+
+test('the modal shows a user, and "Edit" turns it into a form', async ({ page, site }) => {
+  const user = await addUser(site);
+  await page.reload();
+  await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage User' });
+  await expect(dialog).toContainText(`Daniel ${user.lastName}`);
+  await expect(dialog).toContainText(user.email);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await expect(dialog.getByLabel('Last Name')).toHaveValue(user.lastName);
+  await dialog.getByLabel('First Name').fill('');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog.getByText('Required')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('First Name').fill('Danielle');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('User updated successfully')).toBeVisible();
+  await expect(dialog).toContainText(`Danielle ${user.lastName}`);
+  await expect(dialog.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, user.email)).toContainText(`Danielle ${user.lastName}`);
+});
+
+test('the modal can be linked to, and Back never shows it again', async ({ page, site }) => {
+  const user = await addUser(site);
+  const dialog = page.getByRole('dialog', { name: 'Manage User' });
+
+  // Opened by a link: closing leaves the list.
+  await page.goto(`/admin/users?manage=${user.id}`);
+  await expect(dialog).toContainText(user.email);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+
+  // Opened by its button: closing goes back, so one Back more leads out of the list.
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
+  await expect(page).toHaveURL(/manage=/);
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+
+  // Back itself closes it, too.
+  await page.goForward();
+  await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+});
+
+test('who edits their own account sees it in the header', async ({ page, site }) => {
+  await row(page, admin.email).getByRole('button', { name: 'Manage' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage User' });
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  const { id } = await (await page.request.get('/api/auth')).json();
+  await dialog.getByLabel('Email').fill('countess@example.org');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('banner')).toContainText('countess@example.org');
+  // The worker's other tests sign in with the address of before.
+  const lastName = 'Lovelace';
+  await site.call(updateUser, {
+    params: { id },
+    body: { firstName: admin.firstName, lastName, email: admin.email },
+  });
+});
+
+test('anybody but oneself can be deleted, after a question', async ({ page, site }) => {
+  const user = await addUser(site);
+  await page.reload();
+  await expect(row(page, admin.email)).toContainText('(you)');
+  await expect(row(page, admin.email).getByRole('button', { name: /delete/i })).toHaveCount(0);
+  await row(page, user.email)
+    .getByRole('button', { name: `Delete Daniel ${user.lastName}` })
+    .click();
+  const question = page.getByRole('dialog', { name: 'Delete User' });
+  await expect(question).toContainText(`Daniel ${user.lastName}`);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await row(page, user.email)
+    .getByRole('button', { name: /delete/i })
+    .click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(row(page, user.email)).toHaveCount(0);
+});
+
+test('it says that it loads, and that there is nobody', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/users', async (route) => {
+    await held;
+    // A real server has at least whoever asks.
+    await route.fulfill({ json: [] });
+  });
+  await page.reload();
+  await expect(page.getByText('Loading users.')).toBeVisible();
+  release();
+  await expect(page.getByText('There are no users.')).toBeVisible();
+  await expect(page.getByText(/press “Add User”/i)).toBeVisible();
+});
+
+test('the admin area leads to its five pages in order', async ({ page }) => {
+  const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+  await expect(links).toHaveText(['Dashboard', 'Causes', 'Nominations', 'Donations', 'Users']);
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(addresses).toEqual([
+    '/admin',
+    '/admin/causes',
+    '/admin/nominations',
+    '/admin/donations',
+    '/admin/users',
+  ]);
+});

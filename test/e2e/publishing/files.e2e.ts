@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test';
+import { getFile, listFiles, type File as StoredFile } from '#contract/publishing/files.ts';
+import { expectAccessible, openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
+
+async function openWorkspace(page: Page, site: Site): Promise<string> {
+  const cause = await site.addCause();
+  const nominee = unique('Maria Lopez');
+  const id = await site.addNomination(cause.id, nominee);
+  await site.accept(id);
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  await page.getByRole('dialog').getByRole('link', { name: 'Spending and Proof' }).click();
+  await expect(page).toHaveURL(`/admin/nominations/${id}`);
+  await expect(page.getByRole('link', { name: nominee })).toBeVisible();
+  return id;
+}
+
+async function add(page: Page, button: string, mimeType: string, buffer: Buffer) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).click();
+  await (await chooser).setFiles({ name: 'whatever it is called', mimeType, buffer });
+}
+
+const items = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+
+test('a photo is uploaded, described with its consent, published, and taken back', async ({
+  page,
+  site,
+}) => {
+  const id = await openWorkspace(page, site);
+  await add(page, 'Add photos', 'image/jpeg', await picture());
+  const item = items(page).first();
+  await expect(item).toContainText('Not public', { timeout: 60_000 });
+  await expect(item.getByRole('img')).toBeVisible();
+
+  await item.getByRole('button', { name: 'Describe' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Caption').fill('The new furnace');
+  await dialog.getByLabel('Alternative text').fill('A furnace');
+  await dialog.getByLabel('Who agreed').fill('Maria');
+  await dialog.getByLabel('To what').fill('This website');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(item).toContainText('The new furnace');
+
+  await item.getByRole('button', { name: 'Publish' }).click();
+  await expect(item).toContainText('Public');
+  const [file] = await site.call(listFiles, { params: { id } });
+  const address = `/files/${file?.copies[0]?.key}`;
+  expect((await page.request.get(address)).status()).toBe(200);
+  await expectAccessible(page);
+
+  await item.getByRole('button', { name: 'Withdraw consent' }).click();
+  await dialog.getByLabel('Reason').fill('She called.');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(item).toContainText('Consent withdrawn');
+  expect((await page.request.get(address)).status()).toBe(404);
+});
+
+test('a receipt is not published before its private parts are black', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/409/);
+  const id = await openWorkspace(page, site);
+  await add(page, 'Add receipts', 'application/pdf', await pdf(['Maria Lopez']));
+  const item = items(page).first();
+  await expect(item).toContainText('Not blacked out yet', { timeout: 60_000 });
+  await item.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Is there anything private on this receipt')).toBeVisible();
+
+  await item.getByRole('button', { name: 'Black out' }).click();
+  const dialog = page.getByRole('dialog');
+  const sheet = dialog.getByRole('img', { name: 'Page 1 of the receipt' });
+  await expect(sheet).toBeVisible();
+  // With a pointer …
+  const box = await sheet.boundingBox();
+  if (!box) throw new Error('The page has no place on the screen.');
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.4, { steps: 4 });
+  await page.mouse.up();
+  await expect(dialog.getByRole('button', { name: /^Black part 1 / })).toBeVisible();
+  // … and with the keyboard.
+  await dialog.getByRole('button', { name: 'Add a black part to page 1' }).press('Enter');
+  const second = dialog.getByRole('button', { name: /^Black part 2 / });
+  await second.press('ArrowDown');
+  await second.press('Shift+ArrowRight');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the public copy' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(item).toContainText('Not public', { timeout: 60_000 });
+  await item.getByRole('button', { name: 'Publish' }).click();
+  await expect(item).toContainText('Public');
+
+  const [listed] = await site.call(listFiles, { params: { id } });
+  const file: StoredFile = await site.call(getFile, { params: { id: listed?.id ?? '' } });
+  expect(file.redactions).toHaveLength(2);
+  expect(file.redactions?.[0]?.x).toBeCloseTo(0.1, 1);
+  expect(file.redactions?.[0]?.width).toBeCloseTo(0.6, 1);
+  expect(file.redactions?.[1]).toEqual({
+    page: 1,
+    x: expect.closeTo(0.3),
+    y: expect.closeTo(0.46),
+    width: expect.closeTo(0.41),
+    height: expect.closeTo(0.1),
+  });
+});
+
+test('an upload goes on after the connection was lost, and a wrong file says why', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/415|ERR_|Failed to load/);
+  await openWorkspace(page, site);
+  let failures = 1;
+  await page.route('**/content', (route) =>
+    failures-- > 0 ? route.abort('connectionreset') : route.continue(),
+  );
+  await add(page, 'Add photos', 'image/png', await picture('png'));
+  await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
+  await add(page, 'Add photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
+  const uploads = page.getByRole('list', { name: 'Uploads' });
+  await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');
+  await expectAccessible(page);
+  await uploads.getByRole('button', { name: 'Leave out' }).click();
+  await expect(uploads.getByRole('listitem')).toHaveCount(0);
+});

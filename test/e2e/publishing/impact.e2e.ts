@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test';
+import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
+import { expectAccessible, expectFit, test } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+
+async function show(page: Page, path: string, heading: string) {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+test('a visitor finds a need, what was paid for it, and the proof', async ({ page, site }) => {
+  test.setTimeout(180_000);
+  const { id, name, cause } = await aProvenNeed(site);
+
+  await test.step('the home page leads to the figures', async () => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.getByRole('link', { name: 'See what gifts did' }).click();
+    await expect(page).toHaveURL('/impact');
+    await expect(page.getByRole('row', { name: new RegExp(cause.name) })).toContainText('$19.99');
+  });
+
+  await test.step('the list is filtered, and leads to the need', async () => {
+    await page.getByLabel('Cause', { exact: true }).selectOption(cause.id);
+    await page.getByLabel('Show').selectOption('completed');
+    await expect(page.getByText('Nothing has been published for this choice yet.')).toBeVisible();
+    await page.getByLabel('Show').selectOption('open');
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(`/impact/${id}`);
+    await expect(page).toHaveTitle(`${name} | Everycent`);
+  });
+
+  await test.step('the page of the need shows the money and the proof', async () => {
+    const table = page.getByRole('table');
+    await expect(table.getByRole('row', { name: 'Received' })).toContainText('$60.00');
+    await expect(table.getByRole('row', { name: 'Not spent yet' })).toContainText('$40.01');
+    await expect(page.getByText('the oldest allocation is spent first')).toBeVisible();
+    await expect(page.getByText('proof: Receipt of the vendor')).toBeVisible();
+    await page.getByText('Fingerprints (SHA-256)').click();
+    await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+    const thumbnail = page.getByRole('link', { name: /page 1/ }).locator('img');
+    await thumbnail.scrollIntoViewIfNeeded();
+    await expect(thumbnail).not.toHaveJSProperty('naturalWidth', 0);
+    const address = await page.getByRole('link', { name: /PDF/ }).getAttribute('href');
+    expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('pdf');
+    await expect(page.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
+    await expect(page.locator('body')).not.toContainText('Secret Nominee');
+  });
+
+  await test.step('a shared link shows its name and cover', async () => {
+    const html = await (await page.request.get(`/impact/${id}`)).text();
+    expect(html).toContain(`<title>${name} | Everycent</title>`);
+    expect(html).toMatch(/<meta property="og:image" content="[^"]+\/files\/[\w./-]+">/);
+    expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`/impact/${id}<`);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await test.step(`is accessible and fits in ${colorScheme}`, async () => {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 375, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const [path, heading] of [
+          ['/impact', 'Where the money is'],
+          [`/impact/${id}`, name],
+        ] as const) {
+          await show(page, path, heading);
+          await expectFit(page);
+          if (width > 320) await expectAccessible(page);
+        }
+      }
+    });
+  }
+});
+
+test('a need that is not published is not there', async ({ page, site, watched }) => {
+  watched.allowErrors(/status of 404/);
+  const cause = await site.addCause();
+  const id = await site.addNomination(cause.id, 'Secret Nominee');
+  const response = await page.goto(`/impact/${id}`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('a need that did not work out says so calmly, in the list, the filter and on its page', async ({
+  page,
+  site,
+}) => {
+  const { id, name, photoId, receiptId } = await aProvenNeed(site);
+  const tell = async (kind: 'progress' | 'did_not_work_out', title: string, fileIds: string[]) => {
+    const body = { kind, title, text: 'What happened.', fileIds };
+    const { id: updateId } = await site.call(createUpdate, { params: { id }, body });
+    await site.call(publishUpdate, { params: { id: updateId } });
+  };
+  await tell('progress', 'The furnace is ordered', [photoId, receiptId]);
+  await tell('did_not_work_out', 'The house was sold', []);
+
+  await page.goto('/impact');
+  await page.getByLabel('Show').selectOption('open');
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.getByLabel('Show').selectOption('It did not work out');
+  await expect(page).toHaveURL('/impact?state=did_not_work_out');
+  const card = page.getByRole('listitem').filter({ hasText: name });
+  await expect(card).toContainText('It did not work out');
+  await expectAccessible(page);
+  await card.getByRole('link', { name }).click();
+
+  await expect(page.getByText('This help did not work out as planned.')).toBeVisible();
+  await page.getByRole('link', { name: 'updates', exact: true }).click();
+  const updates = page.locator('#updates');
+  await expect(updates).toBeInViewport();
+  await expect(updates.getByRole('heading', { level: 3 })).toHaveText([
+    'The furnace is ordered',
+    'The house was sold',
+  ]);
+  const first = updates.getByRole('list').first().locator('> li').first();
+  await expect(first).toContainText('Progress');
+  await expect(first.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
+  await expect(first.getByRole('link', { name: /PDF/ })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+      await expectFit(page);
+    }
+  }
+});

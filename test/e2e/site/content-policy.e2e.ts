@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test';
+import { createDonation } from '#contract/giving/donations.ts';
+import { person, recordFigures, test } from '#test/support/browser.ts';
+
+// That no page of the site breaches its policy is seen by every browser test; these are the pages that no other opens.
+
+test('the API reference keeps to the policy', async ({ page }) => {
+  await page.goto('/api/docs/');
+  await expect(page.getByText('/api/causes', { exact: true }).first()).toBeVisible();
+  await page.getByText('/api/causes', { exact: true }).first().click();
+  await expect(page.getByText('Responses').first()).toBeVisible();
+});
+
+test('the page of a test payment keeps to the policy', async ({ page, site }) => {
+  const { id: causeId } = await site.addCause();
+  const { url } = await site.call(createDonation, {
+    body: { amount: 500, causeId, ...person, email: 'donor@example.com' },
+  });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
+});
+
+const put = (page: Page, html: string) =>
+  page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(html)})`);
+
+test('what a page must not do is stopped, and fails a test', async ({ page, watched }) => {
+  watched.allowErrors(/[Pp]olicy|ERR_INVALID_URL/);
+  const breaches: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('policy: ')) breaches.push(message.text());
+  });
+  await page.goto('/');
+  await put(page, '<img src="data:x" onerror="document.title = \'ran\'">');
+  await expect.poll(() => breaches).toContain('policy: script-src-attr inline');
+  await expect(page).not.toHaveTitle('ran');
+  await put(page, '<form id="trap" action="https://evil.example/"></form>');
+  await page.evaluate('document.querySelector("#trap").submit()');
+  await expect.poll(() => breaches).toContain('policy: form-action https://evil.example/?');
+  recordFigures('A24', { 'forbidden things tried': 2, stopped: new Set(breaches).size });
+});

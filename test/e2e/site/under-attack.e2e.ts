@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { sendContactMessage } from '#contract/operations/contact.ts';
+import {
+  test as base,
+  expectAccessible,
+  person,
+  type Site,
+  startSite,
+} from '#test/support/browser.ts';
+
+/** A site whose forms programs have found. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite();
+      const body = JSON.stringify({ website: 'http://spam.example' });
+      // Ten times as many as with real payments make an attack.
+      for (let count = 0; count < 100; count++) {
+        await fetch(site.url + sendContactMessage.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
+      }
+      await use(site);
+      await site.stop();
+      await rm(site.dataDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const checking = 'Checking that you are not a robot…';
+
+test.beforeEach(({ watched }) => {
+  // The browser reports the first answer, which asks for the proof, as a failure.
+  watched.allowErrors(/status of 428/);
+});
+
+/** Holds the work back, so that what people see meanwhile can be looked at. */
+async function holdProof(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/proof-of-work-worker-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+async function fillInPerson(page: Page): Promise<void> {
+  await page.getByLabel('First Name').fill(person.firstName);
+  await page.getByLabel('Last Name').fill(person.lastName);
+  await page.getByLabel('Email Address').fill('honest@example.com');
+  await page.getByLabel('Phone Number').fill(person.phone);
+  await page.getByLabel('Zip Code').fill(person.zip);
+}
+
+test('a message gets through after a check that is seen and announced', async ({ page }) => {
+  await page.goto('/contact-us');
+  const release = await holdProof(page);
+  await page.getByLabel('Email Address').fill('honest@example.com');
+  await page.getByLabel('Message').fill('Is all well?');
+  await page.getByRole('button', { name: 'Submit Message' }).click();
+  const notice = page.getByRole('status').filter({ hasText: checking });
+  await expect(notice).toBeVisible();
+  await expect(notice).toHaveAttribute('aria-live', 'polite');
+  await expect(page.getByLabel('Message')).toHaveValue('Is all well?');
+  await expectAccessible(page);
+  release();
+  await expect(page.getByText('Thank you for your message.')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test('a donation gets to the payment page by itself', async ({ page, site }) => {
+  const { name } = await site.addCause();
+  await page.goto('/donate');
+  await page.getByLabel('Amount').pressSequentially('2500');
+  await page.getByLabel('Cause').selectOption(name);
+  await fillInPerson(page);
+  await page.getByRole('button', { name: 'Continue to Payment Information' }).click();
+  await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
+});
+
+test('a nomination gets through by itself', async ({ page, site }) => {
+  const { name } = await site.addCause();
+  await page.goto('/nominate');
+  await page.getByLabel('Nominee').fill('Maria');
+  await page.getByLabel('Cause').selectOption(name);
+  await page.getByLabel('Description').fill('Needs a ramp.');
+  await fillInPerson(page);
+  await page.getByRole('button', { name: 'Submit Nomination' }).click();
+  await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
+});
+
+test('where the check cannot be done, the form says so and keeps what was typed', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/ERR_FAILED/);
+  await page.route('**/assets/proof-of-work-worker-*.js', (route) => route.abort());
+  await page.goto('/contact-us');
+  await page.getByLabel('Email Address').fill('honest@example.com');
+  await page.getByLabel('Message').fill('Is all well?');
+  await page.getByRole('button', { name: 'Submit Message' }).click();
+  await expect(page.getByText(/Nothing was sent or charged; please try once more/)).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('Is all well?');
+  await page.unroute('**/assets/proof-of-work-worker-*.js');
+  await page.getByRole('button', { name: 'Submit Message' }).click();
+  await expect(page.getByText('Thank you for your message.')).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test';
+import { getPublicPage } from '#contract/publishing/public-page.ts';
+import { listSpendings } from '#contract/spending/expenses.ts';
+import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
+import { picture } from '#test/support/sample-files.ts';
+
+test('a payment is recorded once, too much is refused, it is undone, the rest is released', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/409/);
+  const cause = await site.addCause();
+  const id = await site.addNomination(cause.id, unique('Maria Lopez'));
+  await site.accept(id);
+  await site.allocate(await site.addDonation(cause.id, 50_000), id, 30_000);
+  await openSignedIn(page, `/admin/nominations/${id}`);
+
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add receipts' }).click();
+  const buffer = await picture();
+  await (await chooser).setFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByText('Not blacked out yet')).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole('button', { name: 'Record a payment' }).click();
+  const dialog = page.getByRole('dialog');
+  const record = dialog.getByRole('button', { name: 'Record Payment' });
+  await record.click();
+  await expect(dialog.getByText('Choose at least one receipt')).toBeVisible();
+  await dialog.getByLabel('Paid to').fill('Comfort Heating');
+  await dialog.getByLabel('Paid on').fill('2026-01-15');
+  await dialog.getByLabel('Amount').fill('300.01');
+  await dialog.getByLabel('What for').fill('A new furnace');
+  await dialog.getByRole('checkbox').check();
+  await expectAccessible(page);
+  await record.click();
+  await expect(dialog.getByText('At most $300.00')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('120.50');
+  await record.dblclick();
+  await expect(dialog).toBeHidden();
+
+  const payments = page.getByRole('list', { name: 'Payments' }).getByRole('listitem');
+  await expect(payments).toHaveCount(1);
+  await expect(payments).toContainText('01/15/2026');
+  await expect(page.getByText('$179.50')).toBeVisible();
+  expect(await site.call(listSpendings, { params: { id } })).toHaveLength(1);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Undo the payment to Comfort Heating' }).click();
+  await dialog.getByLabel('Reason').fill('Typed for the wrong need');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(payments).toContainText('Undone: Typed for the wrong need');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Release what is left' }).click();
+  await expect(dialog).toContainText('$300.00 go back');
+  await dialog.getByLabel('Reason').fill('A neighbour paid');
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Release what is left' })).toBeHidden();
+});
+
+test('a public page is written, looked at, published and taken back', async ({ page, site }) => {
+  const cause = await site.addCause();
+  const id = await site.addNomination(cause.id, unique('Maria Lopez'));
+  await site.accept(id);
+  await openSignedIn(page, `/admin/nominations/${id}`);
+  await page.getByLabel('Public name').fill('A family on the north side');
+  await page.getByLabel('Summary').fill('Their furnace failed.');
+  await page.getByLabel('Story').fill('One warm room for four.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('One warm room for four.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Save public page' }).click();
+  await expect(page.getByText('Public page saved')).toBeVisible();
+  const isPublished = async () => (await site.call(getPublicPage, { params: { id } })).isPublished;
+
+  await page.getByRole('button', { name: 'Publish page' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('button', { name: 'Unpublish page' })).toBeVisible();
+  expect(await isPublished()).toBe(true);
+  await page.getByRole('button', { name: 'Unpublish page' }).click();
+  await expect(dialog).toContainText('Nobody but administrators');
+  await dialog.getByRole('button', { name: 'Unpublish' }).click();
+  await expect(page.getByRole('button', { name: 'Publish page' })).toBeVisible();
+  expect(await isPublished()).toBe(false);
+});

@@ -1,0 +1,175 @@
+import { expect, type Page } from '@playwright/test';
+import { deleteCause } from '#contract/vetting/causes.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  signIn,
+  test,
+  unique,
+} from '#test/support/browser.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
+
+// By its whole name: the text of a row runs on into its numbers.
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+/** The first cells of all rows, in the order in which they are shown. */
+const names = (page: Page) => page.locator('tbody tr td:first-child').allTextContents();
+
+test.beforeEach(async ({ page }) => {
+  await openSignedIn(page, '/admin/causes');
+});
+
+test('the form asks for a name, adds it, and stays open and empty', async ({ page }) => {
+  const name = unique('Cause');
+  await expect(page.getByRole('heading', { name: 'Manage Causes' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  const form = page.getByRole('form', { name: /add a cause/i });
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await form.getByLabel('Name').fill(' ');
+  await expect(form.getByText('Required')).toBeHidden();
+  await form.getByRole('button', { name: 'Add Cause' }).click();
+  await expect(form.getByText('Required')).toBeVisible();
+  await expectAccessible(page);
+
+  await form.getByLabel('Name').fill(name);
+  await form.getByRole('button', { name: 'Add Cause' }).dblclick();
+  await expect(row(page, name)).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue('');
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByText('Required')).toBeHidden();
+  await expect(row(page, name)).toHaveCount(1);
+
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add Cause' })).toBeFocused();
+});
+
+test('a name that is taken is refused in a notice, and what was typed stays', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 409/);
+  const { name } = await site.addCause();
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  await page.getByLabel('Name').fill(name.toUpperCase());
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'There is already a cause called' }),
+  ).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue(name.toUpperCase());
+});
+
+test('each column sorts both ways, with the keyboard too', async ({ page, site }) => {
+  const few = await site.addCause();
+  const many = await site.addCause();
+  await site.addDonation(few.id, 500);
+  for (const amount of [500, 600]) await site.addDonation(many.id, amount);
+  await site.addNomination(few.id, unique('Nominee'));
+  await page.reload();
+
+  const header = (name: string) => page.getByRole('columnheader', { name });
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
+  const upwards = await names(page);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'descending');
+  expect(await names(page)).toEqual(upwards.toReversed());
+
+  const inOrder = async (first: string, second: string) => {
+    const shown = await names(page);
+    return shown.indexOf(first) < shown.indexOf(second);
+  };
+  await page.getByRole('button', { name: 'Donations', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(header('Donations')).toHaveAttribute('aria-sort', 'descending');
+  await expect(header('Name')).not.toHaveAttribute('aria-sort');
+  expect(await inOrder(many.name, few.name)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect(header('Donations')).toHaveAttribute('aria-sort', 'ascending');
+  expect(await inOrder(few.name, many.name)).toBe(true);
+
+  await page.getByRole('button', { name: 'Nominations', exact: true }).click();
+  await expect(header('Nominations')).toHaveAttribute('aria-sort', 'descending');
+  expect(await inOrder(few.name, many.name)).toBe(true);
+  await expect(row(page, many.name)).toContainText('2');
+  await expectAccessible(page);
+});
+
+test('only an unused cause can be deleted, after a question', async ({ page, site }) => {
+  const unused = await site.addCause();
+  const given = await site.addCause();
+  const nominated = await site.addCause();
+  await site.addDonation(given.id, 500);
+  await site.addNomination(nominated.id, unique('Nominee'));
+  await page.reload();
+
+  await expect(row(page, given.name)).toBeVisible();
+  await expect(row(page, given.name).getByRole('button')).toHaveCount(0);
+  await expect(row(page, nominated.name).getByRole('button')).toHaveCount(0);
+  const trash = page.getByRole('button', { name: `Delete ${unused.name}` });
+  await trash.click();
+  const question = page.getByRole('dialog', { name: 'Delete Cause' });
+  await expect(question).toContainText(unused.name);
+  await expectAccessible(page);
+  // The page stays to be seen under a dialog.
+  await expect(page.locator('.mantine-Modal-overlay')).toHaveCSS(
+    'background-color',
+    'rgba(17, 23, 19, 0.55)',
+  );
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(trash).toBeFocused();
+  await trash.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(row(page, unused.name)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/admin\/causes$/);
+});
+
+test('a deletion that the server refuses says why', async ({ page, site, watched }) => {
+  watched.allowErrors(/status of 4(04|09)/);
+  const nominated = await site.addCause();
+  const gone = await site.addCause();
+  await page.reload();
+  await page.getByRole('button', { name: `Delete ${nominated.name}` }).click();
+  await site.addNomination(nominated.id, unique('Nominee'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(
+    page.getByText('This cause has donations or nominations, so it cannot be deleted.'),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(row(page, nominated.name)).toContainText('1');
+  await expect(row(page, nominated.name).getByRole('button')).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Delete ${gone.name}` }).click();
+  await site.call(deleteCause, { params: { id: gone.id } });
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row(page, gone.name)).toHaveCount(0);
+});
+
+test('it says that it loads, and that there is nothing yet', async ({ browser }) => {
+  const fresh = await startServerProcess({
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/causes', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${fresh.url}/admin/causes`);
+  await signIn(page);
+  await expect(page.getByText('Loading causes.')).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByText('There are no causes.')).toBeVisible();
+  await expect(page.getByText(/press “Add Cause”/)).toBeVisible();
+  await expectAccessible(page);
+  await context.close();
+  await fresh.stop();
+});

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createDonation, getDonation, listDonations } from '#contract/giving/donations.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aCheckout,
+  aDonation,
+  aNomination,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
+
+const testApp = useTestApp({
+  env: { MIN_DONATION_CENTS: '500', MAX_DONATION_CENTS: '100000' },
+});
+
+/** What the donation form sends. */
+async function aForm() {
+  return { amount: 2_500, causeId: (await aCause(testApp)).id, ...aPerson() };
+}
+
+async function countCheckouts(causeId: string): Promise<number> {
+  const rows = await testApp.db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('causeId', '=', causeId)
+    .execute();
+  return rows.length;
+}
+
+describe('starting a donation', () => {
+  test('answers where to pay; nothing is donated yet', async () => {
+    const form = await aForm();
+    const { status, body } = await testApp.call(createDonation, { body: form });
+    expect(status).toBe(201);
+    expect(body.url).toMatch(/^http:\/\/localhost:3000\/test-payment\/[0-9a-f-]{36}$/);
+    const id = body.url.slice(-36);
+    const cookie = await signIn(testApp);
+    expect((await testApp.call(getDonation, { cookie, params: { id } })).status).toBe(404);
+    const list = await testApp.call(listDonations, { cookie, query: { id } });
+    expect(list.body).toEqual([]);
+  });
+
+  test.each(['amount', 'causeId', 'firstName', 'lastName', 'email', 'phone', 'zip'] as const)(
+    'requires %s',
+    async (field) => {
+      const { [field]: _, ...form } = await aForm();
+      const { status, error } = await testApp.call(createDonation, { body: form as never });
+      expect(status).toBe(400);
+      expect(error.fields).toEqual({ [field]: 'Required' });
+    },
+  );
+
+  test.each([
+    ['an unknown cause', { causeId: newId() }, { causeId: 'Choose a cause from the list' }],
+    ['a bad email', { email: 'me' }, { email: 'Invalid email' }],
+    ['the honeypot filled in', { website: 'x' }, { website: 'Leave this field empty' }],
+    ['half a cent', { amount: 1000.5 }, { amount: 'Must be a whole number of cents' }],
+    ['too little', { amount: 499 }, { amount: 'Must be between $5.00 and $1,000.00' }],
+    ['too much', { amount: 100_001 }, { amount: 'Must be between $5.00 and $1,000.00' }],
+  ])('is refused with %s', async (_, part, fields) => {
+    const form = await aForm();
+    const body = { ...form, ...(part as object) };
+    const { status, error } = await testApp.call(createDonation, { body });
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ code: 'invalid_input', fields });
+    expect(await countCheckouts(form.causeId)).toBe(0);
+  });
+
+  test.each([500, 100_000])('takes exactly %d cents', async (amount) => {
+    const form = await aForm();
+    expect((await testApp.call(createDonation, { body: { ...form, amount } })).status).toBe(201);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('makes one checkout of a double click', async () => {
+    const idempotencyKey = randomUUID();
+    const body = await aForm();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => testApp.call(createDonation, { body, idempotencyKey })),
+    );
+    expect(new Set(answers.map((answer) => answer.body.url)).size).toBe(1);
+    expect(await countCheckouts(body.causeId)).toBe(1);
+  });
+
+  test('is refused with another donation', async () => {
+    const idempotencyKey = randomUUID();
+    const body = await aForm();
+    await testApp.call(createDonation, { body, idempotencyKey });
+    const other = await testApp.call(createDonation, {
+      body: { ...body, amount: 2_600 },
+      idempotencyKey,
+    });
+    expect(other).toMatchObject({ status: 422, error: { code: 'idempotency_key_reused' } });
+    expect(await countCheckouts(body.causeId)).toBe(1);
+  });
+
+  test.each(['with space', 'ü', 'x'.repeat(256)])(
+    'must be printable: %s',
+    async (idempotencyKey) => {
+      const answer = await testApp.call(createDonation, { body: await aForm(), idempotencyKey });
+      expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
+    },
+  );
+});
+
+describe('one donation', () => {
+  test('shows every field that the specification names', async () => {
+    const person = aPerson();
+    const { id: causeId, name } = await aCause(testApp);
+    const id = await aDonation(testApp, {
+      amount: 12_345,
+      causeId,
+      person,
+      description: 'For Maria, please.',
+      isAvailableToVolunteerTime: true,
+    });
+    const { body } = await testApp.call(getDonation, {
+      cookie: await signIn(testApp),
+      params: { id },
+    });
+    expect(body).toEqual({
+      id,
+      paymentIntentId: `pi_${id}`,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      amount: 12_345,
+      availableAmount: 12_345,
+      cause: { id: causeId, name },
+      description: 'For Maria, please.',
+      isAvailableToVolunteerTime: true,
+      ...person,
+      allocations: [],
+      // What the specification does not name: money that went back.
+      returnedAmount: 0,
+      requestedRefunds: 0,
+      deficitAmount: 0,
+      isDisputed: false,
+      refunds: [],
+      disputes: [],
+    });
+    expect(Math.abs(Date.now() - Date.parse(body.createdAt))).toBeLessThan(60_000);
+  });
+
+  test('shows its allocations and what is left', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const allocationId = await anAllocation(testApp, { donationId, nominationId, amount: 2_500 });
+    const { body } = await testApp.call(getDonation, {
+      cookie: await signIn(testApp),
+      params: { id: donationId },
+    });
+    expect(body).toMatchObject({
+      availableAmount: 7_500,
+      allocations: [
+        {
+          id: allocationId,
+          amount: 2_500,
+          nomination: { id: nominationId, nominee: 'Maria Lopez', isCompleted: false },
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['an unknown id', async () => newId()],
+    ['the id of a nomination', () => aNomination(testApp)],
+    ['a checkout that nobody paid', () => aCheckout(testApp)],
+  ])('answers 404 for %s', async (_, makeId) => {
+    const answer = await testApp.call(getDonation, {
+      cookie: await signIn(testApp),
+      params: { id: await makeId() },
+    });
+    expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    expect(answer.error.message).toBe('There is no donation with this id.');
+  });
+});
+
+describe('the list of donations', () => {
+  test('shows a row with cause, allocations and what is left', async () => {
+    const { causeId, donationId, nominationId } = await aPair(testApp, 10_000);
+    await anAllocation(testApp, { donationId, nominationId, amount: 1_000 });
+    await anAllocation(testApp, { donationId, nominationId, amount: 2_000 });
+    const { body } = await testApp.call(listDonations, {
+      cookie: await signIn(testApp),
+      query: { id: donationId },
+    });
+    expect(body).toEqual([
+      {
+        id: donationId,
+        createdAt: expect.any(String),
+        amount: 10_000,
+        availableAmount: 7_000,
+        cause: { id: causeId, name: expect.any(String) },
+        allocations: [{ amount: 1_000 }, { amount: 2_000 }],
+        returnedAmount: 0,
+        deficitAmount: 0,
+        isDisputed: false,
+      },
+    ]);
+  });
+
+  test('leaves out fully allocated ones when asked to', async () => {
+    const cookie = await signIn(testApp);
+    const { donationId: id, nominationId } = await aPair(testApp, 10_000);
+    const countWith = async (hideFullyAllocated?: 'true' | 'false') =>
+      (
+        await testApp.call(listDonations, {
+          cookie,
+          query: { id, ...(hideFullyAllocated && { hideFullyAllocated }) },
+        })
+      ).body.length;
+
+    await anAllocation(testApp, { donationId: id, nominationId, amount: 9_999 });
+    expect(await countWith('true')).toBe(1);
+    await anAllocation(testApp, { donationId: id, nominationId, amount: 1 });
+    expect(await countWith('true')).toBe(0);
+    expect(await countWith('false')).toBe(1);
+    expect(await countWith()).toBe(1);
+  });
+
+  test('shows those of one cause when asked to', async () => {
+    const { causeId, donationId } = await aPair(testApp);
+    await aDonation(testApp);
+    const { body } = await testApp.call(listDonations, {
+      cookie: await signIn(testApp),
+      query: { causeId },
+    });
+    expect(body.map(({ id }) => id)).toEqual([donationId]);
+  });
+
+  test.each([
+    ['a whole id', (id: string) => id],
+    ['the start of an id', (id: string) => id.slice(0, 23)],
+    ['capitals and spaces', (id: string) => ` ${id.toUpperCase()} `],
+  ])('finds a donation by %s', async (_, text) => {
+    const id = await aDonation(testApp);
+    const { body } = await testApp.call(listDonations, {
+      cookie: await signIn(testApp),
+      query: { id: text(id) },
+    });
+    expect(body.map((donation) => donation.id)).toContain(id);
+  });
+
+  test.each(['zzz', '%', "' or 1=1", '\u0000'])('finds nothing for %j', async (id) => {
+    await aDonation(testApp);
+    const { status, body } = await testApp.call(listDonations, {
+      cookie: await signIn(testApp),
+      query: { id },
+    });
+    expect({ status, body }).toEqual({ status: 200, body: [] });
+  });
+});

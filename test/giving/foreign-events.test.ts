@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { eventAbout } from '#test/support/fake-stripe-objects.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import {
+  aDonorWhoPays,
+  alertsAbout,
+  deliver,
+  recordOf,
+  sign,
+  storedEvent,
+  useStripeApp,
+  webhookSecret,
+} from '#test/support/stripe-app.ts';
+
+// What is signed rightly but does not fit: stored, not counted, told to the team.
+const stripeApp = await useStripeApp();
+const { testApp, stripe } = stripeApp;
+
+const paidLate = 'checkout.session.async_payment_succeeded';
+
+/** Events that say "paid" about a real payment, each with something that does not fit. */
+const misfits: Record<string, { session?: object; event?: object; type?: string }> = {
+  'a cent less': { session: { amount_total: 2_499 } },
+  'a cent more': { session: { amount_total: 2_501 } },
+  'a hundred times as much': { session: { amount_total: 250_000 } },
+  'nothing paid': { session: { amount_total: 0 } },
+  'no amount': { session: { amount_total: null } },
+  'less than nothing': { session: { amount_total: -2_500 } },
+  euros: { session: { currency: 'eur' } },
+  'capital letters for a currency': { session: { currency: 'USD' } },
+  yen: { session: { currency: 'jpy' } },
+  'no currency': { session: { currency: null } },
+  'another session': { session: { id: 'cs_test_of_somebody_else' } },
+  'no session id': { session: { id: '' } },
+  'no metadata': { session: { metadata: {} } },
+  'metadata that is none': { session: { metadata: null } },
+  'an id that is none': { session: { metadata: { checkoutId: '1; drop table donations' } } },
+  'an unknown id': {
+    session: { metadata: { checkoutId: '00000000-0000-7000-8000-000000000000' } },
+  },
+  'live mode': { event: { livemode: true } },
+  'another account': { event: { account: 'acct_of_somebody_else' } },
+};
+const cases = Object.entries(misfits).flatMap(([name, change]) => [
+  [name, change] as const,
+  [`${name}, told late`, { ...change, type: paidLate }] as const,
+]);
+
+test.each(cases)('%s', async (_name, change) => {
+  const { session, checkoutId } = await aDonorWhoPays(stripeApp);
+  const { type = 'checkout.session.completed' } = change;
+  stripe.pay(session);
+  const event = eventAbout({ ...session, ...change.session }, type);
+  Object.assign(event, change.event);
+  expect((await deliver(stripeApp, event)).statusCode).toBe(200);
+  expect(await storedEvent(stripeApp, event.id)).toMatchObject({ type, outcome: 'refused' });
+  const record = await recordOf(stripeApp, checkoutId);
+  expect(record).toEqual({ status: 'started', donation: undefined, entries: [] });
+  const told = [
+    ...(await alertsAbout(stripeApp, event.id)),
+    ...(await alertsAbout(stripeApp, 'payments:foreign')),
+  ];
+  expect(told.length).toBeGreaterThan(0);
+  recordFigures('S6', {
+    events: 1,
+    counted: record.entries.length,
+    'told to the team': Number(told.length > 0),
+  });
+});
+
+test('an event of test mode does not count on a site that takes live payments', () => {
+  const { publicUrl } = testApp.config;
+  const apiBase = stripe.url;
+  const settings = { secretKey: 'sk_live_1', webhookSecrets: [webhookSecret], apiBase };
+  const live = createStripeProvider(settings, publicUrl);
+  const payload = JSON.stringify(eventAbout({ id: 'cs_1' }, 'checkout.session.completed'));
+  const read = live.readWebhook(Buffer.from(payload), sign(payload));
+  expect(read).toMatchObject({ kind: 'foreign', note: expect.stringContaining('test mode') });
+});
+
+describe('a declined card', () => {
+  test.each(['charge.failed', 'payment_intent.payment_failed'])(
+    '(%s) is noted with its checkout, and the donor may try again',
+    async (type) => {
+      const { session, checkoutId } = await aDonorWhoPays(stripeApp);
+      const event = eventAbout({ id: 'pi_1', metadata: { checkoutId } }, type);
+      expect((await deliver(stripeApp, event)).statusCode).toBe(200);
+      expect(await storedEvent(stripeApp, event.id)).toEqual({
+        type,
+        outcome: 'noted',
+        note: '',
+        checkoutId,
+      });
+      await deliver(stripeApp, stripe.pay(session));
+      expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
+    },
+  );
+
+  test('of somebody else is noted too', async () => {
+    const event = eventAbout({ id: 'ch_1', metadata: {} }, 'charge.failed');
+    await deliver(stripeApp, event);
+    expect(await storedEvent(stripeApp, event.id)).toMatchObject({
+      outcome: 'noted',
+      checkoutId: null,
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import type Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { getDonation, listDonations } from '#contract/giving/donations.ts';
+import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
+import { eventAbout } from '#test/support/fake-stripe-objects.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import {
+  aDonorWhoPays,
+  alertsAbout,
+  balanceOf,
+  deliver,
+  recordOf,
+  storedEvent,
+  useStripeApp,
+} from '#test/support/stripe-app.ts';
+
+const stripeApp = await useStripeApp();
+const { testApp, stripe } = stripeApp;
+
+/** A donation of $25.00, paid. */
+async function aGift() {
+  const donor = await aDonorWhoPays(stripeApp);
+  const paid = stripe.pay(donor.session);
+  await deliver(stripeApp, paid);
+  return { ...donor, paid, id: donor.checkoutId };
+}
+
+async function tell(...events: Stripe.Event[]) {
+  for (const event of events) expect((await deliver(stripeApp, event)).statusCode).toBe(200);
+}
+
+const entriesOf = async (id: string) =>
+  (await recordOf(stripeApp, id)).entries.map(({ kind, amountCents }) => `${kind} ${amountCents}`);
+
+describe('a refund made at Stripe', () => {
+  test('leaves the donation, and the donor is told', async () => {
+    const { session, id, person } = await aGift();
+    await tell(stripe.refund(session, 1_000));
+    expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000, deficitCents: 0 });
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'refund 1000']);
+    const mail = await testApp.inbox.waitFor(person.email, 'refunded $10.00');
+    expect(mail.text).toContain(id);
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(getDonation, { cookie, params: { id } });
+    expect(body).toMatchObject({
+      amount: 2_500,
+      availableAmount: 1_500,
+      returnedAmount: 1_000,
+      refunds: [{ amount: 1_000, status: 'succeeded' }],
+    });
+    expect(await alertsAbout(stripeApp, id)).toEqual([]);
+  });
+
+  test('is told by three events, each ten times at once: booked once, one mail', async () => {
+    const { session, id, person } = await aGift();
+    const created = stripe.refund(session, 1_000, 'pending');
+    const updated = stripe.settleRefund(created, 'succeeded');
+    const old = eventAbout(updated.data.object, 'charge.refund.updated');
+    const events = [created, updated, old].flatMap((event) => Array(10).fill(event));
+    await Promise.all(events.map((event) => tell(event)));
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'refund 1000']);
+    // The receipt and one more.
+    expect(await mailsQueuedFor(testApp, person.email)).toBe(2);
+  });
+
+  test('that fails comes back with a counter-entry, and the team is told', async () => {
+    const { session, id } = await aGift();
+    const created = stripe.refund(session, 2_500);
+    await tell(created, stripe.settleRefund(created, 'failed'));
+    expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'refund 2500', 'refund_reversal 2500']);
+    expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
+  });
+
+  test('that has failed before we heard of it never counts', async () => {
+    const { session, id, person } = await aGift();
+    const created = stripe.refund(session, 2_500);
+    await tell(stripe.settleRefund(created, 'failed'), created);
+    expect(await entriesOf(id)).toEqual(['payment 2500']);
+    expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+  });
+
+  test('of another amount or currency than the one we know is refused', async () => {
+    const { session, id } = await aGift();
+    const created = stripe.refund(session, 1_000);
+    await tell(created);
+    for (const change of [{ amount: 1_001 }, { currency: 'eur' }, { amount: 0 }]) {
+      const changed = eventAbout({ ...created.data.object, ...change }, 'refund.updated');
+      await tell(changed);
+      expect(await storedEvent(stripeApp, changed.id)).toMatchObject({ outcome: 'refused' });
+      expect(await alertsAbout(stripeApp, changed.id)).toHaveLength(1);
+    }
+    expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000 });
+  });
+
+  test('of a payment that is none of ours waits, and counts nothing', async () => {
+    const { session } = await aGift();
+    const told = stripe.refund(session, 500);
+    Object.assign(told.data.object, { payment_intent: 'pi_of_somebody_else' });
+    await tell(told);
+    expect(await storedEvent(stripeApp, told.id)).toMatchObject({
+      outcome: 'noted',
+      checkoutId: null,
+    });
+  });
+});
+
+describe('a dispute', () => {
+  test('that is won: the money goes and comes back, and the team knows each time', async () => {
+    const { session, id } = await aGift();
+    const opened = stripe.dispute(session);
+    await tell(opened, eventAbout(opened.data.object, 'charge.dispute.funds_withdrawn'));
+    expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 2_500 });
+    expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:open']);
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(listDonations, { cookie, query: { id } });
+    expect(body).toMatchObject([{ availableAmount: 0, returnedAmount: 2_500, isDisputed: true }]);
+
+    const won = stripe.decide(opened, 'won');
+    await tell(eventAbout(won.data.object, 'charge.dispute.funds_reinstated'), won);
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2500', 'dispute_reversal 2500']);
+    expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
+    expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:won']);
+  });
+
+  test('that is lost: the money is gone', async () => {
+    const { session, id } = await aGift();
+    const opened = stripe.dispute(session, 2_000);
+    await tell(opened, stripe.decide(opened, 'lost'));
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2000']);
+    expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:lost']);
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(getDonation, { cookie, params: { id } });
+    expect(body).toMatchObject({
+      isDisputed: false,
+      disputes: [{ amount: 2_000, status: 'lost', takenAmount: 2_000 }],
+    });
+  });
+
+  test('that is a question only takes nothing, and is told', async () => {
+    const { session, id } = await aGift();
+    await tell(stripe.dispute(session, 2_500, true));
+    expect(await entriesOf(id)).toEqual(['payment 2500']);
+    expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:open']);
+  });
+
+  test('that began as a question gives nothing back when the question is told late', async () => {
+    const { session, id } = await aGift();
+    const question = stripe.dispute(session, 2_500, true);
+    const serious = eventAbout(
+      {
+        ...question.data.object,
+        status: 'needs_response',
+        balance_transactions: [{ amount: -2_500, fee: 1_500, currency: 'usd' }],
+      },
+      'charge.dispute.funds_withdrawn',
+    );
+    await tell(serious, question);
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2500']);
+  });
+
+  test('counts by its status where it has no balance transactions yet', async () => {
+    const { session, id } = await aGift();
+    const opened = stripe.dispute(session);
+    Object.assign(opened.data.object, { balance_transactions: [] });
+    await tell(opened);
+    expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2500']);
+  });
+});
+
+describe('money that goes back after it was allocated', () => {
+  async function anAllocatedGift(amount = 2_500) {
+    const gift = await aGift();
+    const nominationId = await anAcceptedNomination(testApp, { causeId: gift.cause.id });
+    const allocationId = await anAllocation(testApp, { donationId: gift.id, nominationId, amount });
+    return { ...gift, nominationId, allocationId };
+  }
+
+  test('is booked as a deficit, shown, and told; never as less than nothing available', async () => {
+    const { session, id } = await anAllocatedGift(2_000);
+    await tell(stripe.refund(session, 1_500));
+    expect(await balanceOf(stripeApp, id)).toEqual({
+      amountCents: 2_500,
+      returnedCents: 1_500,
+      allocatedCents: 2_000,
+      deficitCents: 1_000,
+    });
+    expect(await alertsAbout(stripeApp, id)).toEqual(['deficit:…']);
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(listDonations, { cookie, query: { id } });
+    expect(body).toMatchObject([{ availableAmount: 0, deficitAmount: 1_000 }]);
+  });
+
+  test('settles itself when the dispute behind it is won', async () => {
+    const { session, id } = await anAllocatedGift();
+    const opened = stripe.dispute(session);
+    await tell(opened);
+    expect(await alertsAbout(stripeApp, id)).toEqual(['deficit:…', 'dispute:…:open']);
+    await tell(stripe.decide(opened, 'won'));
+    expect(await balanceOf(stripeApp, id)).toMatchObject({
+      deficitCents: 0,
+      allocatedCents: 2_500,
+    });
+    expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:won']);
+  });
+
+  test('may be more than was paid: refunded in part, then disputed as a whole', async () => {
+    const { session, id } = await aGift();
+    await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
+    expect(await balanceOf(stripeApp, id)).toMatchObject({
+      returnedCents: 3_500,
+      deficitCents: 1_000,
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDonation } from '#contract/giving/donations.ts';
+import { aCause, aPerson } from '#test/support/factories.ts';
+import type { Fault } from '#test/support/fake-stripe.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { repeats, seed } from '#test/support/seed.ts';
+import { aDonorWhoPays, deliver, recordOf, useStripeApp } from '#test/support/stripe-app.ts';
+
+const stripeApp = await useStripeApp();
+const { testApp, stripe } = stripeApp;
+
+// Faults that end at once; those that take time are in stripe-checkout.test.ts.
+const donors = repeats({ change: 12, report: 200, release: 1_000 });
+const faults: Fault[] = [
+  'rate limit',
+  'server error',
+  'server error after the work',
+  'connection cut',
+];
+
+test(`${donors} donors who try again while Stripe fails at random: never two payable pages for one`, {
+  timeout: 3_600_000,
+}, async () => {
+  const { id: causeId } = await aCause(testApp);
+  const plans = fc.sample(fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 5 }), {
+    numRuns: donors,
+    seed,
+  });
+  let [tooMany, slowest] = [0, 0];
+  for (const plan of plans) {
+    const body = { amount: 2_500, causeId, ...aPerson() };
+    const idempotencyKey = randomUUID();
+    stripe.fail(...plan);
+    const seen = new Set<string>();
+    // Twice at once, as by a double click, and then again until it works.
+    for (let round = 0; round < 4; round++) {
+      const send = async () => {
+        const startedAt = performance.now();
+        const answer = await testApp.call(createDonation, { body, idempotencyKey });
+        slowest = Math.max(slowest, performance.now() - startedAt);
+        return answer;
+      };
+      for (const answer of await Promise.all([send(), ...(round === 0 ? [send()] : [])])) {
+        expect([201, 503], `SEED=${seed}`).toContain(answer.status);
+        if (answer.status === 201) seen.add(answer.body.url);
+      }
+      if (round === 2) stripe.recover();
+    }
+    expect([plan, seen.size]).toEqual([plan, 1]);
+    const made = stripe.sessions.filter((session) => session.customer_email === body.email);
+    expect([plan, made.length]).toEqual([plan, 1]);
+    tooMany += made.length - 1;
+  }
+  recordFigures('S8', {
+    donors,
+    'payment pages too many': tooMany,
+    'slowest answer in seconds': Math.ceil(slowest / 1_000),
+  });
+});
+
+const events = repeats({ change: 15, report: 50, release: 1_000 });
+
+test(`${events} payments, each told ten times at once and again later: one donation, one mail each`, {
+  timeout: 3_600_000,
+}, async () => {
+  const told: { event: ReturnType<typeof stripe.pay>; checkoutId: string; email: string }[] = [];
+  for (let index = 0; index < events; index++) {
+    const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
+    const event = stripe.pay(session);
+    told.push({ event, checkoutId, email: person.email });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(stripeApp, event)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+  }
+  let [effects, mails] = [0, 0];
+  for (const { event, checkoutId, email } of told) {
+    await deliver(stripeApp, event);
+    const { entries } = await recordOf(stripeApp, checkoutId);
+    expect(entries).toHaveLength(1);
+    effects += entries.length;
+    const queued = await mailsQueuedFor(testApp, email);
+    expect(queued).toBe(1);
+    mails += queued;
+  }
+  recordFigures('S2', { events, deliveries: events * 11, effects, mails });
+});
+
+test('50 events at once are all answered although no mail can leave', async () => {
+  await testApp.boss.offWork('mail');
+  const donorsAtOnce = await Promise.all(
+    Array.from({ length: 50 }, () => aDonorWhoPays(stripeApp)),
+  );
+  let slowest = 0;
+  const answers = await Promise.all(
+    donorsAtOnce.map(async ({ session }) => {
+      const event = stripe.pay(session);
+      const startedAt = performance.now();
+      const answer = await deliver(stripeApp, event);
+      slowest = Math.max(slowest, performance.now() - startedAt);
+      return answer;
+    }),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
+  for (const { checkoutId, person } of donorsAtOnce) {
+    expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
+    expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+  }
+  recordFigures('S9', {
+    'events at once': answers.length,
+    'slowest answer in milliseconds': Math.round(slowest),
+  });
+});
+
+test('50 tampered forms: amount and currency at Stripe and in our books are those of the form', async () => {
+  const { id: causeId } = await aCause(testApp);
+  const names = ['amountCents', 'price', 'currency', 'unit_amount', 'id', 'status', 'livemode'];
+  const more = ['metadata', 'client_reference_id', 'success_url', 'paymentIntentId', 'attempt'];
+  const value = fc.oneof(fc.constantFrom('jpy', 'paid', 1, 0, -1, true, null), fc.jsonValue());
+  const forms = fc.sample(fc.dictionary(fc.constantFrom(...names, ...more), value), {
+    numRuns: 50,
+    seed,
+  });
+  let changed = 0;
+  for (const tampered of forms) {
+    const body = { ...tampered, amount: 3_000, causeId, ...aPerson() };
+    const answer = await testApp.call(createDonation, { body });
+    expect(answer.status, JSON.stringify(tampered)).toBe(201);
+    const session = stripe.sessionAt(answer.body.url);
+    expect(session).toMatchObject({ amount_total: 3_000, currency: 'usd' });
+    changed += Number(session.amount_total !== 3_000 || session.currency !== 'usd');
+    expect(session.success_url).toBe(`${testApp.config.publicUrl}/donate?status=success`);
+  }
+  recordFigures('S10', { 'tampered forms': forms.length, 'amounts changed': changed });
+});

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDonation, getDonation } from '#contract/giving/donations.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aCause, aPerson, signIn } from '#test/support/factories.ts';
+
+const testApp = useTestApp();
+const site = 'http://localhost:3000';
+
+const openPage = (path: string) => testApp.request({ url: path });
+
+/** What a browser sends when somebody presses a button of the page. */
+const press = (path: string, outcome: string) =>
+  testApp.request({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `outcome=${outcome}`,
+  });
+
+const findDonation = async (id: string) =>
+  testApp.call(getDonation, { cookie: await signIn(testApp), params: { id } });
+
+describe('the test payment page', () => {
+  const person = aPerson();
+  let cause: { id: string; name: string };
+  let path: string;
+  let id: string;
+
+  beforeEach(async () => {
+    cause = await aCause(testApp);
+    person.email = aPerson().email;
+    const { body } = await testApp.call(createDonation, {
+      body: { amount: 123_456, causeId: cause.id, ...person, isAvailableToVolunteerTime: true },
+    });
+    path = body.url.slice(site.length);
+    id = path.slice('/test-payment/'.length);
+  });
+
+  test('says that nobody is charged, how much it is, and offers both buttons', async () => {
+    const page = await openPage(path);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('Test payment – no card is charged');
+    expect(page.body).toContain('$1,234.56');
+    expect(page.body).toContain('<button name="outcome" value="paid">Pay</button>');
+    expect(page.body).toContain('value="cancelled" class="quiet">Cancel</button>');
+  });
+
+  test('Pay makes the donation and goes back to the thank-you page', async () => {
+    const answer = await press(path, 'paid');
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${site}/donate?status=success`);
+    expect((await findDonation(id)).body).toMatchObject({
+      id,
+      amount: 123_456,
+      availableAmount: 123_456,
+      cause: { id: cause.id, name: cause.name },
+      paymentIntentId: `test_${id}`,
+      isAvailableToVolunteerTime: true,
+      ...person,
+    });
+  });
+
+  test('Pay sends the donor a receipt', async () => {
+    await press(path, 'paid');
+    const mail = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
+    expect(mail.subject).toBe('Thank you for your donation of $1,234.56');
+    expect(mail.from?.address).toBe('no-reply@localhost');
+    const { createdAt } = (await findDonation(id)).body;
+    const [year, month, day] = createdAt.slice(0, 10).split('-');
+    for (const fact of [
+      'Grace Hopper',
+      '$1,234.56',
+      cause.name,
+      `${month}/${day}/${year}`,
+      id,
+      `test_${id}`,
+      'You also offered to volunteer your time.',
+    ]) {
+      expect(mail.text).toContain(fact);
+      expect(mail.html).toContain(fact);
+    }
+  });
+
+  test('Pay pressed twice, or five times at once, books once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => press(path, 'paid')));
+    answers.push(await press(path, 'paid'));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(303));
+    const entries = await testApp.db
+      .selectFrom('ledgerEntries')
+      .select(['kind', 'amountCents'])
+      .where('donationId', '=', id)
+      .execute();
+    expect(entries).toEqual([{ kind: 'payment', amountCents: 123_456 }]);
+    await testApp.inbox.waitFor(person.email, 'Thank you');
+    expect(await testApp.inbox.to(person.email)).toHaveLength(1);
+  });
+
+  test('Cancel goes back to the form and donates nothing', async () => {
+    const answer = await press(path, 'cancelled');
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${site}/donate`);
+    expect((await findDonation(id)).status).toBe(404);
+    expect((await openPage(path)).body).toContain('This payment is cancelled.');
+  });
+
+  test('what is cancelled can be started anew, with the same key too', async () => {
+    const body = { amount: 2_500, causeId: (await aCause(testApp)).id, ...aPerson() };
+    const start = async () =>
+      new URL((await testApp.call(createDonation, { body, idempotencyKey: 'again' })).body.url)
+        .pathname;
+    const first = await start();
+    expect(await start()).toBe(first);
+    await press(first, 'cancelled');
+    expect(await start()).not.toBe(first);
+  });
+
+  test('what is cancelled cannot be paid', async () => {
+    await press(path, 'cancelled');
+    expect((await press(path, 'paid')).statusCode).toBe(409);
+    expect((await findDonation(id)).status).toBe(404);
+  });
+
+  test('what is paid cannot be cancelled', async () => {
+    await press(path, 'paid');
+    expect((await press(path, 'cancelled')).statusCode).toBe(409);
+    expect((await findDonation(id)).status).toBe(200);
+    expect((await openPage(path)).body).toContain('This payment is paid.');
+  });
+
+  test('what has expired can neither be paid nor cancelled', async () => {
+    await testApp.db
+      .updateTable('checkouts')
+      .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+      .where('id', '=', id)
+      .execute();
+    expect((await openPage(path)).body).toContain('This payment is expired.');
+    expect((await press(path, 'paid')).statusCode).toBe(409);
+    expect((await press(path, 'cancelled')).statusCode).toBe(409);
+    expect((await findDonation(id)).status).toBe(404);
+  });
+
+  test.each(['', 'refunded', 'paid&outcome='])('refuses outcome=%s', async (outcome) => {
+    const answer = await press(path, outcome);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_input' });
+    expect((await findDonation(id)).status).toBe(404);
+  });
+});
+
+test.each([
+  ['an unknown id', newId()],
+  ['a word', 'nothing'],
+  ['a NUL byte', '%00'],
+  ['an endless id', 'x'.repeat(300)],
+])('there is no page for %s', async (_, id) => {
+  const answers = [
+    await openPage(`/test-payment/${id}`),
+    await press(`/test-payment/${id}`, 'paid'),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+});

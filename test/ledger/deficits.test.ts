@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { createAllocation, releaseAllocation, replaceAllocation } from '#contract/spending/allocations.ts';
+import { getNomination } from '#contract/vetting/nominations.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import {
+  aCause,
+  aDonation,
+  anAcceptedNomination,
+  anAdministrator,
+  anAllocation,
+  signIn,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import {
+  aDonorWhoPays,
+  alertsAbout,
+  balanceOf,
+  deliver,
+  useStripeApp,
+} from '#test/support/stripe-app.ts';
+
+const stripeApp = await useStripeApp();
+const { testApp, stripe } = stripeApp;
+
+/** A donation of $25.00, all of it allocated, of which $10.00 went back to the donor. */
+async function aDeficit() {
+  const { session, checkoutId: donationId, cause } = await aDonorWhoPays(stripeApp);
+  await deliver(stripeApp, stripe.pay(session));
+  const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
+  const allocationId = await anAllocation(testApp, { donationId, nominationId, amount: 2_500 });
+  await deliver(stripeApp, stripe.refund(session, 1_000));
+  expect(await balanceOf(stripeApp, donationId)).toMatchObject({ deficitCents: 1_000 });
+  return {
+    donationId,
+    nominationId,
+    allocationId,
+    causeId: cause.id,
+    cookie: await signIn(testApp),
+  };
+}
+
+const reason = 'The donor wanted it back';
+
+test('releasing the allocation ends the deficit and takes the alert back', async () => {
+  const { donationId, allocationId: id, cookie } = await aDeficit();
+  expect(await alertsAbout(stripeApp, donationId)).toEqual(['deficit:…']);
+  await testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason } });
+  expect(await balanceOf(stripeApp, donationId)).toMatchObject({
+    allocatedCents: 0,
+    deficitCents: 0,
+  });
+  expect(await alertsAbout(stripeApp, donationId)).toEqual([]);
+});
+
+test('another gift takes over: the need keeps its money, and the deficit is gone', async () => {
+  const { donationId, nominationId, allocationId, causeId, cookie } = await aDeficit();
+  const other = await aDonation(testApp, { causeId, amount: 1_500 });
+  const { status, body } = await testApp.call(replaceAllocation, {
+    cookie,
+    params: { id: allocationId },
+    body: { amount: 1_000, donationId: other, reason },
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ amount: 1_000, donationId: other, nominationId });
+  expect(await balanceOf(stripeApp, donationId)).toEqual({
+    amountCents: 2_500,
+    returnedCents: 1_000,
+    allocatedCents: 1_500,
+    deficitCents: 0,
+  });
+  expect(await balanceOf(stripeApp, other)).toMatchObject({ allocatedCents: 1_000 });
+  const { body: need } = await testApp.call(getNomination, {
+    cookie,
+    params: { id: nominationId },
+  });
+  expect(need).toMatchObject({ allocatedAmount: 2_500 });
+  expect(await alertsAbout(stripeApp, donationId)).toEqual([]);
+  const trail = await testApp.db
+    .selectFrom('auditEntries')
+    .select(['action', 'reason'])
+    .where('subjectId', '=', allocationId)
+    .execute();
+  expect(trail).toContainEqual({ action: 'allocation.replaced', reason });
+});
+
+test('another gift takes over for a completed need too, whose money cannot be released', async () => {
+  const { donationId, nominationId, allocationId: id, causeId, cookie } = await aDeficit();
+  const actor = await anAdministrator(testApp);
+  const complete = { id: nominationId, action: 'complete' } as const;
+  await changeNominationStatus(testApp.db, actor, complete, testApp.mailer);
+  const released = await testApp.call(releaseAllocation, {
+    cookie,
+    params: { id },
+    body: { reason },
+  });
+  expect(released.error.code).toBe('nomination_cannot_receive');
+  const other = await aDonation(testApp, { causeId });
+  const { status } = await testApp.call(replaceAllocation, {
+    cookie,
+    params: { id },
+    body: { amount: 2_500, donationId: other, reason },
+  });
+  expect(status).toBe(201);
+  expect(await balanceOf(stripeApp, donationId)).toMatchObject({ deficitCents: 0 });
+});
+
+describe('another gift does not take over', () => {
+  test.each([
+    ['more than the allocation holds', 'insufficient_funds', { amount: 2_501 }],
+    ['more than it has', 'insufficient_funds', { gift: 999 }],
+    ['for another cause', 'different_cause', { isOtherCause: true }],
+    ['when it is the same gift', 'same_donation', { isSame: true }],
+    ['without a reason', 'invalid_input', { reason: ' ' }],
+    ['when it is unknown', 'not_found', { isUnknown: true }],
+  ])('%s', async (_name, code, change: Record<string, unknown>) => {
+    const { donationId, allocationId, causeId, cookie } = await aDeficit();
+    const cause = change.isOtherCause ? (await aCause(testApp)).id : causeId;
+    const other = await aDonation(testApp, {
+      causeId: cause,
+      amount: Number(change.gift ?? 9_000),
+    });
+    const { error } = await testApp.call(replaceAllocation, {
+      cookie,
+      params: { id: allocationId },
+      body: {
+        amount: Number(change.amount ?? 1_000),
+        donationId: change.isSame ? donationId : change.isUnknown ? newId() : other,
+        reason: String(change.reason ?? reason),
+      },
+    });
+    expect(error.code).toBe(code);
+    expect(await balanceOf(stripeApp, donationId)).toMatchObject({ deficitCents: 1_000 });
+  });
+});
+
+test('ten calls at once with one key replace once', async () => {
+  const { donationId, allocationId: id, causeId, cookie } = await aDeficit();
+  const other = await aDonation(testApp, { causeId });
+  const body = { amount: 1_000, donationId: other, reason };
+  const call = () =>
+    testApp.call(replaceAllocation, { cookie, params: { id }, body, idempotencyKey: 'once' });
+  const answers = await Promise.all(Array.from({ length: 10 }, call));
+  for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+  const taken = (await balanceOf(stripeApp, other))?.allocatedCents ?? 0;
+  expect(taken).toBe(1_000);
+  expect(await balanceOf(stripeApp, donationId)).toMatchObject({ deficitCents: 0 });
+  recordFigures('G5', {
+    'replacements sent': answers.length,
+    'replacements booked': taken / 1_000,
+  });
+});
+
+test('a deficit is nothing to allocate from, and the database itself refuses to', async () => {
+  const { donationId, nominationId, cookie } = await aDeficit();
+  const { error } = await testApp.call(createAllocation, {
+    cookie,
+    body: { amount: 1, donationId, nominationId },
+  });
+  expect(error).toMatchObject({ code: 'insufficient_funds' });
+  const behindOurBack = testApp.db
+    .updateTable('donations')
+    .set((row) => ({ allocatedCents: row('allocatedCents', '+', 1) }))
+    .where('id', '=', donationId)
+    .execute();
+  await expect(behindOurBack).rejects.toThrow('donations_not_over_allocated');
+});

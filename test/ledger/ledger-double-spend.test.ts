@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aPair, signIn } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats, seed } from '#test/support/seed.ts';
+
+// The embedded database does one thing at a time, so there is little to race for: a few rounds show
+// that the same code holds there. On PostgreSQL 16 connections go at the same rows.
+const rounds = (kind: 'embedded' | 'postgres') =>
+  kind === 'postgres'
+    ? repeats({ change: 50, release: 1_000 })
+    : repeats({ change: 3, report: 10, release: 100 });
+const calls = 64;
+
+// One address for the team: the many administrators made here would all get a mail for each nomination.
+const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
+
+/** That many allocations of one donation at once, each of its own amount; answers them in order. */
+async function allocateAtOnce(
+  cookie: string,
+  { donationId, nominationId }: { donationId: string; nominationId: string },
+  amounts: number[],
+) {
+  const answers = await Promise.all(
+    amounts.map((amount) =>
+      testApp.call(createAllocation, { cookie, body: { amount, donationId, nominationId } }),
+    ),
+  );
+  for (const { status, error } of answers) {
+    // Everything else would be a fault: a deadlock, a time-out, a broken connection.
+    if (status !== 201) expect([status, error.code]).toEqual([409, 'insufficient_funds']);
+  }
+  const accepted = amounts.filter((_, index) => answers[index]?.status === 201);
+  const { allocatedCents, amountCents } = await testApp.db
+    .selectFrom('donations')
+    .select(['allocatedCents', 'amountCents'])
+    .where('id', '=', donationId)
+    .executeTakeFirstOrThrow();
+  expect(accepted.reduce((sum, amount) => sum + amount, 0)).toBe(allocatedCents);
+  return { accepted, available: amountCents - allocatedCents };
+}
+
+describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 }, () => {
+  test('in equal shares: exactly as many succeed as fit', async () => {
+    const cookie = await signIn(testApp);
+    const { kind } = testApp.connection;
+    let mostConnections = 0;
+    let twice = 0;
+    for (const [share, donated] of fc.sample(
+      fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 100, max: 20_000 })),
+      { numRuns: rounds(kind), seed },
+    )) {
+      const pair = await aPair(testApp, donated);
+      const { accepted } = await allocateAtOnce(cookie, pair, Array(calls).fill(share));
+      const fitting = Math.min(calls, Math.floor(donated / share));
+      expect(accepted, `SEED=${seed}: shares of ${share} out of ${donated} cents`).toHaveLength(
+        fitting,
+      );
+      twice += Math.max(0, accepted.length * share - donated);
+      // Asked after every round: the pool closes those that nobody used for a while.
+      if (kind === 'postgres') mostConnections = Math.max(mostConnections, await connections());
+    }
+    if (kind === 'postgres') expect(mostConnections).toBeGreaterThanOrEqual(16);
+    recordFigures('G1', {
+      'rounds of 64 equal shares': rounds(kind),
+      'cents given twice': twice,
+      ...(kind === 'postgres' && { 'connections at once': mostConnections }),
+    });
+  });
+
+  test('of any amounts: never more than was given, and only what did not fit is refused', async () => {
+    const cookie = await signIn(testApp);
+    const amounts = fc.array(fc.integer({ min: 1, max: 2_000 }), {
+      minLength: calls,
+      maxLength: calls,
+    });
+    const numRuns = Math.ceil(rounds(testApp.connection.kind) / 3);
+    let twice = 0;
+    for (const asked of fc.sample(amounts, { numRuns, seed })) {
+      const { accepted, available } = await allocateAtOnce(
+        cookie,
+        await aPair(testApp, 10_000),
+        asked,
+      );
+      const refused = [...asked];
+      for (const amount of accepted) refused.splice(refused.indexOf(amount), 1);
+      expect(available, `SEED=${seed}`).toBeGreaterThanOrEqual(0);
+      twice += Math.max(0, -available);
+      // What is left only shrinks, so what did not fit then does not fit now.
+      expect(Math.min(...refused), `SEED=${seed}`).toBeGreaterThan(available);
+    }
+    recordFigures('G1', { 'rounds of 64 unequal shares': numRuns, 'cents given twice': twice });
+  });
+});
+
+/** How many connections to the test's database are open, without those of the job queue. */
+async function connections(): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select count(*) as open from pg_stat_activity
+    where datname = current_database()
+    and (pid = pg_backend_pid() or query not like '%pgboss%')`.execute(testApp.db);
+  return rows[0]?.open ?? 0;
+}

@@ -1,0 +1,283 @@
+import { type RawBuilder, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type MoveKind, moves } from '#core/ledger.ts';
+import type { Trx } from '#server/db/schema.ts';
+import { allocate, release } from '#server/spending/allocations/commands.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aCheckout,
+  aDonation,
+  anAcceptedNomination,
+  anAdministrator,
+  aPair,
+} from '#test/support/factories.ts';
+
+const testApp = useTestApp();
+
+/** A donation of $100 of which $40 are allocated, and everybody involved. */
+async function anAllocation() {
+  const actor = await anAdministrator(testApp);
+  const { causeId, donationId, nominationId } = await aPair(testApp, 10_000);
+  const input = { amount: 4_000, donationId, nominationId };
+  const { id } = await allocate(testApp.db, actor, input, null);
+  return { actor, causeId, donationId, nominationId, allocationId: id };
+}
+
+class Undo extends Error {}
+
+/** What the check finds while some damage is there, which is gone again afterwards. */
+async function differencesAfter(damage: (trx: Trx) => Promise<unknown>) {
+  let found: { check: string; id: string }[] = [];
+  const attempt = testApp.db.transaction().execute(async (trx) => {
+    await damage(trx);
+    found = (await checkLedger(trx)).map(({ check, id }) => ({ check, id }));
+    throw new Undo();
+  });
+  await expect(attempt).rejects.toThrow(Undo);
+  return found;
+}
+
+/** Runs statements with the append-only trigger asleep: what only somebody with the keys to the database can do. */
+async function behindTheTrigger(trx: Trx, statement: RawBuilder<unknown>) {
+  await sql`alter table ledger_entries disable trigger ledger_entries_append_only`.execute(trx);
+  await statement.execute(trx);
+  await sql`alter table ledger_entries enable trigger ledger_entries_append_only`.execute(trx);
+}
+
+describe('the check finds', () => {
+  test('nothing when all is right', async () => {
+    await anAllocation();
+    expect(await checkLedger(testApp.db)).toEqual([]);
+  });
+
+  test('a donation of another amount than was paid, and says both', async () => {
+    const { donationId } = await anAllocation();
+    let found: unknown;
+    const attempt = testApp.db.transaction().execute(async (trx) => {
+      await sql`update donations set amount_cents = 10001 where id = ${donationId}`.execute(trx);
+      found = await checkLedger(trx);
+      throw new Undo();
+    });
+    await expect(attempt).rejects.toThrow(Undo);
+    expect(found).toEqual([
+      { check: 'donation: paid', id: donationId, balance: 10_001, entries: 10_000 },
+    ]);
+  });
+
+  test.each([
+    ['donation: allocated', 'allocated_cents = 4001'],
+    ['donation: allocated', 'allocated_cents = 0'],
+    ['donation: returned', 'returned_cents = 1'],
+  ])('a wrong balance of a donation (%s, %s)', async (check, change) => {
+    const { donationId } = await anAllocation();
+    const found = await differencesAfter((trx) =>
+      sql`update donations set ${sql.raw(change)} where id = ${donationId}`.execute(trx),
+    );
+    expect(found).toEqual([{ check, id: donationId }]);
+  });
+
+  test.each([
+    ['cause: donations', 'donation_count'],
+    ['cause: nominations', 'nomination_count'],
+  ])('a wrong count of a cause (%s)', async (check, column) => {
+    const { causeId } = await anAllocation();
+    const count = sql.ref(column);
+    const found = await differencesAfter((trx) =>
+      sql`update causes set ${count} = ${count} + 1 where id = ${causeId}`.execute(trx),
+    );
+    expect(found).toEqual([{ check, id: causeId }]);
+  });
+
+  test('a nomination that shows money nobody gave', async () => {
+    const { nominationId } = await anAllocation();
+    const found = await differencesAfter((trx) =>
+      sql`update nominations set allocated_cents = 4001 where id = ${nominationId}`.execute(trx),
+    );
+    expect(found).toEqual([{ check: 'nomination: allocated', id: nominationId }]);
+  });
+
+  test('an allocation of another amount than was booked', async () => {
+    const { allocationId } = await anAllocation();
+    const found = await differencesAfter((trx) =>
+      sql`update allocations set amount_cents = 3999 where id = ${allocationId}`.execute(trx),
+    );
+    expect(found).toEqual([{ check: 'allocation: amount', id: allocationId }]);
+  });
+
+  test('an allocation that names another nomination or donation than its entries', async () => {
+    const { allocationId, causeId } = await anAllocation();
+    const another = await anAcceptedNomination(testApp, { causeId });
+    const other = { donationId: await aDonation(testApp, { causeId }) };
+    const changes = [sql`nomination_id = ${another}`, sql`donation_id = ${other.donationId}`];
+    for (const change of changes) {
+      const found = await differencesAfter((trx) =>
+        sql`update allocations set ${change} where id = ${allocationId}`.execute(trx),
+      );
+      expect(found).toEqual([
+        { check: 'allocation: one donation, one nomination', id: allocationId },
+      ]);
+    }
+  });
+
+  test('an allocation across causes, against the wish of the donor', async () => {
+    const { allocationId, donationId } = await anAllocation();
+    const { id } = await aCause(testApp);
+    const found = await differencesAfter((trx) =>
+      sql`update donations set cause_id = ${id} where id = ${donationId}`.execute(trx),
+    );
+    expect(found).toEqual([
+      { check: 'allocation: donation and nomination of one cause', id: allocationId },
+    ]);
+  });
+
+  test('an allocation that no entry knows', async () => {
+    const { donationId, nominationId } = await anAllocation();
+    const id = '00000000-0000-7000-8000-00000000a110';
+    const found = await differencesAfter((trx) =>
+      sql`insert into allocations (id, donation_id, nomination_id, amount_cents)
+        values (${id}, ${donationId}, ${nominationId}, 1)`.execute(trx),
+    );
+    expect(found).toEqual([{ check: 'allocation: amount', id }]);
+  });
+
+  test('a payment whose entry is missing', async () => {
+    const { donationId } = await aPair(testApp);
+    const found = await differencesAfter((trx) =>
+      behindTheTrigger(trx, sql`delete from ledger_entries where donation_id = ${donationId}`),
+    );
+    expect(found).toEqual([
+      { check: 'donation: paid', id: donationId },
+      { check: 'donation: paid once', id: donationId },
+    ]);
+  });
+
+  test('an allocation whose entry is missing, or is of another amount', async () => {
+    const { donationId, nominationId, allocationId } = await anAllocation();
+    const expected = [
+      { check: 'allocation: amount', id: allocationId },
+      { check: 'donation: allocated', id: donationId },
+      { check: 'nomination: allocated', id: nominationId },
+    ];
+    const ofIt = sql`where allocation_id = ${allocationId}`;
+    const damages = [
+      sql`delete from ledger_entries ${ofIt}`,
+      sql`update ledger_entries set amount_cents = 3999 ${ofIt}`,
+    ];
+    for (const damage of damages) {
+      expect(await differencesAfter((trx) => behindTheTrigger(trx, damage))).toEqual(expected);
+    }
+  });
+
+  test('a paid checkout without a donation, and a donation of an unpaid one', async () => {
+    const { donationId } = await aPair(testApp);
+    const checkoutId = await aCheckout(testApp);
+    const check = 'checkout: paid exactly when there is a donation';
+    for (const [id, status] of [
+      [donationId, 'expired'],
+      [checkoutId, 'paid'],
+    ]) {
+      const found = await differencesAfter((trx) =>
+        sql`update checkouts set status = ${status} where id = ${id}`.execute(trx),
+      );
+      expect(found).toEqual([{ check, id }]);
+    }
+  });
+});
+
+describe('the database itself refuses', () => {
+  test.each([
+    ['to allocate more than was given', 'donations', 'allocated_cents = 10001'],
+    ['to allocate what went back', 'donations', 'returned_cents = 6001'],
+    ['to allocate less than nothing', 'donations', 'allocated_cents = -1'],
+    ['to make the gift smaller than what is allocated', 'donations', 'amount_cents = 3999'],
+    ['money on a nomination below zero', 'nominations', 'allocated_cents = -1'],
+    ['money on a nomination that is not accepted', 'nominations', 'is_accepted = false'],
+    ['accepted and rejected at once', 'nominations', 'is_rejected = true'],
+    ['an allocation below zero', 'allocations', 'amount_cents = -1'],
+  ])('%s', async (_what, table, change) => {
+    const { donationId, nominationId, allocationId } = await anAllocation();
+    const id = { donations: donationId, nominations: nominationId, allocations: allocationId }[
+      table
+    ];
+    const attempt = sql`update ${sql.table(table)} set ${sql.raw(change)} where id = ${id}`;
+    await expect(attempt.execute(testApp.db)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('a second payment of the same donation', async () => {
+    const { donationId } = await aPair(testApp);
+    const attempt = sql`insert into ledger_entries
+      (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
+      values (gen_random_uuid(), 'payment', ${donationId}, 'outside', 'waiting', 1, 'system', 'test')`;
+    await expect(attempt.execute(testApp.db)).rejects.toMatchObject({
+      constraint: 'ledger_entries_one_payment',
+    });
+  });
+
+  test('every move but those of the core', async () => {
+    const { donationId, nominationId, allocationId } = await anAllocation();
+    const places = ['outside', 'waiting', 'allocated'];
+    const kinds = Object.keys(moves) as MoveKind[];
+    for (const kind of kinds.filter((name) => name !== 'payment')) {
+      for (const from of places) {
+        for (const to of places) {
+          const isAboutANeed = from === 'allocated' || to === 'allocated';
+          const attempt = testApp.db.transaction().execute(async (trx) => {
+            await sql`insert into ledger_entries
+              (id, kind, donation_id, nomination_id, allocation_id, from_place, to_place, amount_cents, actor, cause)
+              values (gen_random_uuid(), ${kind}, ${donationId}, ${isAboutANeed ? nominationId : null},
+                ${isAboutANeed ? allocationId : null}, ${from}, ${to}, 1, 'system', 'test')`.execute(
+              trx,
+            );
+            throw new Undo();
+          });
+          const isKnown = moves[kind].from === from && moves[kind].to === to;
+          if (isKnown) await expect(attempt).rejects.toThrow(Undo);
+          else await expect(attempt).rejects.toMatchObject({ constraint: 'ledger_entries_move' });
+        }
+      }
+    }
+  });
+});
+
+describe('each entry', () => {
+  test('names who did it, what made it happen and why', async () => {
+    const { actor, donationId, nominationId, allocationId } = await anAllocation();
+    const reason = 'The heater was cheaper than thought.';
+    await release(testApp.db, actor, { id: allocationId, reason }, null);
+    const entries = await testApp.db
+      .selectFrom('ledgerEntries')
+      .selectAll()
+      .where('donationId', '=', donationId)
+      .orderBy('id')
+      .execute();
+    const move = { donationId, nominationId, allocationId, amountCents: 4_000 };
+    const by = { actor: `user:${actor.id}` };
+    expect(entries).toMatchObject([
+      {
+        kind: 'payment',
+        amountCents: 10_000,
+        actor: 'provider:test',
+        cause: `evt_${donationId}`,
+        nominationId: null,
+      },
+      { kind: 'allocation', ...move, ...by, cause: 'allocate', reason: '' },
+      { kind: 'release', ...move, ...by, cause: 'release', reason },
+    ]);
+    for (const { createdAt } of entries) expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  });
+
+  test('names somebody and something', async () => {
+    const { donationId } = await aPair(testApp);
+    for (const [actor, cause] of [
+      ['', 'test'],
+      ['system', ''],
+    ]) {
+      const attempt = sql`insert into ledger_entries
+        (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
+        values (gen_random_uuid(), 'refund', ${donationId}, 'waiting', 'outside', 1, ${actor}, ${cause})`;
+      await expect(attempt.execute(testApp.db)).rejects.toMatchObject({ code: '23514' });
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { listAlerts, settleAlert } from '#contract/operations/alerts.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { raiseAlert, settleAlert as settleByKey } from '#server/platform/alerts/alerts.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { signIn } from '#test/support/factories.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+
+const team = 'team@example.org';
+const testApp = useTestApp({ env: { TEAM_EMAIL: team } });
+
+const anAlert = () => ({
+  key: `test:${randomUUID()}`,
+  title: `a thing ${randomUUID().slice(0, 8)}`,
+  message: 'Somebody has to look at this.',
+  path: '/admin/donations',
+});
+
+const raise = (alert: ReturnType<typeof anAlert>) =>
+  testApp.db.transaction().execute((trx) => raiseAlert(trx, testApp.mailer, alert));
+
+async function open({ title }: { title: string }) {
+  const { body } = await testApp.call(listAlerts, { cookie: await signIn(testApp) });
+  return body.filter((alert) => alert.title === title);
+}
+
+const settle = async (id: string) =>
+  testApp.call(settleAlert, { cookie: await signIn(testApp), params: { id } });
+
+test('is raised once and mailed once, however many notice it at once', async () => {
+  const alert = anAlert();
+  const mails = await mailsQueuedFor(testApp, team);
+  await Promise.all(Array.from({ length: 20 }, () => raise(alert)));
+  await raise(alert);
+  const { key: _, ...shown } = alert;
+  expect(await open(alert)).toMatchObject([shown]);
+  expect((await mailsQueuedFor(testApp, team)) - mails).toBe(1);
+  const mail = await testApp.inbox.waitFor(team, alert.title);
+  expect(mail.subject).toBe(`Please look: ${alert.title}`);
+  expect(mail.text).toContain(alert.message);
+  expect(mail.text).toContain(`${testApp.config.publicUrl}/admin/donations`);
+});
+
+test('marked as done it is gone, and raised again when it happens again', async () => {
+  const alert = anAlert();
+  const mails = await mailsQueuedFor(testApp, team);
+  await raise(alert);
+  const [first] = await open(alert);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => settle(first?.id ?? '')));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+  expect(await open(alert)).toEqual([]);
+
+  await raise(alert);
+  const [second] = await open(alert);
+  expect(second?.id).not.toBe(first?.id);
+  expect((await mailsQueuedFor(testApp, team)) - mails).toBe(2);
+  // The first one again: the second stays.
+  await settle(first?.id ?? '');
+  expect(await open(alert)).toHaveLength(1);
+});
+
+test('goes by itself when its cause is gone', async () => {
+  const alert = anAlert();
+  const other = anAlert();
+  await raise(alert);
+  await raise(other);
+  await testApp.db.transaction().execute((trx) => settleByKey(trx, alert.key));
+  await testApp.db.transaction().execute((trx) => settleByKey(trx, alert.key));
+  expect(await open(alert)).toEqual([]);
+  expect(await open(other)).toHaveLength(1);
+  const settled = await testApp.db
+    .selectFrom('alerts')
+    .select('settledBy')
+    .where('key', '=', alert.key)
+    .executeTakeFirstOrThrow();
+  expect(settled.settledBy).toBe('system');
+});
+
+test('is neither shown nor mailed when what raised it is rolled back', async () => {
+  const alert = anAlert();
+  const mails = await mailsQueuedFor(testApp, team);
+  const attempt = testApp.db.transaction().execute(async (trx) => {
+    await raiseAlert(trx, testApp.mailer, alert);
+    throw new Error('rolled back');
+  });
+  await expect(attempt).rejects.toThrow('rolled back');
+  expect(await open(alert)).toEqual([]);
+  expect(await mailsQueuedFor(testApp, team)).toBe(mails);
+});
+
+test('newest first', async () => {
+  const [older, newer] = [anAlert(), anAlert()];
+  await raise(older);
+  await raise(newer);
+  const { body } = await testApp.call(listAlerts, { cookie: await signIn(testApp) });
+  const titles = body.map(({ title }) => title);
+  expect(titles.indexOf(newer.title)).toBeLessThan(titles.indexOf(older.title));
+});
+
+test('one that does not exist is 404', async () => {
+  expect(await settle(newId())).toMatchObject({ status: 404, error: { code: 'not_found' } });
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { settleAlert } from '#contract/operations/alerts.ts';
+import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
+import { createCause, deleteCause } from '#contract/vetting/causes.ts';
+import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  aNomination,
+  anAdministrator,
+  aPair,
+  aPerson,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aSignedIn, trail } from '#test/support/trail.ts';
+
+const testApp = useTestApp();
+
+const entries = () =>
+  testApp.db
+    .selectFrom('auditEntries')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+
+describe('the trail says who did what, when, from which state to which', () => {
+  test('a cause is added and deleted', async () => {
+    const { cookie, name: actor } = await aSignedIn(testApp);
+    const name = `Cause ${randomUUID()}`;
+    const startedAt = Date.now();
+    const { body } = await testApp.call(createCause, { cookie, body: { name } });
+    const [created] = await trail(testApp, { subjectId: body.id });
+    expect(created).toMatchObject({
+      actor,
+      action: 'cause.created',
+      what: 'Added a cause',
+      subject: { id: body.id, name, path: '/admin/causes' },
+      changes: [{ field: 'Name', before: null, after: name }],
+    });
+    const age = Date.parse(created?.createdAt ?? '') - startedAt;
+    expect(Math.abs(age)).toBeLessThan(60_000);
+
+    await testApp.call(deleteCause, { cookie, params: { id: body.id } });
+    const [deleted] = await trail(testApp, { subjectId: body.id });
+    expect(deleted).toMatchObject({
+      actor,
+      action: 'cause.deleted',
+      subject: { id: body.id, name: null, path: null },
+      changes: [{ field: 'Name', before: name, after: null }],
+    });
+  });
+
+  test('a nomination is submitted by a visitor, accepted, rejected, accepted again and completed', async () => {
+    const { cookie, name: actor } = await aSignedIn(testApp);
+    const { id: causeId } = await aCause(testApp);
+    const body = { nominee: 'Maria Lopez', causeId, description: 'Help.', ...aPerson() };
+    const { id } = (await testApp.call(createNomination, { body })).body;
+    const change = (flags: object) =>
+      testApp.call(updateNomination, { cookie, params: { id }, body: flags });
+    await change({ isAccepted: true, isRejected: false });
+    await change({ isRejected: true, isAccepted: false });
+    await change({ isAccepted: true, isRejected: false });
+    await change({ isCompleted: true });
+
+    const told = await trail(testApp, { subjectId: id });
+    const status = (before: string | null, after: string) => [{ field: 'Status', before, after }];
+    expect(told.map(({ actor, action, changes }) => ({ actor, action, changes }))).toEqual([
+      { actor, action: 'nomination.completed', changes: status('accepted', 'completed') },
+      { actor, action: 'nomination.accepted', changes: status('rejected', 'accepted') },
+      { actor, action: 'nomination.rejected', changes: status('accepted', 'rejected') },
+      { actor, action: 'nomination.accepted', changes: status('pending', 'accepted') },
+      { actor: 'A visitor', action: 'nomination.submitted', changes: status(null, 'pending') },
+    ]);
+    recordFigures('A44', { 'actions done': 5, 'on record': told.length });
+    expect(told[0]?.subject).toEqual({
+      id,
+      name: 'Maria Lopez',
+      path: `/admin/nominations?manage=${id}`,
+    });
+  });
+
+  test('money is allocated and released, with both balances; a repeat with its key tells nothing', async () => {
+    const { cookie, name: actor } = await aSignedIn(testApp);
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const give = { cookie, body: { amount: 4_000, donationId, nominationId } };
+    const idempotencyKey = randomUUID();
+    const { id } = (await testApp.call(createAllocation, { ...give, idempotencyKey })).body;
+    await testApp.call(createAllocation, { ...give, idempotencyKey });
+    await testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason: 'Mistake' } });
+
+    const released = {
+      actor,
+      action: 'allocation.released',
+      subject: { id, name: 'Maria Lopez', path: `/admin/nominations?manage=${nominationId}` },
+      reason: 'Mistake',
+      changes: [
+        { field: 'Amount', before: '$40.00', after: '$0.00' },
+        { field: 'Allocated to the nomination', before: '$40.00', after: '$0.00' },
+        { field: 'Available from the donation', before: '$60.00', after: '$100.00' },
+      ],
+    };
+    const allocated = {
+      actor,
+      action: 'allocation.created',
+      changes: [
+        { field: 'Amount', before: '$0.00', after: '$40.00' },
+        { field: 'Allocated to the nomination', before: '$0.00', after: '$40.00' },
+        { field: 'Available from the donation', before: '$100.00', after: '$60.00' },
+      ],
+    };
+    expect(await trail(testApp, { subjectId: id })).toMatchObject([released, allocated]);
+    // The money stands in the trail of both its ends.
+    expect(await trail(testApp, { subjectId: donationId })).toMatchObject([released, allocated]);
+    const told = await trail(testApp, { subjectId: id });
+    recordFigures('A44', { 'moves of money done': 2, 'moves on record': told.length });
+    const ofNomination = await trail(testApp, { subjectId: nominationId });
+    expect(ofNomination.slice(0, 2)).toMatchObject([released, allocated]);
+  });
+
+  test('a user is invited, changed and removed, and an actor who is gone has no name', async () => {
+    const { cookie, name: actor } = await aSignedIn(testApp);
+    const { firstName, lastName, email } = aPerson();
+    const body = { firstName, lastName, email };
+    const { id } = (await testApp.call(createUser, { cookie, body })).body;
+    const changed = { ...body, lastName: 'Murray', email: `x-${email}` };
+    await testApp.call(updateUser, { cookie, params: { id }, body: changed });
+    await testApp.call(updateUser, { cookie, params: { id }, body: changed });
+    expect((await trail(testApp, { subjectId: id }))[0]?.subject).toEqual({
+      id,
+      name: 'Grace Murray',
+      path: `/admin/users?manage=${id}`,
+    });
+
+    await testApp.call(deleteUser, { cookie, params: { id } });
+    expect(await trail(testApp, { subjectId: id })).toMatchObject([
+      { actor, action: 'user.deleted', subject: { name: null } },
+      {
+        actor,
+        action: 'user.updated',
+        changes: [
+          { field: 'Email', before: email, after: `x-${email}` },
+          { field: 'Last name', before: lastName, after: 'Murray' },
+        ],
+      },
+      { actor, action: 'user.created' },
+    ]);
+
+    const gone = await aSignedIn(testApp);
+    await testApp.call(createCause, { ...gone, body: { name: `Cause ${randomUUID()}` } });
+    await testApp.call(deleteUser, { cookie, params: { id: gone.id } });
+    expect(await trail(testApp, { actor: gone.key, action: 'cause.' })).toMatchObject([
+      { actor: 'A removed administrator', action: 'cause.created' },
+    ]);
+  });
+
+  test('an alert is marked as done', async () => {
+    const { cookie, name: actor } = await aSignedIn(testApp);
+    const { db, mailer } = testApp;
+    const alert = { key: randomUUID(), title: 'a thing', message: 'Look.', path: '/admin/causes' };
+    await db.transaction().execute((trx) => raiseAlert(trx, mailer, alert));
+    const { id } = await db
+      .selectFrom('alerts')
+      .select('id')
+      .where('key', '=', alert.key)
+      .executeTakeFirstOrThrow();
+    await testApp.call(settleAlert, { cookie, params: { id } });
+    await testApp.call(settleAlert, { cookie, params: { id } });
+    expect(await trail(testApp, { subjectId: id })).toMatchObject([
+      { actor, what: 'Marked an alert as done', subject: { name: 'a thing', path: alert.path } },
+    ]);
+  });
+
+  test.each([
+    ['system', 'The system'],
+    ['provider:stripe', 'Stripe'],
+    ['provider:test', 'Test payments'],
+    ['provider:other', 'provider:other'],
+  ])('%s is called %s', async (actor, name) => {
+    const subjectId = await aDonation(testApp, { amount: 1_250 });
+    const action = 'donation.looked_at';
+    await testApp.db.transaction().execute((trx) => recordAudit(trx, { actor, action, subjectId }));
+    expect(await trail(testApp, { subjectId })).toMatchObject([
+      {
+        actor: name,
+        what: 'Donation looked at',
+        subject: { path: `/admin/donations?manage=${subjectId}` },
+      },
+    ]);
+    expect((await trail(testApp, { subjectId }))[0]?.subject.name).toMatch(/^\$12\.50 for Cause /);
+  });
+});
+
+test('what is refused leaves nothing in the trail', async () => {
+  const { cookie, id: ownId } = await aSignedIn(testApp);
+  const { id: causeId, name } = await aCause(testApp);
+  const { donationId, nominationId } = await aPair(testApp, 1_000);
+  const pendingId = await aNomination(testApp, { causeId });
+  const { firstName, lastName, email } = await anAdministrator(testApp);
+  const before = await entries();
+  const answers = [
+    await testApp.call(createCause, { cookie, body: { name } }),
+    await testApp.call(deleteCause, { cookie, params: { id: causeId } }),
+    await testApp.call(createAllocation, {
+      cookie,
+      body: { amount: 1_001, donationId, nominationId },
+    }),
+    await testApp.call(releaseAllocation, {
+      cookie,
+      params: { id: newId() },
+      body: { reason: 'None' },
+    }),
+    await testApp.call(updateNomination, {
+      cookie,
+      params: { id: pendingId },
+      body: { isCompleted: true },
+    }),
+    await testApp.call(createUser, { cookie, body: { firstName, lastName, email } }),
+    await testApp.call(updateUser, {
+      cookie,
+      params: { id: ownId },
+      body: { firstName, lastName, email },
+    }),
+    await testApp.call(deleteUser, { cookie, params: { id: ownId } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 404, 409, 409, 409, 409]);
+  expect(await entries()).toEqual(before);
+});
+
+test('nothing that a donor, nominator or nominee typed is in the trail', async () => {
+  const canary = `canary${randomUUID().slice(0, 8)}`;
+  const person = {
+    firstName: `${canary}-first`,
+    lastName: `${canary}-last`,
+    email: `${canary}@example.com`,
+    phone: `${canary}-phone`,
+    zip: canary,
+  };
+  const { cookie } = await aSignedIn(testApp);
+  const { id: causeId } = await aCause(testApp);
+  const donationId = await aDonation(testApp, { causeId, person, description: canary });
+  const body = { nominee: canary, causeId, description: canary, ...person };
+  const { id } = (await testApp.call(createNomination, { body })).body;
+  const accept = { isAccepted: true, isRejected: false };
+  await testApp.call(updateNomination, { cookie, params: { id }, body: accept });
+  const allocation = { amount: 100, donationId, nominationId: id };
+  const allocated = await testApp.call(createAllocation, { cookie, body: allocation });
+  await testApp.call(releaseAllocation, {
+    cookie,
+    params: { id: allocated.body.id },
+    body: { reason: 'Mistake' },
+  });
+
+  const { rows } = await sql<{ line: string }>`
+    select audit_entries::text as line from audit_entries`.execute(testApp.db);
+  expect(rows.length).toBeGreaterThan(4);
+  expect(rows.filter(({ line }) => line.includes(canary))).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { BadArchiveError, readArchive } from '#server/operations/backup/archive.ts';
+import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
+import type { Connection } from '#server/platform/db/connect.ts';
+import { connect } from '#server/start.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { badVariantsOf } from '#test/support/bad-archives.ts';
+import { aDonation, aNomination, anAllocation, aPair, aPerson } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aNewPlace } from '#test/support/new-place.ts';
+import { hasPostgres } from '#test/support/postgres.ts';
+
+const testApp = useTestApp();
+const { kind } = inject('template');
+let folder: string;
+let archive: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'everycent-backups-'));
+  // Mail stays in the queue, and so in the backup.
+  await testApp.boss.offWork('mail');
+  const { donationId, nominationId } = await aPair(testApp);
+  await anAllocation(testApp, { amount: 1_234, donationId, nominationId });
+  // Whatever people type has to come back: line ends of every kind, quotes, other scripts.
+  const nominee = 'Zoë "Zo" O’Neil\\ \u2028\t\r\n 李小龍 🦊 null';
+  await aNomination(testApp, { nominee, person: { ...aPerson(), zip: '' } });
+  await aDonation(testApp, { description: 'For you' });
+  const files = join(testApp.config.dataDir, 'files');
+  await mkdir(join(files, 'ab'), { recursive: true });
+  await writeFile(join(files, 'ab', 'photo.jpg'), randomBytes(300_000));
+  await writeFile(join(files, 'empty'), '');
+  await writeFile(join(files, `${'long-name-'.repeat(20)}.pdf`), randomBytes(10));
+  ({ path: archive } = await makeBackup());
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function makeBackup() {
+  const { connection, config } = testApp;
+  return storeArchive(folder, 'manual', (output) =>
+    writeBackup(connection, config.dataDir, output),
+  );
+}
+
+/** Every row of every table as text, in an order of its own, and every file. */
+async function everythingIn(connection: Connection, dataDir: string) {
+  const dump = await mkdtemp(join(folder, 'dump-'));
+  const { tables, migrations } = await dumpDatabase(connection.db, dump);
+  const rows: Record<string, string[]> = {};
+  for (const name of Object.keys(tables)) {
+    const text = await readFile(join(dump, `${name}.jsonl`), 'utf8');
+    // The queue's own jobs come and go by the clock.
+    const isKept = (row: string) => name !== 'pgboss.job' || row.includes('"name":"mail"');
+    rows[name] = text.split('\n').filter(isKept).sort();
+  }
+  const files: Record<string, string> = {};
+  const root = join(dataDir, 'files');
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files[path.slice(root.length)] = (await readFile(path)).toString('base64');
+  }
+  await rm(dump, { recursive: true });
+  return { rows, files, migrations };
+}
+
+describe('a backup', () => {
+  test('is one private file, and leaves nothing else behind', async () => {
+    const { path, manifest } = await makeBackup();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(manifest.database).toBe(kind);
+    // What was read back from the archive just written, hash by hash.
+    const { tables } = await readArchive(path);
+    expect(tables).toEqual(manifest.tables);
+    recordFigures('O4', {
+      'tables in a backup': Object.keys(tables).length,
+      rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0),
+    });
+    expect(manifest.tables).toMatchObject({ donations: 2, allocations: 1, nominations: 2 });
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    const inDataDir = await readdir(testApp.config.dataDir);
+    expect(inDataDir.filter((name) => name.startsWith('backup-'))).toEqual([]);
+  });
+
+  test('holds nobody’s session and no link that was sent', async () => {
+    const { tables } = await readArchive(archive);
+    expect(Object.keys(tables)).not.toContain('sessions');
+    expect(Object.keys(tables)).not.toContain('account_tokens');
+  });
+
+  test('that breaks off leaves no file that looks like one', async () => {
+    const before = await readdir(folder);
+    const broken = storeArchive(folder, 'manual', async (output) => {
+      output.write('half of it');
+      throw new Error('The disk is gone.');
+    });
+    await expect(broken).rejects.toThrow('The disk is gone.');
+    expect(await readdir(folder)).toEqual(before);
+  });
+});
+
+describe('a restore', async () => {
+  // From the embedded database also to a server, as a charity that grows will do.
+  const kinds =
+    kind === 'embedded' && (await hasPostgres()) ? (['embedded', 'postgres'] as const) : [kind];
+
+  test.each(kinds)('brings back every row and every file: %s', async (target) => {
+    await using place = await aNewPlace(target);
+    const { differences } = await restoreBackup(place.config, archive);
+    expect(differences).toEqual([]);
+    const restored = await connect(place.config);
+    try {
+      const [there, here] = [
+        await everythingIn(restored, place.config.dataDir),
+        await everythingIn(testApp.connection, testApp.config.dataDir),
+      ];
+      // What a restore adds: mail waits for an administrator, who is told.
+      for (const table of ['site_settings', 'alerts', 'audit_entries']) {
+        const [before, after] = [here.rows[table], there.rows[table]];
+        expect(after).toHaveLength((before?.length ?? 0) + 1);
+        expect(after).toEqual(expect.arrayContaining(before ?? []));
+        there.rows[table] = before ?? [];
+      }
+      expect(there).toEqual(here);
+      expect(Object.keys(there.files)).toHaveLength(3);
+      recordFigures('O5', {
+        restores: 1,
+        'rows compared': Object.values(here.rows).flat().length,
+        'files compared': Object.keys(here.files).length,
+        differences: differences.length,
+      });
+      expect(there.rows['pgboss.job']?.length).toBeGreaterThan(3);
+      // The guards are back.
+      await expect(sql`delete from ledger_entries`.execute(restored.db)).rejects.toThrow(
+        'append-only',
+      );
+      await expect(sql`delete from donations`.execute(restored.db)).rejects.toThrow('foreign key');
+      const deferrable = sql<{
+        n: number;
+      }>`select count(*)::int as n from pg_constraint
+        where condeferrable and connamespace = 'public'::regnamespace`;
+      expect((await deferrable.execute(restored.db)).rows).toEqual([{ n: 0 }]);
+    } finally {
+      await restored.close();
+    }
+  });
+
+  test.each(kinds)('leaves alone what is there: %s', async (target) => {
+    await using place = await aNewPlace(target);
+    const { dataDir } = place.config;
+    if (target === 'postgres') {
+      const live = await connect(place.config);
+      await sql`create table precious (id int)`.execute(live.db);
+      await live.close();
+      const refused = restoreBackup(place.config, archive);
+      await expect(refused).rejects.toThrow('is not empty: there is a table precious.');
+    }
+    await mkdir(join(dataDir, 'database'));
+    await writeFile(join(dataDir, 'database', 'PG_VERSION'), '18');
+    const refused = restoreBackup(place.config, archive);
+    await expect(refused).rejects.toThrow(
+      `The data folder ${dataDir} is not empty: there is database.`,
+    );
+    expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
+  });
+
+  test('says that there is no such file', async () => {
+    await using place = await aNewPlace('embedded');
+    await expect(restoreBackup(place.config, join(folder, 'none'))).rejects.toThrow('no such file');
+  });
+
+  test('refuses every damaged, cut off, altered or newer archive, and writes nothing', async () => {
+    let refused = 0;
+    await using place = await aNewPlace('embedded');
+    const path = join(folder, 'variant.tar.gz');
+    const variants = await badVariantsOf(archive);
+    expect(variants.length).toBeGreaterThanOrEqual(30);
+    for (const [what, bytes] of variants) {
+      await writeFile(path, bytes);
+      const restored = restoreBackup(place.config, path);
+      await expect(restored, what).rejects.toThrow(BadArchiveError);
+      refused++;
+      const left = await readdir(place.config.dataDir);
+      expect(
+        left.filter((name) => !name.startsWith('server.')),
+        what,
+      ).toEqual([]);
+    }
+    recordFigures('O5', { 'damaged archives': variants.length, refused });
+  });
+});

@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgotPassword } from '#contract/people/sign-in.ts';
+import { sendContactMessage } from '#contract/operations/contact.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
+import { createUser } from '#contract/people/users.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { createMailTransport, MailRefusedError } from '#server/platform/mail/transport.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  aNomination,
+  aNominationThatIs,
+  anAdministrator,
+  aPerson,
+  linkToken,
+  signIn,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aMailServer, type ReceivedMail } from '#test/support/mail-server.ts';
+
+const server = await aMailServer();
+const publicUrl = 'https://give.example';
+const teamEmail = 'team@give.example';
+const testApp = useTestApp({
+  env: {
+    SMTP_URL: server.url,
+    PUBLIC_URL: publicUrl,
+    MAIL_FROM: 'Give <post@give.example>',
+    TEAM_EMAIL: teamEmail,
+  },
+});
+beforeAll(() => server.start());
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+/** Every mail of the product, sent once. */
+async function sendEverything() {
+  const { db, mailer } = testApp;
+  const cookie = await signIn(testApp);
+  const actor = await anAdministrator(testApp);
+  const { phone: _, zip: __, ...invited } = aPerson();
+  await testApp.call(createUser, { cookie, body: invited });
+  await testApp.call(forgotPassword, { body: { email: actor.email } });
+  await testApp.call(sendContactMessage, { body: { email: aPerson().email, message: 'Hello' } });
+  await aDonation(testApp);
+  await aNominationThatIs(testApp, 'completed');
+  const id = await aNomination(testApp);
+  await changeNominationStatus(db, actor, { id, action: 'reject' }, mailer);
+  await db
+    .transaction()
+    .execute((trx) =>
+      raiseAlert(trx, mailer, { key: 'test', title: 'A test', message: 'Look.', path: '/admin' }),
+    );
+  const subjects = [
+    'You are invited',
+    'Reset your password',
+    'Message from',
+    'Thank you for your donation',
+    'We received',
+    'Please look',
+  ];
+  await expect
+    .poll(() => subjects.filter((text) => !server.received.some(has(text))), { timeout: 60_000 })
+    .toEqual([]);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+}
+
+const has =
+  (text: string) =>
+  ({ mail }: ReceivedMail) =>
+    mail.subject?.includes(text);
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pgboss.job
+    where name = 'mail' and state < 'completed'`.execute(testApp.db);
+  return rows[0]?.count ?? 0;
+}
+
+describe('every mail', () => {
+  test('has both parts, date, id and sender, links only to the site, and leaves nothing behind', async () => {
+    await sendEverything();
+    expect(server.received.length).toBeGreaterThanOrEqual(11);
+    let foreign = 0;
+    for (const { mail, from, to } of server.received) {
+      expect(mail.text?.trim()).toBeTruthy();
+      expect(mail.html).toMatch(/<!doctype html>/i);
+      expect(Math.abs(Date.now() - Date.parse(mail.date ?? ''))).toBeLessThan(120_000);
+      expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@give\.example>$/);
+      expect([from, mail.from?.address]).toEqual(['post@give.example', 'post@give.example']);
+      expect(to).toHaveLength(1);
+      expect(mail.to?.map(({ address }) => address)).toEqual(to);
+      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+      const links = `${mail.text}\n${mail.html}`.match(/\bhttps?:\/\/[^\s"<>]+/g) ?? [];
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) expect(new URL(link).origin).toBe(publicUrl);
+      foreign += links.filter((link) => new URL(link).origin !== publicUrl).length;
+    }
+    expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(
+      server.received.length,
+    );
+
+    // What is left of them in the database: that they were sent, and no secret.
+    const { rows } = await sql<{ data: object }>`select data from pgboss.job
+      where name = 'mail'`.execute(testApp.db);
+    expect(rows.length).toBeGreaterThanOrEqual(server.received.length);
+    for (const { data } of rows) {
+      expect(Object.keys(data).toSorted()).toEqual(['messageId', 'subject', 'to']);
+    }
+    const everything = JSON.stringify(
+      (await sql`select * from pgboss.job`.execute(testApp.db)).rows,
+    );
+    const secrets = server.received
+      .filter(({ mail }) => mail.text?.includes('token='))
+      .map(({ mail }) => linkToken(mail));
+    expect(secrets).toHaveLength(2);
+    for (const secret of secrets) expect(everything).not.toContain(secret);
+    recordFigures('E7', {
+      mails: server.received.length,
+      'links to elsewhere': foreign,
+      'tokens sent': secrets.length,
+      'tokens left behind': secrets.filter((secret) => everything.includes(secret)).length,
+    });
+  });
+});
+
+describe('what somebody types', () => {
+  const ends = ['\r\n', '\n', '\r', '%0a', '%0d%0a', '\\r\\n', '\u2028', '\u0085', '\0', '\t'];
+  const additions = [
+    'Bcc: victim@evil.example',
+    'To: victim@evil.example',
+    'Subject: Other',
+    'RCPT TO:<victim@evil.example>',
+    '.\r\nMAIL FROM:<victim@evil.example>',
+  ];
+  const payloads = ends.flatMap((end) => additions.map((addition) => `Grace${end}${addition}`));
+  const addresses = [
+    ...payloads.map((payload) => `${payload}@example.com`),
+    ...payloads.map((payload) => `grace@example.com${payload.slice(5)}`),
+    'grace@example.com, victim@evil.example',
+    'grace@example.com; victim@evil.example',
+    'grace@example.com victim@evil.example',
+    '"grace, victim@evil.example" <grace@example.com>',
+    '"victim@evil.example,"@example.com',
+    'victim@evil.example <grace@example.com>',
+    'team: grace@example.com, victim@evil.example;',
+    '<grace@example.com> victim@evil.example',
+    'grace@example.com>\r\nRCPT TO:<victim@evil.example',
+    'grace@example.com\r\nRCPT TO:<victim@evil.example>',
+    '"grace@example.com\r\nBcc: victim@evil.example"@example.com',
+    'grace(victim@evil.example)@example.com',
+  ];
+
+  /** A mail with its own id, handed to the mail server without any check before. */
+  async function deliver(part: { to?: string; subject?: string; replyTo?: string }) {
+    const { config } = testApp;
+    const mail = { to: 'grace@example.com', subject: 'Hello', text: 'A', html: 'A', ...part };
+    await createMailTransport(config).deliver({ ...mail, messageId: '<1@give.example>' });
+  }
+
+  function expectNoVictim({ mail, to }: ReceivedMail, recipient?: string) {
+    expect(to).toHaveLength(1);
+    expect(to[0]?.endsWith('evil.example')).toBe(false);
+    if (recipient !== undefined) expect(to).toEqual([recipient]);
+    const names = mail.headers.map(({ key }) => key);
+    expect(names).not.toContain('bcc');
+    expect(names).not.toContain('cc');
+    for (const once of ['to', 'from', 'subject', 'message-id', 'date']) {
+      expect(names.filter((name) => name === once)).toHaveLength(1);
+    }
+  }
+
+  test(`reaches nobody else as a recipient (${addresses.length} payloads)`, async () => {
+    await Promise.all(
+      addresses.map((to) =>
+        deliver({ to }).catch((error) => expect(error).toBeInstanceOf(MailRefusedError)),
+      ),
+    );
+    for (const received of server.received) expectNoVictim(received);
+  });
+
+  test(`adds no header as a subject or a sender (${payloads.length * 2} payloads)`, async () => {
+    await Promise.all(payloads.map((subject) => deliver({ subject })));
+    for (const { mail } of server.received) expect(mail.subject).toContain('Grace');
+    await Promise.all(payloads.map((text) => deliver({ replyTo: `${text}@example.com` })));
+    expect(server.received).toHaveLength(payloads.length * 2);
+    for (const received of server.received) expectNoVictim(received, 'grace@example.com');
+  });
+
+  test('in the contact form mails nobody but the team', async () => {
+    for (const email of addresses) {
+      const { status } = await testApp.call(sendContactMessage, {
+        body: { email, message: `Hello\r\nBcc: victim@evil.example\r\n.\r\n` },
+      });
+      expect([200, 400]).toContain(status);
+    }
+    const { email } = aPerson();
+    await testApp.call(sendContactMessage, { body: { email, message: 'Hello' } });
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    expect(server.received.length).toBeGreaterThan(0);
+    for (const received of server.received) expectNoVictim(received, teamEmail);
+    recordFigures('E6', {
+      'hostile contact messages': addresses.length,
+      'mails to a third party': server.received.filter(({ to }) => to.join() !== teamEmail).length,
+    });
+  });
+
+  test('in a nomination stays in its mail', async () => {
+    const { id: causeId } = await aCause(testApp);
+    for (const nominee of payloads) {
+      const body = { ...aPerson(), causeId, nominee, description: 'Heating.' };
+      const { status } = await testApp.call(createNomination, { body });
+      expect([201, 400]).toContain(status);
+    }
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    expect(server.received.length).toBeGreaterThan(0);
+    for (const received of server.received) expectNoVictim(received);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is mailed three times an hour at most, and the answer never tells', async () => {
+    const user = await anAdministrator(testApp);
+    const ask = () => testApp.call(forgotPassword, { body: { email: user.email.toUpperCase() } });
+    const answers = [];
+    for (let count = 0; count < 6; count++) answers.push(await ask());
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    await expect.poll(resetsWaiting, { timeout: 60_000 }).toBe(0);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    expect(server.to(user.email)).toHaveLength(3);
+    recordFigures('E6', {
+      'resets asked for': 6,
+      'mails within the hour': server.to(user.email).length,
+    });
+
+    await sql`update reset_mails set sent_at = sent_at - interval '1 hour'
+      where user_id = ${user.id}`.execute(testApp.db);
+    await ask();
+    await expect.poll(() => server.to(user.email).length, { timeout: 60_000 }).toBe(4);
+  });
+
+  async function resetsWaiting(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pgboss.job
+      where name = 'password-reset' and state < 'completed'`.execute(testApp.db);
+    return rows[0]?.count ?? 0;
+  }
+});

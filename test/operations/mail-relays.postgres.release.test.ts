@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import type { Connection } from '#server/platform/db/connect.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
+import { openTestDatabase } from '#test/support/database.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aMailServer } from '#test/support/mail-server.ts';
+import { ensureWebBuild } from '#test/support/run-main.ts';
+import { repeats } from '#test/support/seed.ts';
+import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+
+/** How many mails are sent. */
+const rounds = repeats({ change: 200, report: 1_000, release: 5_000 });
+const mailServer = await aMailServer();
+const closers: (() => unknown)[] = [];
+let connection: Connection;
+let mailer: Mailer;
+
+beforeAll(async () => {
+  await ensureWebBuild();
+  await mailServer.start();
+  closers.push(() => mailServer.stop());
+  connection = await openTestDatabase();
+  closers.push(() => connection.close());
+  // Only to queue: this process delivers nothing.
+  const boss = await startJobQueue(connection, (error) => {
+    throw error;
+  });
+  closers.push(() => boss.stop({ graceful: false }));
+  mailer = createMailer(boss, readConfig({}));
+});
+beforeEach(() => mailServer.reset());
+afterAll(async () => {
+  while (closers.length > 0) await closers.pop()?.();
+});
+
+/** Queues mails, several in each transaction and every tenth of those rolled back; answers who is to get one. */
+async function queueMails(name: string): Promise<string[]> {
+  const committed: string[] = [];
+  for (let first = 0; first < rounds; first += 10) {
+    const addresses = Array.from(
+      { length: 10 },
+      (_, index) => `${name}-${first + index}@example.com`,
+    );
+    const isRolledBack = (first / 10) % 10 === 3;
+    await connection.db
+      .transaction()
+      .execute(async (trx) => {
+        for (const to of addresses) {
+          await mailer.enqueue(trx, { to, subject: 'Hello', text: 'A', html: 'A' });
+        }
+        if (isRolledBack) throw new Error('rolled back');
+      })
+      .catch(() => {});
+    if (!isRolledBack) committed.push(...addresses);
+  }
+  return committed;
+}
+
+async function startRelay(): Promise<ServerProcess> {
+  const { bossOptions } = connection;
+  const server = await startServerProcess({
+    DATABASE_URL: 'connectionString' in bossOptions ? bossOptions.connectionString : '',
+    SMTP_URL: mailServer.url,
+  });
+  closers.push(async () => {
+    await server.stop();
+    await rm(server.dataDir, { recursive: true, force: true });
+  });
+  return server;
+}
+
+async function expectEachOnce(addresses: string[]): Promise<number> {
+  await expect
+    .poll(() => mailServer.received.length, { timeout: 60_000 + rounds * 100 })
+    .toBeGreaterThanOrEqual(addresses.length);
+  const got = mailServer.received.flatMap(({ to }) => to);
+  expect(got.toSorted()).toEqual(addresses.toSorted());
+  return got.length - new Set(got).size;
+}
+
+test('two servers send each mail once, and one drains what waited while none ran', {
+  timeout: 300_000 + rounds * 300,
+}, async () => {
+  const [one, two] = await Promise.all([startRelay(), startRelay()]);
+  const both = await queueMails('both');
+  const twice = await expectEachOnce(both);
+  await Promise.all([one.stop(), two.stop()]);
+
+  mailServer.reset();
+  const waiting = await queueMails('waiting');
+  expect(mailServer.attempts).toEqual([]);
+  await startRelay();
+  recordFigures('E3', {
+    'mails of two servers': both.length,
+    'that waited for a restart': waiting.length,
+    'sent twice': twice + (await expectEachOnce(waiting)),
+  });
+});

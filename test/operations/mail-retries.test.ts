@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { TestClock } from 'pg-boss';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import { forgotPassword } from '#contract/people/sign-in.ts';
+import { listDeadMails } from '#contract/operations/mail.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  anAcceptedNomination,
+  anAdministrator,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aMailServer, type Fate } from '#test/support/mail-server.ts';
+import { repeats } from '#test/support/seed.ts';
+
+const hour = 3_600_000;
+/** How many mails the faulty server gets. */
+const rounds = repeats({ change: 100, release: 1_000 });
+/** How long it says nothing now and then, in milliseconds. */
+const stall = repeats({ change: 200, report: 10_000, release: 10_000 });
+const server = await aMailServer();
+// Ahead of the real time that mail is queued at, so that it is due at once.
+const clock = new TestClock(Date.now() + hour);
+const testApp = useTestApp({
+  clock,
+  env: { SMTP_URL: server.url, TEAM_EMAIL: 'team@give.example' },
+});
+beforeEach(async () => {
+  await server.stop();
+  server.reset();
+});
+afterAll(() => server.stop());
+
+const send = (to: string) =>
+  testApp.db
+    .transaction()
+    .execute((trx) => testApp.mailer.enqueue(trx, { to, subject: 'Hello', text: 'A', html: 'A' }));
+
+/** The mails that are still to be sent, by when they are tried next. */
+async function waiting() {
+  const { rows } = await sql<{ state: string; startAfter: string }>`
+    select state, start_after from pgboss.job where name = 'mail' and state < 'completed'
+    order by start_after`.execute(testApp.db);
+  return rows;
+}
+
+/** Waits until no mail is being tried and none is due. */
+async function settled(): Promise<void> {
+  for (;;) {
+    const mails = await waiting();
+    const isActive = mails.some(({ state }) => state === 'active');
+    if (!isActive && mails.every(({ startAfter }) => Date.parse(startAfter) > clock.now())) return;
+    // A worker that had just found nothing looks again after half a minute.
+    if (!isActive) await clock.tick(30_000);
+    await sleep(10);
+  }
+}
+
+/** Lets time pass for the queue, and the mail that is due by then be tried. */
+async function pass(milliseconds: number): Promise<void> {
+  await clock.setTime(clock.now() + milliseconds);
+  await clock.tick(1);
+  await settled();
+}
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+test('what fails for now is tried again with growing, uneven pauses for at least 72 hours', async () => {
+  const people = Array.from({ length: 5 }, () => aPerson().email);
+  await server.start();
+  server.decide = () => 451;
+  for (const address of people) await send(address);
+  await settled();
+  const started = clock.now();
+  const ids = new Set(server.attempts);
+  expect(ids.size).toBe(people.length);
+  const triesOf = (id: string) => server.attempts.filter((attempt) => attempt === id).length;
+  const pauses: number[][] = [];
+  for (let tries = 1; tries < 19; tries++) {
+    const due = (await waiting()).map(({ startAfter }) => Date.parse(startAfter) - clock.now());
+    expect(due).toHaveLength(people.length);
+    pauses.push(due.toSorted((a, b) => a - b));
+    await pass(Math.max(...due) + 1);
+    for (const id of ids) expect(triesOf(id)).toBe(tries + 1);
+  }
+  expect(clock.now() - started).toBeGreaterThanOrEqual(72 * hour);
+  recordFigures('E2', {
+    'tries before a mail is given up': server.attempts.length / people.length,
+    'hours over which it is tried': Math.floor((clock.now() - started) / hour),
+  });
+  const longest = pauses.map((due) => due.at(-1) ?? 0);
+  expect(longest[5]).toBeGreaterThan((longest[0] ?? 0) * 8);
+  expect(Math.max(...longest)).toBeLessThanOrEqual(8 * hour + 1000);
+  // Uneven, so that what failed together does not come back together.
+  expect(new Set(pauses[4]).size).toBe(people.length);
+
+  const { body } = await testApp.call(listDeadMails, {
+    cookie: await signIn(testApp),
+    query: {},
+  });
+  expect(body.map(({ recipient }) => recipient).toSorted()).toEqual(people.toSorted());
+  for (const { tries, error } of body) {
+    expect(tries).toBe(19);
+    expect(error).toContain('451');
+  }
+  // Given up: time alone does not bring them back.
+  await pass(24 * hour);
+  for (const id of ids) expect(triesOf(id)).toBe(19);
+});
+
+test('a mail server with every fault loses no mail and doubles none', {
+  timeout: 3_600_000,
+}, async () => {
+  const addresses = Array.from({ length: rounds }, () => aPerson().email);
+  const refused = new Set(addresses.filter((_, index) => index % 20 === 7));
+  const next = random(20_261_121);
+  server.recipientCode = (address) => (refused.has(address) ? 550 : undefined);
+  server.decide = async (): Promise<Fate> => {
+    const dice = next();
+    if (dice < 0.3) return 451;
+    if (dice < 0.35) return 'cut';
+    if (dice < 0.37) await sleep(stall);
+    return 'take';
+  };
+  await server.start();
+  for (const address of addresses) await send(address);
+  await settled();
+  for (let tries = 1; tries < 19 && (await waiting()).length > 0; tries++) await pass(8 * hour + 1);
+
+  const arrived = addresses.map((address) => server.to(address).length);
+  expect(arrived).toEqual(addresses.map((address) => (refused.has(address) ? 0 : 1)));
+  const { body } = await testApp.call(listDeadMails, {
+    cookie: await signIn(testApp),
+    query: {},
+  });
+  const dead = body.filter(({ recipient }) => addresses.includes(recipient));
+  expect(new Set(dead.map(({ recipient }) => recipient))).toEqual(refused);
+  expect(dead.every(({ tries }) => tries === 1)).toBe(true);
+  recordFigures('E2', {
+    mails: rounds,
+    'milliseconds of its longest silence': stall,
+    'lost or double': arrived.filter(
+      (times, index) => times !== Number(!refused.has(addresses[index] ?? '')),
+    ).length,
+    'refused for good and shown': dead.length,
+  });
+});
+
+describe('while the mail server is away for a day', () => {
+  test('everything else works, and every mail comes once afterwards', async () => {
+    const cookie = await signIn(testApp);
+    const known = await anAdministrator(testApp);
+    const donors: string[] = [];
+    const allocate = async () => {
+      const { id: causeId } = await aCause(testApp);
+      const person = aPerson();
+      donors.push(person.email);
+      const donationId = await aDonation(testApp, { causeId, person });
+      const nominationId = await anAcceptedNomination(testApp, { causeId });
+      return testApp.call(createAllocation, {
+        cookie,
+        body: { donationId, nominationId, amount: 5_000 },
+      });
+    };
+    for (let passed = 0; passed < 24; passed += 6) {
+      expect((await allocate()).status).toBe(201);
+      const ask = (email: string) => testApp.call(forgotPassword, { body: { email } });
+      const [answer, other] = [await ask(known.email), await ask(aPerson().email)];
+      expect([answer.status, answer.body]).toEqual([other.status, other.body]);
+      await pass(6 * hour);
+    }
+    expect((await waiting()).length).toBeGreaterThanOrEqual(3 * donors.length);
+
+    await server.start();
+    for (let tries = 0; tries < 3 && (await waiting()).length > 0; tries++)
+      await pass(8 * hour + 1);
+    expect(await waiting()).toEqual([]);
+    for (const donor of donors) expect(server.to(donor)).toHaveLength(1);
+    recordFigures('E4', {
+      'hours without a mail server': 24,
+      'gifts paid and allocated meanwhile': donors.length,
+      'receipts that came afterwards': donors.flatMap((donor) => server.to(donor)).length,
+    });
+    expect(new Set(server.attempts).size).toBe(server.received.length);
+  });
+});

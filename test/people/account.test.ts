@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { changePassword, endOneSession, getAccount, signOutEverywhere } from '#contract/people/account.ts';
+import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
+import { updateUser } from '#contract/people/users.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import { age, auditOf } from '#test/support/account.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+
+const testApp = useTestApp();
+const password = 'Brand-new-password-2';
+
+const isSignedIn = async (cookie: string) =>
+  (await testApp.call(getSession, { cookie })).body !== null;
+const sessionsOf = async (cookie: string) =>
+  (await testApp.call(getAccount, { cookie })).body.sessions;
+const canLogIn = async (email: string, chosen: string) =>
+  (await testApp.call(login, { body: { email, password: chosen } })).status === 200;
+
+describe("one's own sessions", () => {
+  test('are listed with their browser, and which one asks; those that are over are not', async () => {
+    const user = await anAdministrator(testApp);
+    const firefox = await testApp.request({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+      payload: JSON.stringify({ email: user.email, password: testPassword }),
+    });
+    const [idle, over, here] = [
+      await signIn(testApp, user),
+      await signIn(testApp, user),
+      String(firefox.headers['set-cookie']).split(';')[0] ?? '',
+    ];
+    await signIn(testApp);
+    await age(testApp, idle, 'lastSeenAt', 61);
+    await age(testApp, over, 'expiresAt', 1);
+    const elsewhere = await signIn(testApp, user);
+    const sessions = await sessionsOf(here);
+    expect(sessions).toHaveLength(2);
+    expect(sessions.find(({ isCurrent }) => isCurrent)?.browser).toBe('Firefox on Linux');
+    expect((await sessionsOf(elsewhere)).filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+  });
+
+  test('can be ended one by one', async () => {
+    const user = await anAdministrator(testApp);
+    const [here, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
+    const other = (await sessionsOf(here)).find(({ isCurrent }) => !isCurrent);
+    const params = { id: other?.id ?? '' };
+    expect((await testApp.call(endOneSession, { cookie: here, params })).status).toBe(204);
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+  });
+
+  test("somebody else's are as unknown as those that do not exist", async () => {
+    const [cookie, theirs] = [await signIn(testApp), await signIn(testApp)];
+    const [session] = await sessionsOf(theirs);
+    const answers = await Promise.all(
+      [session?.id ?? '', newId()].map((id) =>
+        testApp.call(endOneSession, { cookie, params: { id } }),
+      ),
+    );
+    const [foreign, absent] = answers.map(({ status, error: { requestId: _, ...error } }) => ({
+      status,
+      error,
+    }));
+    expect(foreign).toEqual(absent);
+    expect(foreign).toMatchObject({ status: 404 });
+    const isLeftAlone = await isSignedIn(theirs);
+    expect(isLeftAlone).toBe(true);
+    recordFigures('A2', {
+      'ids of others': 1,
+      'told apart from none': Number(JSON.stringify(foreign) !== JSON.stringify(absent)),
+      opened: Number(!isLeftAlone),
+    });
+  });
+
+  test('end all at once with "Sign out everywhere", and nobody else\'s', async () => {
+    const user = await anAdministrator(testApp);
+    const [here, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
+    const other = await signIn(testApp);
+    const answer = await testApp.call(signOutEverywhere, { cookie: here });
+    expect(answer.status).toBe(204);
+    expect(String(answer.headers['set-cookie'])).toMatch(/^session=;/);
+    expect(await Promise.all([here, elsewhere, other].map(isSignedIn))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await auditOf(testApp, user.id)).toEqual([
+      'session.started',
+      'session.started',
+      'session.ended_everywhere',
+    ]);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (cookie: string, currentPassword: string, chosen = password) =>
+    testApp.call(changePassword, { cookie, body: { currentPassword, password: chosen } });
+
+  test('needs the current one, ends the other sessions, and is mailed', async () => {
+    const user = await anAdministrator(testApp);
+    const [cookie, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
+    const guessed = await change(cookie, 'Wrong-password-1');
+    expect(guessed).toMatchObject({
+      status: 401,
+      error: {
+        code: 'wrong_credentials',
+        fields: { currentPassword: 'This password is not right.' },
+      },
+    });
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    const changed = await change(cookie, testPassword);
+    expect(changed.status).toBe(200);
+    expect([await isSignedIn(cookie), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    expect(await canLogIn(user.email, testPassword)).toBe(false);
+    expect(await canLogIn(user.email, password)).toBe(true);
+    await testApp.inbox.waitFor(user.email, 'Your password was changed');
+    recordFigures('A9', {
+      'changed without the current password': Number(guessed.status === 200),
+      'changed with it': Number(changed.status === 200),
+    });
+    recordFigures('A16', { 'password changes mailed': await mailsQueuedFor(testApp, user.email) });
+    expect(await auditOf(testApp, user.id)).toContain('user.password_changed');
+  });
+
+  test('voids links to choose one', async () => {
+    const user = await anAdministrator(testApp);
+    const token = await testApp.db
+      .transaction()
+      .execute((trx) => createAccountToken(trx, 'reset', user.id));
+    await change(await signIn(testApp, user), testPassword);
+    const answer = await testApp.call(resetPassword, { body: { token, password } });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
+  });
+
+  test('is refused for a weak one, and slowed for whoever guesses the current one', async () => {
+    const user = await anAdministrator(testApp);
+    const cookie = await signIn(testApp, user);
+    expect((await change(cookie, testPassword, 'weak')).status).toBe(400);
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count++) {
+      statuses.push((await change(cookie, 'Wrong-password-1')).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  test('twice at once from the same password works once', async () => {
+    const user = await anAdministrator(testApp);
+    const cookie = await signIn(testApp, user);
+    const chosen = ['First-password-1', 'Second-password-2'];
+    const answers = await Promise.all(chosen.map((one) => change(cookie, testPassword, one)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('a new e-mail address', () => {
+  test('is told to the old and the new one, and voids links sent to the old one', async () => {
+    const user = await anAdministrator(testApp);
+    const { email } = aPerson();
+    const token = await testApp.db
+      .transaction()
+      .execute((trx) => createAccountToken(trx, 'reset', user.id));
+    const { id, ...person } = user;
+    await testApp.call(updateUser, {
+      cookie: await signIn(testApp),
+      params: { id },
+      body: { ...person, email },
+    });
+    let told = 0;
+    for (const address of [user.email, email]) {
+      const mail = await testApp.inbox.waitFor(address, 'Your email address was changed');
+      expect(mail.text).toContain(`It was ${user.email} and is ${email} now.`);
+      told++;
+    }
+    recordFigures('A16', { 'mails about a changed address': told });
+    const answer = await testApp.call(resetPassword, { body: { token, password } });
+    expect(answer.status).toBe(400);
+    expect(await auditOf(testApp, id)).toContain('user.updated');
+  });
+
+  test('of somebody who was only invited gets the invitation, and the old link dies', async () => {
+    const user = await anAdministrator(testApp);
+    const { id, ...person } = user;
+    await testApp.db
+      .updateTable('users')
+      .set({ passwordHash: null })
+      .where('id', '=', id)
+      .execute();
+    const token = await testApp.db
+      .transaction()
+      .execute((trx) => createAccountToken(trx, 'invitation', id));
+    const { email } = aPerson();
+    await testApp.call(updateUser, {
+      cookie: await signIn(testApp),
+      params: { id },
+      body: { ...person, email },
+    });
+    await testApp.inbox.waitFor(email, 'You are invited');
+    expect(await mailsQueuedFor(testApp, user.email)).toBe(0);
+    expect((await testApp.call(resetPassword, { body: { token, password } })).status).toBe(400);
+  });
+
+  test('that is none, or a new name alone, is no news', async () => {
+    const user = await anAdministrator(testApp);
+    const { id, ...person } = user;
+    await testApp.call(updateUser, {
+      cookie: await signIn(testApp),
+      params: { id },
+      body: { ...person, firstName: 'Rear Admiral' },
+    });
+    expect(await mailsQueuedFor(testApp, user.email)).toBe(0);
+  });
+});
+
+test('a reset link mails that the password was changed; an invitation does not', async () => {
+  const user = await anAdministrator(testApp);
+  const reset = async () => {
+    const token = await testApp.db
+      .transaction()
+      .execute((trx) => createAccountToken(trx, 'reset', user.id));
+    await testApp.call(resetPassword, { body: { token, password } });
+  };
+  await testApp.db
+    .updateTable('users')
+    .set({ passwordHash: null })
+    .where('id', '=', user.id)
+    .execute();
+  await reset();
+  expect(await mailsQueuedFor(testApp, user.email)).toBe(0);
+  await reset();
+  expect(await mailsQueuedFor(testApp, user.email)).toBe(1);
+});

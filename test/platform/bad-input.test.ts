@@ -1,0 +1,295 @@
+import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errorBody, errorStatus } from '#contract/errors.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { neverRight, sometimesRight } from '#test/support/bad-values.ts';
+import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
+import {
+  aNomination,
+  anAdministrator,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+  testPassword,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aDraft } from '#test/support/updates.ts';
+import { aStartedUpload } from '#test/support/upload.ts';
+
+/*
+ * Whatever is sent, wherever it is sent: the answer is a refusal that a person can read, nothing has
+ * changed, and the server is fine. The cases are made of the contract, so a new field is covered by itself.
+ */
+
+const testApp = useTestApp();
+const endpoints = Object.values(allEndpoints).map((one) => [signature(one), one] as const);
+const withBody = endpoints.filter(([, { body }]) => body);
+const withParams = endpoints.filter(([, { params }]) => params);
+const withQuery = endpoints.filter(([, { query }]) => query);
+
+const manyLines =
+  'description message reason caption alternativeText consentBy consentScope story purpose text'.split(
+    ' ',
+  );
+
+let cookie: string;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  const { causeId, donationId, nominationId } = await aPair(testApp);
+  const nominations = await aNomination(testApp);
+  ids = {
+    causeId,
+    donationId,
+    nominationId,
+    causes: causeId,
+    donations: donationId,
+    nominations,
+    updates: (await aDraft(testApp, nominations)).id,
+    allocations: await anAllocation(testApp, { amount: 100, donationId, nominationId }),
+    users: (await anAdministrator(testApp)).id,
+    files: await aStartedUpload(testApp, nominationId),
+  };
+  cookie = await signIn(testApp);
+});
+
+/** A value for each field of the contract that every call with this field accepts. */
+function rightValue(field: string): unknown {
+  const values: Record<string, unknown> = {
+    ...aPerson(),
+    ...ids,
+    alternativeText: 'A furnace',
+    amount: 100,
+    bytes: 5_000,
+    caption: 'The furnace',
+    consentBy: 'Maria',
+    consentScope: 'The website',
+    consentUntil: '2030-12-31',
+    description: 'Heating',
+    isAccepted: true,
+    isAvailableToVolunteerTime: false,
+    ...{ title: 'News', text: 'Warm', fileIds: [], wantsUpdates: true },
+    ...{ isCompleted: undefined, nothingToBlackOut: undefined, stillOf: undefined },
+    isRejected: false,
+    kind: 'photo',
+    message: 'Hello',
+    name: `Cause ${newId()}`,
+    nominee: 'Maria',
+    ...{
+      password: testPassword,
+      currentPassword: testPassword,
+      code: '123456',
+    },
+    reason: 'A mistake',
+    ...{ payee: 'A shop', paidOn: '2026-01-02', purpose: 'A furnace', proof: 'vendor_receipt' },
+    ...{ publicName: 'A family', summary: 'Heating', story: 'Cold', coverFileId: null },
+    receiptIds: [ids.files],
+    redactions: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }],
+    token: 'x',
+    website: '',
+  };
+  if (!(field in values)) throw new Error(`Add a right value for the new field "${field}" here`);
+  return values[field];
+}
+
+const rightBody = ({ body, tag }: Endpoint) => ({
+  ...Object.fromEntries(fieldsOf(body).map((field) => [field, rightValue(field)])),
+  // The kind of an update is none of a file.
+  ...(tag === 'Updates' && fieldsOf(body).includes('kind') && { kind: 'progress' }),
+});
+const rightPath = ({ path }: Endpoint) => path.replace(':id', ids[path.split('/')[2] ?? ''] ?? '');
+
+let nextCaller = 0;
+/** Every call comes from another address, so that no limit answers in place of what is tested. */
+function send(options: InjectOptions) {
+  const number = nextCaller++;
+  return testApp.request({
+    remoteAddress: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+    ...options,
+    headers: { cookie, ...options.headers },
+  });
+}
+
+function sendBody(endpoint: Endpoint, payload: string, contentType = 'application/json') {
+  const headers = contentType ? { 'content-type': contentType } : {};
+  return send({ method: endpoint.method as 'POST', url: rightPath(endpoint), headers, payload });
+}
+
+type Response = Awaited<ReturnType<typeof send>>;
+const allowed = [400, 401, 404, 409, 413, 415, 422];
+
+function expectRefusal(response: Response, what: string): void {
+  expect(allowed, `${what} → ${response.body}`).toContain(response.statusCode);
+  const { code, message, fields = {} } = errorBody.parse(response.json());
+  expect(errorStatus[code]).toBe(response.statusCode);
+  expect(message, what).toMatch(/^[A-Z"].*[.!?]$/s);
+  for (const sentence of [message, ...Object.values(fields)]) {
+    expect(sentence).not.toMatch(/undefined|\[object|Error:|select |insert |node_modules/);
+  }
+}
+
+/**
+ * Everything that is stored, as one text for each table; the jobs as how many were ever added. Refused calls
+ * and wrong passwords are counted too, and when a session was seen last, which is all they may change.
+ */
+async function everything(): Promise<unknown> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('call_counts', 'guess_counters') order by 1`.execute(
+    testApp.db,
+  );
+  const parts = tables.rows.map(
+    ({ name }) =>
+      sql`select ${name} as name, count(*) as rows, md5(string_agg((to_jsonb(t) - 'last_seen_at')::text, '|' order by t::text)) as content from ${sql.table(name)} as t`,
+  );
+  parts.push(
+    sql`select 'jobs', count(*), null from pgboss.job where name in ('mail', 'password-reset')`,
+  );
+  return (await sql`${sql.join(parts, sql` union all `)}`.execute(testApp.db)).rows;
+}
+
+/** Sends each of some values; those that are refused must have changed nothing. */
+async function tryAll(
+  values: readonly unknown[],
+  request: (value: unknown) => Promise<Response>,
+  mayBeRight: (value: unknown) => boolean = () => false,
+): Promise<{ tried: number; taken: number; '5xx': number }> {
+  let before = await everything();
+  const figures = { tried: values.length, taken: 0, '5xx': 0 };
+  for (const value of values) {
+    // So that no limit on wrong passwords answers in place of what is tested.
+    await testApp.db.deleteFrom('guessCounters').execute();
+    const response = await request(value);
+    figures.taken += Number(response.statusCode < 300);
+    figures['5xx'] += Number(response.statusCode >= 500);
+    if (response.statusCode < 300 && mayBeRight(value)) before = await everything();
+    else expectRefusal(response, JSON.stringify(value)?.slice(0, 80));
+  }
+  expect(await everything()).toEqual(before);
+  return figures;
+}
+
+const bodyFields = withBody.flatMap(([name, endpoint]) =>
+  fieldsOf(endpoint.body).map((field) => [name, field, endpoint] as const),
+);
+
+describe('a field of a body', () => {
+  test.each(bodyFields)('%s: %s', async (_, field, endpoint) => {
+    const put = (value: unknown) =>
+      sendBody(endpoint, JSON.stringify({ ...rightBody(endpoint), [field]: value }));
+    // No cover is a right cover, and no files are right files.
+    const right = { coverFileId: 'null', fileIds: '[]' }[field];
+    const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);
+    const figures = await tryAll(wrong, put);
+    if (field === 'amount') recordFigures('A35', figures);
+    await tryAll([...sometimesRight, undefined, newId(), ...Object.values(ids)], put, (value) =>
+      ['a\nb', 'a\u2028b'].includes(String(value))
+        ? manyLines.includes(field)
+        : !field.endsWith('Id') || value === ids[field] || value === ids.nominations,
+    );
+  });
+
+  test.each(bodyFields)('%s: 100 kB of %s', async (_, field, endpoint) => {
+    const body = JSON.stringify({ ...rightBody(endpoint), [field]: 'x'.repeat(100_000) });
+    const response = await sendBody(endpoint, body);
+    expectRefusal(response, '100 kB');
+    expect(response.json().code).toBe('payload_too_large');
+  });
+});
+
+describe('a whole body', () => {
+  test.each(withBody)('%s: JSON that is no such object', async (_, endpoint) => {
+    const bodies = ['{', '', ' ', 'null', '[]', '[{}]', '"x"', '1', 'true', '{}', 'undefined'];
+    bodies.push('{"a":1}}', '\ufeff{}', '\u0000', `${'['.repeat(30_000)}${']'.repeat(30_000)}`);
+    const right = JSON.stringify(rightBody(endpoint)).slice(1);
+    bodies.push(`{"__proto__":{"isAdmin":true},${right}`);
+    bodies.push(`{"constructor":{"prototype":{"isAdmin":true}},${right}`);
+    recordFigures('A37', await tryAll(bodies, (body) => sendBody(endpoint, String(body))));
+  });
+
+  test.each(withBody)('%s: right, but not sent as JSON', async (_, endpoint) => {
+    const json = JSON.stringify(rightBody(endpoint));
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'text/json',
+      'application/xml',
+    ];
+    types.push('application/jsonx', 'multipart/form-data; boundary=x', 'json', ';', '*/*');
+    types.push('text/plain; application/json', 'application/json, text/plain', 'text/plain\t');
+    const before = await everything();
+    for (const type of types) {
+      const response = await sendBody(endpoint, json, type);
+      expectRefusal(response, type);
+      expect([type, response.statusCode]).toEqual([type, 415]);
+      recordFigures('A38', { 'other content types': 1, taken: Number(response.statusCode < 400) });
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each(withBody)('%s: nothing right in it, oddly sent', async (_, endpoint) => {
+    const types = ['', ' application/json', 'application/json\t', '\tapplication/json'];
+    types.push('application/json; charset=utf-16', 'application/json;', 'APPLICATION/JSON');
+    const odd = await tryAll(types, (type) => sendBody(endpoint, '{"a":1}', String(type)));
+    recordFigures('A38', { 'odd content types': odd.tried, taken: odd.taken });
+  });
+});
+
+describe('an id in the path', () => {
+  const wrong = 'x 1 -1 0 1e21 null undefined __proto__ constructor %20'.split(' ');
+  wrong.push('%00', '%E0%A4%A', '%ED%A0%80', '..%2f..', "'or'1'='1", '[object%20Object]', '*');
+  wrong.push(
+    'x'.repeat(90),
+    'x'.repeat(5_000),
+    `${newId()}0`,
+    newId().replaceAll('-', ''),
+    newId(),
+  );
+
+  test.each(withParams)('%s', async (_, endpoint) => {
+    const kind = endpoint.path.split('/')[2] ?? '';
+    const ofOtherKinds = Object.values(ids).filter(
+      (id) => id !== ids[kind] && id !== ids.nominationId,
+    );
+    const request = (id: unknown) =>
+      send({
+        method: endpoint.method,
+        url: endpoint.path.replace(':id', String(id)),
+        ...(endpoint.body && {
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(rightBody(endpoint)),
+        }),
+      });
+    recordFigures('V4', await tryAll([...wrong, ...ofOtherKinds], request));
+  });
+});
+
+describe('a query', () => {
+  const values = ['', '%20', '%00', 'a%00b', '%07', '%ED%A0%80', '%', '-1', '0', '1.5', '1e21'];
+  values.push('9007199254740992', 'null', '[]', '{}', 'x', '__proto__', 'true', "'", '%25', '\\');
+  values.push(newId(), 'x'.repeat(10_000), 'a,b', 'pending,', ',');
+
+  test.each(
+    withQuery.flatMap(([name, endpoint]) =>
+      fieldsOf(endpoint.query).map((field) => [name, field, endpoint] as const),
+    ),
+  )('%s: %s', async (_, field, endpoint) => {
+    for (const value of values) {
+      const response = await send({ url: `${endpoint.path}?${field}=${value}` });
+      if (response.statusCode !== 200) expectRefusal(response, value);
+    }
+    const twice = await send({ url: `${endpoint.path}?${field}=1&${field}=1` });
+    expectRefusal(twice, 'the same key twice');
+    recordFigures('A37', { 'keys given twice': 1, taken: Number(twice.statusCode < 400) });
+  });
+
+  test.each(withQuery)('%s: keys that are not its own change nothing', async (_, endpoint) => {
+    for (const query of ['__proto__=1', 'constructor=1', '%', '&&', '=', 'x[]=1', 'nothing']) {
+      expect((await send({ url: `${endpoint.path}?${query}` })).statusCode).toBe(200);
+    }
+  });
+});

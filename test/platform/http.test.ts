@@ -1,0 +1,245 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCause, listCauses } from '#contract/vetting/causes.ts';
+import { errorBody } from '#contract/errors.ts';
+import { getHealth } from '#contract/operations/health.ts';
+import { publicPages } from '#contract/pages.ts';
+import { buildApp } from '#server/app.ts';
+import { serveWeb } from '#server/site/serve-web.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { allEndpoints, signature } from '#test/support/endpoints.ts';
+import { signIn } from '#test/support/factories.ts';
+import { ensureWebBuild } from '#test/support/run-main.ts';
+
+const testApp = useTestApp();
+
+test('health answers once the database does', async () => {
+  const { status, body } = await testApp.call(getHealth);
+  expect([status, body]).toEqual([200, { status: 'ok' }]);
+});
+
+describe('the API reference', () => {
+  test('lists every endpoint', async () => {
+    const response = await testApp.request({ url: '/api/docs/json' });
+    expect(response.statusCode).toBe(200);
+    const { openapi, paths } = response.json();
+    expect(openapi).toMatch(/^3\./);
+    const listed = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const expected = Object.values(allEndpoints).map((endpoint) =>
+      signature(endpoint).replace(/:(\w+)/, '{$1}'),
+    );
+    expect(listed.sort()).toEqual(expected.sort());
+  });
+
+  test('tells the answers of a call, refusals too', async () => {
+    const { paths } = (await testApp.request({ url: '/api/docs/json' })).json();
+    const answers = Object.keys(paths['/api/allocations'].post.responses);
+    expect(answers).toEqual(['201', '400', '401', '404', '409', '422']);
+  });
+
+  test('has a page to read it', async () => {
+    const response = await testApp.request({ url: '/api/docs/' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toContain('text/html');
+  });
+});
+
+test('a long answer comes compressed to who can read that', async () => {
+  const { headers } = await testApp.request({
+    url: '/api/docs/json',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(headers['content-encoding']).toBe('br');
+});
+
+describe('every answer', () => {
+  test.each([
+    ['a success', '/api/health'],
+    ['a refusal', '/api/donations'],
+  ])('carries security headers: %s', async (_, url) => {
+    const { headers } = await testApp.request({ url });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'no-store',
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+describe('a call that changes something', () => {
+  async function addCause(headers: Record<string, string>) {
+    const name = `Cause ${Math.random()}`;
+    const response = await testApp.request({
+      method: 'POST',
+      url: createCause.path,
+      headers: { cookie: await signIn(testApp), 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify({ name }),
+    });
+    const { body } = await testApp.call(listCauses);
+    return { status: response.statusCode, isThere: body.some((cause) => cause.name === name) };
+  }
+
+  test.each<Record<string, string>>([
+    {},
+    { origin: 'http://localhost:3000' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' },
+    // Behind a proxy that changes the name: the address the browser used.
+    { origin: 'http://give.example', host: 'give.example' },
+  ])('passes from our own pages or no browser: %o', async (headers) => {
+    expect(await addCause(headers)).toEqual({ status: 201, isThere: true });
+  });
+
+  test.each<Record<string, string>>([
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:3001' },
+    { origin: 'https://localhost:3000' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+  ])('is refused from another website: %o', async (headers) => {
+    expect(await addCause(headers)).toEqual({ status: 403, isThere: false });
+  });
+});
+
+describe('with the web application', () => {
+  let site: FastifyInstance;
+  beforeAll(async () => {
+    await ensureWebBuild();
+    site = await buildApp(testApp, pino({ level: 'silent' }));
+    const info = {
+      ...testApp.config.site,
+      name: 'Helping </script> Hands',
+      publicUrl: 'https://give.example',
+      payments: 'test',
+      minDonation: 100,
+      maxDonation: 1_000,
+    } as const;
+    await serveWeb(site, info, testApp.db);
+  });
+  afterAll(() => site.close());
+  const ask = (options: InjectOptions) => site.inject(options);
+
+  test.each<InjectOptions>([
+    { url: '/api/nothing' },
+    { url: '/api' },
+    { url: '/api?x=1' },
+    { url: '/api/' },
+    { url: '/api/causes/' },
+    { method: 'POST', url: '/donate' },
+    { method: 'PUT', url: '/api/causes' },
+    { url: '/assets/nothing.js' },
+    { url: '/%E0%A4%A' },
+    { url: `/api/donations/${'x'.repeat(500)}` },
+  ])('answers 404 as JSON: %o', async (options) => {
+    const response = await ask(options);
+    expect(response.statusCode).toBe(404);
+    const { code, message } = errorBody.parse(response.json());
+    expect([code, message]).toEqual(['not_found', 'There is nothing at this address.']);
+  });
+
+  test.each([
+    ['/', 200],
+    ['/donate?status=success', 200],
+    ['/admin/causes', 200],
+    ['/no/such/page', 404],
+    ['/apiary', 404],
+  ])('answers the page at %s with status %i', async (url, status) => {
+    const response = await ask({ url });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
+  test('names a public page and describes it for a shared link', async () => {
+    const { body } = await ask({ url: '/donate?status=success' });
+    expect(body).toContain('<title>Donate | Helping &lt;/script&gt; Hands</title>');
+    for (const tag of [
+      `<meta name="description" content="${publicPages.donate.description}">`,
+      `<meta property="og:description" content="${publicPages.donate.description}">`,
+      '<link rel="canonical" href="https://give.example/donate">',
+      '<meta property="og:image" content="https://give.example/share.png">',
+    ]) {
+      expect(body).toContain(tag);
+    }
+    expect(body.match(/name="description"/g)).toHaveLength(1);
+    expect(body).not.toContain('noindex');
+  });
+
+  test.each(['/admin', '/auth/login', '/no/such/page'])('keeps %s out of searches', async (url) => {
+    const { body } = await ask({ url });
+    expect(body).toContain('<meta name="robots" content="noindex">');
+    expect(body).not.toContain('og:title');
+  });
+
+  test('lists the public pages for search engines', async () => {
+    const { body: robots } = await ask({ url: '/robots.txt' });
+    expect(robots).toContain('Disallow: /admin\n');
+    expect(robots).toContain('Sitemap: https://give.example/sitemap.xml');
+    const { body: sitemap } = await ask({ url: '/sitemap.xml' });
+    for (const { path } of Object.values(publicPages)) {
+      expect(sitemap).toContain(`<loc>https://give.example${path}</loc>`);
+    }
+  });
+
+  test('names in the page what its first view needs, and that is there', async () => {
+    const { body } = await ask({ url: '/donate' });
+    const links = [...body.matchAll(/<link[^>]+rel="(?:modulepreload|preload)"[^>]*>/g)].join('\n');
+    for (const part of ['/assets/donate-page-', '/assets/forms-', '"/api/auth"', '"/api/causes"']) {
+      expect(links).toContain(part);
+    }
+    for (const [, address = ''] of links.matchAll(/href="([^"]+)"/g)) {
+      expect([address, (await ask({ url: address })).statusCode]).toEqual([address, 200]);
+    }
+    expect((await ask({ url: '/contact-us' })).body).not.toContain('/api/causes');
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])(
+    'serves a script to who reads "%s" as %s, to be kept for a year',
+    async (accepted, encoding) => {
+      const { body } = await ask({ url: '/' });
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
+      const plain = await ask({ url: script, headers: { 'accept-encoding': 'identity' } });
+      const { headers, rawPayload } = await ask({
+        url: script,
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-type']).toContain('javascript');
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      if (encoding) expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    },
+  );
+
+  test('shows no page without its head', async () => {
+    for (const url of ['/index.html', '/pages/donate.html']) {
+      expect((await ask({ url })).statusCode).toBe(404);
+    }
+  });
+
+  test('shows no file outside the build', async () => {
+    for (const url of [
+      '/../package.json',
+      '/..%2f..%2fpackage.json',
+      '/assets/../../package.json',
+    ]) {
+      expect((await ask({ url })).body).not.toContain('"dependencies"');
+    }
+  });
+});

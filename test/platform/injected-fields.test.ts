@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createCause } from '#contract/vetting/causes.ts';
+import { sendContactMessage } from '#contract/operations/contact.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
+import { createUser } from '#contract/people/users.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
+import { aCause, aNomination, aPerson, signIn } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats } from '#test/support/seed.ts';
+
+const testApp = useTestApp();
+let cookie: string;
+let causeId: string;
+beforeAll(async () => {
+  cookie = await signIn(testApp);
+  causeId = (await aCause(testApp)).id;
+  await aNomination(testApp, { causeId });
+});
+
+const send = (endpoint: Endpoint, body: object) =>
+  testApp.request({
+    method: endpoint.method,
+    url: endpoint.path,
+    headers: { cookie, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+
+/** A body that each creating call takes. */
+function rightBody({ path }: Endpoint): Record<string, unknown> {
+  const { firstName, lastName, email, ...rest } = aPerson();
+  const contact = { firstName, lastName, email, ...rest };
+  const bodies: Record<string, object> = {
+    [createCause.path]: { name: `Cause ${email}` },
+    [createUser.path]: { firstName, lastName, email },
+    [createDonation.path]: { amount: 500, causeId, description: 'For all', ...contact },
+    [createNomination.path]: { nominee: 'Maria', causeId, description: 'Heating', ...contact },
+    [sendContactMessage.path]: { email, message: 'Hello' },
+  };
+  return { ...bodies[path] };
+}
+
+const creating = [createCause, createUser, createDonation, createNomination];
+
+describe('a field that is not the caller’s to set is not set', () => {
+  const planted = '2001-02-03T04:05:06.000Z';
+  const planting = /0000000abcde|777777|2001-02-03|owner/;
+  test.each(creating.map((endpoint) => [signature(endpoint), endpoint as Endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      const { rows } = await sql<{ name: string }>`
+        select distinct column_name as name from information_schema.columns
+        where table_schema = 'public'`.execute(testApp.db);
+      const camelCase = (name: string) =>
+        name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+      const values = (name: string) => {
+        if (/^(is|has)_/.test(name)) return true;
+        if (/cents|calls/.test(name)) return 777_777;
+        return /_at$/.test(name) ? planted : '01900000-0000-7000-8000-0000000abcde';
+      };
+      const extra = Object.fromEntries(
+        rows.flatMap(({ name }) => [
+          [name, values(name)],
+          [camelCase(name), values(name)],
+        ]),
+      );
+      expect(Object.keys(extra).length).toBeGreaterThan(50);
+      const own = fieldsOf(endpoint.body);
+      for (const name of own) delete extra[name];
+      const privileges = { role: 'owner', isAdmin: true, permissions: ['*'], userId: 'x' };
+      const answer = await send(endpoint, { ...extra, ...privileges, ...rightBody(endpoint) });
+      expect(answer.statusCode, answer.body).toBe(201);
+      let stored = 0;
+      const tables = ['causes', 'users', 'checkouts', 'donations', 'nominations', 'account_tokens'];
+      for (const table of tables) {
+        const found = await sql<{ text: string }>`
+          select t::text as text from ${sql.table(table)} as t`.execute(testApp.db);
+        for (const { text } of found.rows) {
+          stored += Number(planting.test(text));
+          expect(text).not.toMatch(planting);
+        }
+      }
+      const nominations = await testApp.db.selectFrom('nominations').selectAll().execute();
+      for (const { isAccepted, isRejected, isCompleted } of nominations) {
+        expect([isAccepted, isRejected, isCompleted]).toEqual([false, false, false]);
+      }
+      for (const bar of ['V3', 'A3']) {
+        recordFigures(bar, { calls: 1, 'extra fields': Object.keys(extra).length + 4, stored });
+      }
+    },
+  );
+});
+
+describe('SQL that somebody sends is text', () => {
+  const openings = [
+    "'",
+    '"',
+    "')",
+    "'))",
+    '1',
+    '\\',
+    '$1',
+    '/*',
+    "';",
+    '%',
+    "e'\\'",
+    '$$',
+    "\\'",
+    ')',
+  ];
+  const statements = ['or 1=1 --', 'or pg_sleep(100) is null --', 'union select 1 --'];
+  statements.push('; drop table causes --', '; select pg_sleep(100) --', "|| (select '') ||", '#');
+  statements.push(
+    'and 1=(select 1/0) --',
+    'order by 99 --',
+    "like '%",
+    ' in (',
+    '::int',
+    '--',
+    ';',
+  );
+  const payloads = statements
+    .flatMap((statement) => openings.map((opening) => `${opening} ${statement}`))
+    // Spread over all of them, whatever the number: 13 has no divisor in common with their number.
+    .map((_, index, every) => every[(index * 13) % every.length] ?? '')
+    .slice(0, repeats({ change: 4, report: 40, release: 200 }));
+
+  const listing = Object.values(allEndpoints).filter(({ query }) => query);
+  test.each(listing.map((endpoint) => [signature(endpoint), endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      let [requests, failures] = [0, 0];
+      for (const field of fieldsOf(endpoint.query)) {
+        for (const payload of payloads) {
+          const url = `${endpoint.path}?${new URLSearchParams({ [field]: payload })}`;
+          const { statusCode, body } = await testApp.request({ url, headers: { cookie } });
+          expect([200, 400], `${url} → ${body}`).toContain(statusCode);
+          requests++;
+          failures += Number(statusCode >= 500);
+        }
+      }
+      recordFigures('V6', { requests, '5xx': failures });
+    },
+  );
+
+  test.each(
+    [...creating, sendContactMessage].map((one) => [signature(one), one as Endpoint] as const),
+  )('%s', async (_, endpoint) => {
+    let [requests, failures] = [0, 0];
+    for (const field of Object.keys(rightBody(endpoint))) {
+      for (const payload of payloads) {
+        const { statusCode, body } = await send(endpoint, {
+          ...rightBody(endpoint),
+          [field]: payload,
+        });
+        expect([200, 201, 400, 409], `${field}: ${payload} → ${body}`).toContain(statusCode);
+        requests++;
+        failures += Number(statusCode >= 500);
+      }
+    }
+    recordFigures('V6', { requests, '5xx': failures });
+  });
+
+  test('and all tables are still there', async () => {
+    const stored = await testApp.db.selectFrom('causes').select('id').execute();
+    expect(stored.map(({ id }) => id)).toContain(causeId);
+  });
+});

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { login } from '#contract/people/sign-in.ts';
+import { deleteCause } from '#contract/vetting/causes.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aCause, anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
+
+// Things that vanish while somebody uses them. The embedded database does one thing after the other, so
+// it shows less of this than PostgreSQL.
+// One address for the team, else each nomination would mail every administrator that the rounds make.
+const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
+
+const uses = {
+  donation: (causeId: string) =>
+    testApp.call(createDonation, { body: { amount: 500, causeId, ...aPerson() } }),
+  nomination: (causeId: string) =>
+    testApp.call(createNomination, {
+      body: { nominee: 'Maria', description: 'Heating', causeId, ...aPerson() },
+    }),
+};
+
+test.each(['donation', 'nomination'] as const)(
+  'a cause is deleted while a %s for it comes in: one of the two is refused',
+  async (kind) => {
+    const cookie = await signIn(testApp);
+    for (let round = 0; round < 25; round++) {
+      const { id } = await aCause(testApp);
+      const deleting = sleep(round % 5).then(() =>
+        testApp.call(deleteCause, { cookie, params: { id } }),
+      );
+      const [used, deleted] = await Promise.all([uses[kind](id), deleting]);
+      expect([
+        [201, 409],
+        [400, 204],
+      ]).toContainEqual([used.status, deleted.status]);
+    }
+  },
+);
+
+// Each nomination changes the count of the cause that the deletion waits for, and waits for the others.
+test('a cause is deleted while six nominations for it come in: nobody waits forever', async () => {
+  const cookie = await signIn(testApp);
+  for (let round = 0; round < 6; round++) {
+    const { id } = await aCause(testApp);
+    const nominating = Promise.all(Array.from({ length: 6 }, () => uses.nomination(id)));
+    const deleting = sleep(round).then(() => testApp.call(deleteCause, { cookie, params: { id } }));
+    const [nominated, deleted] = await Promise.all([nominating, deleting]);
+    const statuses = new Set(nominated.map(({ status }) => status));
+    expect([deleted.status, ...statuses]).toEqual(deleted.status === 204 ? [204, 400] : [409, 201]);
+  }
+});
+
+test('an administrator is deleted while logging in: they are not let in', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, email } = await anAdministrator(testApp);
+    const answer = testApp.call(login, { body: { email, password: testPassword } });
+    // Checking the password takes longer than this.
+    await sleep(5 + 5 * round);
+    await testApp.db.deleteFrom('users').where('id', '=', id).execute();
+    const { status, error } = await answer;
+    // The last rounds may come too late.
+    expect([status, error.code]).toEqual(
+      status === 200 ? [200, undefined] : [401, 'wrong_credentials'],
+    );
+  }
+});

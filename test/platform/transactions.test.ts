@@ -1,0 +1,300 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/db/schema.ts';
+import * as account from '#server/people/account/commands.ts';
+import * as allocations from '#server/spending/allocations/commands.ts';
+import * as auth from '#server/people/sign-in/commands.ts';
+import * as causes from '#server/vetting/causes/commands.ts';
+import * as contact from '#server/operations/contact/commands.ts';
+import * as disputes from '#server/giving/disputes/commands.ts';
+import * as donations from '#server/giving/donations/commands.ts';
+import * as nominations from '#server/vetting/nominations/commands.ts';
+import * as payments from '#server/giving/payments/commands.ts';
+import * as publishing from '#server/publishing/public-pages/commands.ts';
+import * as refunds from '#server/giving/refunds/commands.ts';
+import * as spendings from '#server/spending/expenses/commands.ts';
+import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
+import * as updates from '#server/publishing/updates/commands.ts';
+import * as updateJobs from '#server/publishing/updates/jobs.ts';
+import * as users from '#server/people/users/commands.ts';
+import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import { anAdministratorWithAnApp } from '#test/support/account.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { codeOf } from '#test/support/authenticator.ts';
+import {
+  aCause,
+  aCheckout,
+  aDonation,
+  aNomination,
+  anAdministrator,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+  testPassword,
+} from '#test/support/factories.ts';
+import { proofCommands } from '#test/support/proof-commands.ts';
+
+const testApp = useTestApp();
+
+describe('a query on the outer handle inside a transaction', () => {
+  const countCauses = (db: Db) => db.selectFrom('causes').select('id').execute();
+
+  test('waits for itself forever on the embedded database, and does not see the transaction on PostgreSQL', async () => {
+    const id = newId();
+    let late: Promise<unknown> = Promise.resolve();
+    const seen = await testApp.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('causes')
+        .values({ id, name: `Cause ${id}` })
+        .execute();
+      // The mistake: `testApp.db` where `trx` is meant.
+      const mistake = countCauses(testApp.db).then((rows) => rows.some((row) => row.id === id));
+      late = mistake;
+      return Promise.race([mistake, sleep(500, 'never comes back')]);
+    });
+    expect(seen).toBe(testApp.connection.kind === 'embedded' ? 'never comes back' : false);
+    await late;
+  });
+
+  test('with the handle of the transaction it answers at once', async () => {
+    const rows = await testApp.db.transaction().execute(countCauses);
+    expect(rows).toBeInstanceOf(Array);
+  });
+});
+
+describe('no command makes that mistake', () => {
+  const silent = pino({ level: 'silent' });
+  const pay = async (checkoutId: string, kind: 'paid' | 'cancelled') => {
+    const event = { provider: 'test', eventId: newId(), type: kind, checkoutId };
+    const paid = { paymentIntentId: newId(), amountCents: 10_000, currency: 'usd' };
+    const { db, mailer } = testApp;
+    await payments.handlePaymentEvent(
+      db,
+      kind === 'paid' ? { ...event, kind, ...paid } : { ...event, kind },
+      mailer,
+      silent,
+    );
+  };
+  const aSession = async () => {
+    const administrator = await anAdministrator(testApp);
+    await signIn(testApp, administrator);
+    const { id } = await testApp.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', administrator.id)
+      .executeTakeFirstOrThrow();
+    return { id, administrator, isRecent: true };
+  };
+  /** Everything that opens a transaction; each makes what it needs and answers the command to run. */
+  const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
+    ...proofCommands(testApp),
+    async allocate() {
+      const { donationId, nominationId } = await aPair(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { amount: 100, donationId, nominationId };
+      return () => allocations.allocate(testApp.db, actor, input, newId());
+    },
+    async release() {
+      const { donationId, nominationId } = await aPair(testApp);
+      const id = await anAllocation(testApp, { amount: 100, donationId, nominationId });
+      const actor = await anAdministrator(testApp);
+      return () => allocations.release(testApp.db, actor, { id, reason: 'A mistake' }, newId());
+    },
+    async replace() {
+      const { causeId, donationId, nominationId } = await aPair(testApp);
+      const id = await anAllocation(testApp, { amount: 100, donationId, nominationId });
+      const actor = await anAdministrator(testApp);
+      const another = await aDonation(testApp, { causeId });
+      const input = { id, amount: 100, donationId: another, reason: 'A refund' };
+      return () => allocations.replace(testApp.db, actor, input, newId());
+    },
+    async requestRefund() {
+      const { donationId } = await aPair(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { donationId, amount: 100, reason: 'A mistake' };
+      const { db, payments, mailer } = testApp;
+      return () => refunds.requestRefund(db, actor, input, newId(), payments, mailer);
+    },
+    async reconcile() {
+      return () => payments.reconcile(testApp);
+    },
+    async reportFailedReconciliation() {
+      return () => payments.reportFailedReconciliation(testApp);
+    },
+    async eraseUnpaidCheckouts() {
+      return () => donations.eraseUnpaidCheckouts(testApp.db);
+    },
+    async sendPasswordReset() {
+      const { email } = await anAdministrator(testApp);
+      return () => auth.sendPasswordReset(testApp.db, email, testApp.mailer);
+    },
+    async checkCredentials() {
+      const { email } = await anAdministrator(testApp);
+      const input = { email, password: testPassword };
+      const { db, vault, mailer } = testApp;
+      return () => auth.checkCredentials(db, input, '192.0.2.1', vault, mailer);
+    },
+    async checkCode() {
+      const { user, secret } = await anAdministratorWithAnApp(testApp);
+      const { db, vault, mailer } = testApp;
+      return () => auth.checkCode(db, user, codeOf(secret), vault, mailer);
+    },
+    async confirmIdentity() {
+      const session = await aSession();
+      const { db, vault, mailer } = testApp;
+      return () => account.confirmIdentity(db, session, testPassword, '192.0.2.1', vault, mailer);
+    },
+    async changePassword() {
+      const session = await aSession();
+      const input = { currentPassword: testPassword, password: testPassword };
+      const { db, vault, mailer } = testApp;
+      return () => account.changePassword(db, session, input, '192.0.2.1', vault, mailer);
+    },
+    async turnOnSecondFactor() {
+      const session = await aSession();
+      const { db, vault, mailer } = testApp;
+      const { secret } = await account.startSecondFactor(db, session.administrator, vault, 'Us');
+      return () => account.turnOnSecondFactor(db, session, codeOf(secret), vault, mailer);
+    },
+    async turnOffSecondFactor() {
+      const { user } = await anAdministratorWithAnApp(testApp);
+      return () => account.turnOffSecondFactor(testApp.db, user, testApp.mailer);
+    },
+    async resetSecondFactor() {
+      const { user } = await anAdministratorWithAnApp(testApp);
+      return () => account.resetSecondFactor(testApp.db, user.email);
+    },
+    async renewRecoveryCodes() {
+      const { user } = await anAdministratorWithAnApp(testApp);
+      return () => account.renewRecoveryCodes(testApp.db, user, testApp.mailer);
+    },
+    async endOneSession() {
+      const { id, administrator } = await aSession();
+      return () => account.endOneSession(testApp.db, administrator, id);
+    },
+    async signOutEverywhere() {
+      const actor = await anAdministrator(testApp);
+      return () => account.signOutEverywhere(testApp.db, actor);
+    },
+    async resetPassword() {
+      const { id } = await anAdministrator(testApp);
+      const token = await testApp.db
+        .transaction()
+        .execute((trx) => createAccountToken(trx, 'reset', id));
+      return () =>
+        auth.resetPassword(
+          testApp.db,
+          { token, password: testPassword },
+          testApp.vault,
+          testApp.mailer,
+        );
+    },
+    async setUpFirstAdministrator() {
+      await testApp.db.deleteFrom('users').execute();
+      const prepared = await auth.prepareFirstAdministrator(testApp.db, null);
+      const token = prepared && 'setupToken' in prepared ? prepared.setupToken : '';
+      const form = { ...aPerson(), password: testPassword, token };
+      const { phone: _, zip: __, ...input } = form;
+      return () => auth.setUpFirstAdministrator(testApp.db, input);
+    },
+    async prepareFirstAdministrator() {
+      return () => auth.prepareFirstAdministrator(testApp.db, null);
+    },
+    async deleteCause() {
+      const { id } = await aCause(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => causes.deleteCause(testApp.db, actor, id);
+    },
+    async sendContactMessage() {
+      const { email } = aPerson();
+      const input = { email, message: 'Hello' };
+      return () => contact.sendContactMessage(testApp.db, input, testApp.mailer);
+    },
+    async startDonation() {
+      const { id: causeId } = await aCause(testApp);
+      const details = { description: '', isAvailableToVolunteerTime: false, ...aPerson() };
+      const { db, config } = testApp;
+      const input = { amount: 100, causeId, ...details };
+      return () => donations.startDonation(db, input, newId(), config.donation, testApp.payments);
+    },
+    async submitNomination() {
+      const { id: causeId } = await aCause(testApp);
+      const input = { nominee: 'Maria', description: 'Heating', causeId, ...aPerson() };
+      return () => nominations.submitNomination(testApp.db, input, testApp.mailer);
+    },
+    async changeNominationStatus() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, action: 'accept' } as const;
+      return () => nominations.changeNominationStatus(testApp.db, actor, input, testApp.mailer);
+    },
+    async handlePaymentEvent() {
+      const [toPay, toCancel] = [await aCheckout(testApp), await aCheckout(testApp)];
+      return () => pay(toPay, 'paid').then(() => pay(toCancel, 'cancelled'));
+    },
+    async createUser() {
+      const actor = await anAdministrator(testApp);
+      const { phone: _, zip: __, ...input } = aPerson();
+      return () => users.createUser(testApp.db, actor, input, testApp.mailer);
+    },
+    async updateUser() {
+      const session = await aSession();
+      const { id } = await anAdministrator(testApp);
+      const { phone: _, zip: __, ...input } = aPerson();
+      return () => users.updateUser(testApp.db, session, { id, ...input }, testApp.mailer);
+    },
+    async deleteUser() {
+      const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
+      return () => users.deleteUser(testApp.db, actor, id);
+    },
+  };
+
+  test.each(Object.keys(commands))('%s', async (name) => {
+    const run = await commands[name]?.();
+    const answer = await Promise.race([run?.(), sleep(60_000, 'waits for itself')]);
+    expect(answer).not.toBe('waits for itself');
+  });
+
+  test('every exported command is in the list above', () => {
+    const exported = [
+      account,
+      allocations,
+      auth,
+      causes,
+      contact,
+      disputes,
+      donations,
+      nominations,
+      payments,
+      publishing,
+      refunds,
+      spendings,
+      subscriptions,
+      updates,
+      updateJobs,
+      users,
+    ]
+      .flatMap((module) => Object.entries(module))
+      .flatMap(([name, value]) => (typeof value === 'function' ? name : []))
+      .sort();
+    // Those without a transaction of their own, and those that are handed one.
+    const others = [
+      ...['awaitPayment', 'bookDonation', 'bookWaitingDisputes', 'bookWaitingRefunds'],
+      'createCause',
+      'endCheckout',
+      'expireAbandonedCheckouts',
+      'followMail',
+      'recordDispute',
+      'recordRefund',
+      'requestMailing',
+      'sendRequest',
+      'setWantsUpdates',
+      ...['startSecondFactor', 'startUpdateWorker'],
+      'unpublishRejected',
+    ];
+    expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
+  });
+});

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { maxFilesPerNomination } from '#contract/publishing/files.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { type Bomb, bombs, endlessPdf, laden } from '#test/support/bombs.ts';
+import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats } from '#test/support/seed.ts';
+import { settled, tryUpload } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const minutes = 600_000;
+
+let cookie: string;
+let nominationId: string;
+beforeAll(async () => {
+  cookie = await signIn(testApp);
+  nominationId = await anAcceptedNomination(testApp);
+});
+
+async function upload([name, kind, content]: Bomb) {
+  const startedAt = performance.now();
+  const { status, body } = await tryUpload(testApp, { kind, content, cookie, nominationId });
+  expect([name, status]).toEqual([name, 200]);
+  const file = await settled(testApp, body.id);
+  return { file, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+describe('a small file that is after our memory or time', () => {
+  test('is refused, in words, and nothing of it is kept', { timeout: minutes }, async () => {
+    const all = (await bombs()).slice(0, repeats({ change: 5, report: 50, release: 50 }));
+    expect(all.length).toBeLessThan(maxFilesPerNomination);
+    let slowest = 0;
+    for (const bomb of all) {
+      const [name] = bomb;
+      expect(bomb[2].length).toBeLessThan(15 * 1024 * 1024);
+      const { file, seconds } = await upload(bomb);
+      expect([name, file.state, file.copies]).toEqual([name, 'failed', []]);
+      expect([name, file.failure]).toEqual([name, expect.stringMatching(/^This .+[.]$/)]);
+      slowest = Math.max(slowest, seconds);
+    }
+    recordFigures('U3', {
+      bombs: all.length,
+      refused: all.length,
+      'seconds until the slowest was refused, upload included': Math.round(slowest * 10) / 10,
+    });
+  });
+
+  test('is stopped while nothing else can run in its thread', { timeout: minutes }, async () => {
+    const { file } = await upload(['PDF', 'receipt', endlessPdf()]);
+    // Nobody is left to say more: drawn to its end, it would be called damaged, after two gigabytes.
+    expect(file.failure).toBe('This file is too large or too complicated to work with.');
+  });
+
+  test('or is used without what made it huge', { timeout: minutes }, async () => {
+    const all = (await laden()).slice(0, repeats({ change: 1, report: 50, release: 50 }));
+    for (const bomb of all) {
+      const { file } = await upload(bomb);
+      expect([bomb[0], file.state]).toEqual([bomb[0], expect.toBeOneOf(['ready', 'failed'])]);
+      for (const { bytes } of file.copies) expect(bytes).toBeLessThan(1_000_000);
+    }
+    recordFigures('U3', { 'with something huge in them, used without it or refused': all.length });
+  });
+});

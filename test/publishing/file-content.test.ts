@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type File, maxFilesPerNomination } from '#contract/publishing/files.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { badFiles, payload } from '#test/support/bad-files.ts';
+import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats, seed } from '#test/support/seed.ts';
+import { settled, tryUpload } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const count = repeats({ change: 30, report: 300, release: 1_000 });
+
+let cookie: string;
+beforeAll(async () => {
+  cookie = await signIn(testApp);
+});
+
+/** What is stored although nothing refers to it. */
+async function strays(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select original_key as key from files where original_key is not null
+    union all select key from file_copies union all select key from file_chunks
+    union all select key from discarded_files`.execute(testApp.db);
+  const known = new Set(rows.map(({ key }) => key));
+  const found: string[] = [];
+  for await (const { key } of testApp.storage.list()) if (!known.has(key)) found.push(key);
+  return found;
+}
+
+/** What of a bad file is in the copies that were made of it. */
+async function leftIn({ copies }: File): Promise<string[]> {
+  const found: string[] = [];
+  for (const { key, mediaType } of copies) {
+    const content = Buffer.concat(await (await testApp.storage.open(key)).toArray());
+    for (const word of [payload, 'alert(', '<svg', '<?php', 'PK\u0003\u0004', '/JavaScript']) {
+      if (content.includes(word)) found.push(`${mediaType}: ${word}`);
+    }
+  }
+  return found;
+}
+
+describe('a file that is not what it should be', () => {
+  test('is refused, or only what was made of it anew is kept', { timeout: 1_800_000 }, async () => {
+    const all = await badFiles();
+    // Another part of them in each run.
+    const step = Math.max(1, Math.floor(all.length / count));
+    const chosen = all.filter((_, index) => (index + seed) % step === 0).slice(0, count);
+    let [refused, failed, harmful] = [0, 0, 0];
+    const taken: { file: string; id: string }[] = [];
+    let nominationId = '';
+    for (const [index, { name, ...bad }] of chosen.entries()) {
+      if (index % maxFilesPerNomination === 0) nominationId = await anAcceptedNomination(testApp);
+      const { status, body } = await tryUpload(testApp, { ...bad, cookie, nominationId });
+      const file = `${name} as ${bad.kind}`;
+      if (status === 200) taken.push({ file, id: body.id });
+      else {
+        expect([file, status]).toEqual([file, expect.toBeOneOf([400, 415])]);
+        refused += 1;
+      }
+    }
+    for (const { file, id } of taken) {
+      const done = await settled(testApp, id);
+      if (done.state === 'failed') {
+        expect([file, done.copies, done.sha256]).toEqual([file, [], null]);
+        failed += 1;
+      }
+      const left = await leftIn(done);
+      expect([file, left]).toEqual([file, []]);
+      harmful += left.length;
+    }
+    const rows = await testApp.db.selectFrom('files').select('id').execute();
+    expect(rows).toHaveLength(taken.length);
+    expect(await strays()).toEqual([]);
+    recordFigures('U1', {
+      'bad files': chosen.length,
+      'refused at once': refused,
+      'refused when read': failed,
+      'made anew': taken.length - failed,
+      'kept as they came': harmful,
+    });
+  });
+});

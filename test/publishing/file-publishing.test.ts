@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
+import {
+  deleteFile,
+  type File,
+  publishFile,
+  redactFile,
+  unpublishFile,
+  updateFile,
+  withdrawConsent,
+} from '#contract/publishing/files.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { signIn } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { mp4, pdf, picture } from '#test/support/sample-files.ts';
+import { repeats } from '#test/support/seed.ts';
+import { aFile, aPublishedFile, details, settled } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const guesses = repeats({ change: 200, report: 10_000, release: 10_000 });
+
+let cookie: string;
+beforeAll(async () => {
+  cookie = await signIn(testApp);
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  testApp.request({ url, headers });
+const keyOf = (file: File) => file.copies.find(({ role }) => role === 'public')?.key ?? '';
+const isPublic = async (file: File) => (await get(publicFilePath(keyOf(file)))).statusCode === 200;
+
+describe('a photo', () => {
+  test('needs a description and a consent before it is public', async () => {
+    const file = await aFile(testApp, { content: await picture() });
+    const params = { id: file.id };
+    const say = (body: object) =>
+      testApp.call(updateFile, { cookie, params, body: { ...details, ...body } });
+    const publish = () => testApp.call(publishFile, { cookie, params });
+    await say({ alternativeText: '' });
+    expect(await publish()).toMatchObject({ status: 409, error: { code: 'description_missing' } });
+    await say({ consentBy: '' });
+    expect(await publish()).toMatchObject({ status: 409, error: { code: 'consent_missing' } });
+    await say({ consentUntil: '2020-01-01' });
+    expect(await publish()).toMatchObject({ status: 409, error: { code: 'consent_missing' } });
+    expect(await isPublic(file)).toBe(false);
+
+    await say({ consentUntil: '2999-12-31' });
+    expect(await publish()).toMatchObject({ status: 200, body: { isPublished: true } });
+    expect(await isPublic(file)).toBe(true);
+    // What is public cannot lose what made it so.
+    expect((await say({ consentBy: '' })).status).toBe(409);
+    expect((await say({ consentUntil: '2020-01-01' })).status).toBe(409);
+
+    const day = '2020-01-01';
+    await testApp.db
+      .updateTable('files')
+      .set({ consentUntil: day })
+      .where('id', '=', file.id)
+      .execute();
+    expect(await isPublic(file)).toBe(false);
+  });
+
+  test('is gone at once when it is unpublished, its consent withdrawn, or it is deleted', async () => {
+    const file = await aPublishedFile(testApp, { content: await picture() });
+    const params = { id: file.id };
+    await testApp.call(unpublishFile, { cookie, params });
+    expect(await isPublic(file)).toBe(false);
+    await testApp.call(publishFile, { cookie, params });
+    expect(await isPublic(file)).toBe(true);
+
+    await testApp.call(withdrawConsent, { cookie, params, body: { reason: 'She called us.' } });
+    expect(await isPublic(file)).toBe(false);
+    const again = await testApp.call(publishFile, { cookie, params });
+    expect(again).toMatchObject({ status: 409, error: { code: 'consent_missing' } });
+    // Agreed anew, it can be.
+    await testApp.call(updateFile, { cookie, params, body: { ...details, consentScope: 'All' } });
+    expect((await testApp.call(publishFile, { cookie, params })).status).toBe(200);
+
+    expect((await testApp.call(deleteFile, { cookie, params })).status).toBe(204);
+    expect(await isPublic(file)).toBe(false);
+    const keys = await testApp.db.selectFrom('discardedFiles').select('key').execute();
+    for (const { key } of file.copies) expect(keys).toContainEqual({ key });
+  });
+});
+
+describe('a video', () => {
+  test('needs a still picture, which is public with it', async () => {
+    const video = await aFile(testApp, { kind: 'video', content: mp4() });
+    const params = { id: video.id };
+    await testApp.call(updateFile, { cookie, params, body: details });
+    const without = await testApp.call(publishFile, { cookie, params });
+    expect(without).toMatchObject({ status: 409, error: { code: 'file_not_ready' } });
+    const { nominationId } = video;
+    const still = await aFile(testApp, {
+      nominationId,
+      stillOf: video.id,
+      content: await picture(),
+    });
+    expect(await isPublic(still)).toBe(false);
+    expect((await testApp.call(publishFile, { cookie, params })).status).toBe(200);
+    expect([await isPublic(video), await isPublic(still)]).toEqual([true, true]);
+    await testApp.call(unpublishFile, { cookie, params });
+    expect([await isPublic(video), await isPublic(still)]).toEqual([false, false]);
+  });
+});
+
+describe('a receipt', () => {
+  const redact = async (id: string, body: object) => {
+    const answer = await testApp.call(redactFile, { cookie, params: { id }, body });
+    return answer.status === 200 ? settled(testApp, id) : answer;
+  };
+
+  test('is not published before somebody decided what is private on it', async () => {
+    const { id } = await aFile(testApp, { kind: 'receipt', content: await picture() });
+    const undecided = await testApp.call(publishFile, { cookie, params: { id } });
+    expect(undecided).toMatchObject({ status: 409, error: { code: 'redaction_undecided' } });
+    expect(undecided.error.message).toContain('nothing to black out');
+    expect(await redact(id, {})).toMatchObject({ status: 400 });
+    expect(await redact(id, { redactions: [] })).toMatchObject({ status: 400 });
+    expect(await redact(id, { nothingToBlackOut: true })).toMatchObject({ redactions: [] });
+    expect((await testApp.call(publishFile, { cookie, params: { id } })).status).toBe(200);
+  });
+
+  test('shows black where it was asked for, as pictures and as PDF, and cannot be read there', async () => {
+    const content = await pdf(['Maria Lopez', 'Card 4242 4242']);
+    const { id, sha256 } = await aFile(testApp, { kind: 'receipt', content });
+    const redactions = [{ page: 2, x: 0.1, y: 0.2, width: 0.6, height: 0.2 }];
+    const file = (await redact(id, { redactions })) as File;
+    expect(file).toMatchObject({ redactions, sha256 });
+    await testApp.call(publishFile, { cookie, params: { id } });
+    const copies = file.copies.filter(({ role }) => role === 'public');
+    expect(new Set(copies.map(({ mediaType }) => mediaType))).toEqual(
+      new Set(['image/webp', 'image/jpeg', 'application/pdf']),
+    );
+    for (const copy of copies) {
+      const response = await get(publicFilePath(copy.key));
+      expect(response.statusCode).toBe(200);
+      if (copy.mediaType === 'application/pdf') {
+        expect(response.headers['content-disposition']).toMatch(/^attachment; filename="receipt-/);
+        expect(await textOf(response.rawPayload)).toEqual(['', '']);
+        expect(await textOf(content)).toEqual(['Maria Lopez', 'Card 4242 4242']);
+        for (const left of ['SECRET', 'Producer', 'CreationDate', 'Maria']) {
+          expect([left, response.rawPayload.includes(left)]).toEqual([left, false]);
+        }
+      } else {
+        const lightest = await lightestIn(response.rawPayload, {
+          x: 0.12,
+          y: 0.22,
+          width: 0.56,
+          height: 0.16,
+        });
+        if (copy.page === 2) expect(lightest).toBeLessThan(8);
+        else expect(lightest).toBeGreaterThan(240);
+      }
+    }
+    // Anew: the copies before are gone at once.
+    const before = keyOf(file);
+    const answer = await testApp.call(redactFile, {
+      cookie,
+      params: { id },
+      body: { nothingToBlackOut: true },
+    });
+    expect(answer.status).toBe(200);
+    expect((await get(publicFilePath(before))).statusCode).toBe(404);
+    const after = await settled(testApp, id);
+    expect(after.isPublished).toBe(true);
+    expect(keyOf(after)).not.toBe(before);
+    expect(await isPublic(after)).toBe(true);
+  });
+});
+
+describe('what is not published', () => {
+  test('is there for administrators only, under any address', async () => {
+    const file = await aFile(testApp, { kind: 'receipt', content: await picture() });
+    const [page] = file.copies;
+    const sealed = [originalPath(file.id), fileCopyPath(file.id, page?.key ?? '')];
+    for (const url of sealed) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 401]);
+      const { statusCode, headers } = await get(url, { cookie });
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store']);
+    }
+    const { originalKey } = await testApp.db
+      .selectFrom('files')
+      .select('originalKey')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    for (const key of [
+      page?.key,
+      originalKey,
+      file.id,
+      '',
+      '..',
+      '%2e%2e%2ffiles',
+      'a'.repeat(99),
+    ]) {
+      expect([key, (await get(`/files/${key}`)).statusCode]).toEqual([key, 404]);
+    }
+    const other = await aFile(testApp, { content: await picture() });
+    expect((await get(fileCopyPath(other.id, page?.key ?? ''), { cookie })).statusCode).toBe(404);
+  });
+
+  test('cannot be guessed', { timeout: 600_000 }, async () => {
+    let found = 0;
+    for (let guess = 0; guess < guesses; guess += 1) {
+      const key = randomBytes(32).toString('base64url');
+      const url = guess % 2 === 0 ? publicFilePath(key) : originalPath(newId());
+      const headers: Record<string, string> = guess % 2 === 0 ? {} : { cookie };
+      const { statusCode } = await get(url, headers);
+      expect([url, statusCode]).toEqual([url, 404]);
+      found += Number(statusCode !== 404);
+    }
+    recordFigures('V2', { 'addresses of files guessed': guesses, found });
+    recordFigures('U6', { 'keys and ids of files guessed': guesses, found });
+  });
+});
+
+async function textOf(content: Buffer): Promise<string[]> {
+  const document = await (await PDFiumLibrary.init()).loadDocument(content);
+  return [...document.pages()].map((page) => page.getText().trim());
+}
+
+/** The lightest pixel of a part of a picture, from 0 to 255. */
+async function lightestIn(
+  content: Buffer,
+  part: { x: number; y: number; width: number; height: number },
+): Promise<number> {
+  const { width, height } = await sharp(content).metadata();
+  const { channels } = await sharp(
+    await sharp(content)
+      .extract({
+        left: Math.round(part.x * width),
+        top: Math.round(part.y * height),
+        width: Math.round(part.width * width),
+        height: Math.round(part.height * height),
+      })
+      .png()
+      .toBuffer(),
+  ).stats();
+  return Math.max(...channels.map(({ max }) => max));
+}

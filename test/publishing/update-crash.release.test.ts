@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { login } from '#contract/people/sign-in.ts';
+import { publishUpdate } from '#contract/publishing/updates.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { getUpdate } from '#server/publishing/updates/queries.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { connect } from '#server/start.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aMailServer, deliveriesAtOnce } from '#test/support/mail-server.ts';
+import { aNewPlace } from '#test/support/new-place.ts';
+import { fillOneNeed } from '#test/support/one-need.ts';
+import { ensureWebBuild } from '#test/support/run-main.ts';
+import { repeats } from '#test/support/seed.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
+import { createClient } from '../../bench/support/client.ts';
+
+const { kind } = inject('template');
+// Making an embedded database takes its time.
+const kills = repeats({ change: kind === 'embedded' ? 1 : 2, report: 10, release: 60 });
+// Enough that the server is in the middle of it at every kill.
+const donors = kills * 30 + 20;
+const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
+const mailServer = await aMailServer();
+beforeAll(async () => {
+  await ensureWebBuild();
+  await mailServer.start();
+});
+afterAll(() => mailServer.stop());
+
+test('killed in the middle of sending, an update reaches everybody, queued once for each', {
+  timeout: 60_000 + kills * 60_000,
+}, async () => {
+  await using place = await aNewPlace(kind);
+  const before = await connect(place.config);
+  await migrate(before);
+  const { updateId, recipients } = await fillOneNeed(before.db, donors);
+  expect(await checkLedger(before.db)).toEqual([]);
+  await before.close();
+
+  // A mail server is not on the same machine: an answer takes its time.
+  mailServer.decide = () => sleep(5, 'take' as const);
+  const start = () =>
+    startServerProcess({
+      ...place.env,
+      SMTP_URL: mailServer.url,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    });
+  let server = await start();
+  const answer = await createClient(server.url).post(login.path, admin);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const publish = publishUpdate.path.replace(':id', updateId);
+  expect((await createClient(server.url, cookie).post(publish, {})).status).toBe(200);
+
+  for (let kill = 0; kill < kills; kill++) {
+    const already = mailServer.received.length;
+    await expect
+      .poll(() => mailServer.received.length, { timeout: 60_000 })
+      .toBeGreaterThan(already + 5);
+    await sleep(Math.random() * 300);
+    server.process.kill('SIGKILL');
+    await server.stop();
+    const connection = await connect(place.config);
+    const { mailing } = await getUpdate(connection.db, updateId);
+    expect(mailing?.total).toBe(recipients.length);
+    // What a dead process held is given to others after a while: here at once.
+    await sql`update pgboss.job set state = 'retry', start_after = now()
+      where name in ('mail', 'update-mails') and state < 'completed'`.execute(connection.db);
+    await connection.close();
+    server = await start();
+  }
+  const reached = () => new Set(mailServer.received.flatMap(({ to }) => to)).size;
+  await expect.poll(reached, { timeout: 120_000 }).toBe(recipients.length);
+  await server.stop();
+
+  // Everybody, and nobody by two different mails.
+  const mails = Map.groupBy(mailServer.received, ({ to }) => to[0] ?? '');
+  expect([...mails.keys()].toSorted()).toEqual(recipients.toSorted());
+  const different = [...mails.values()].filter(
+    (received) => new Set(received.map(({ mail }) => mail.messageId)).size > 1,
+  );
+  expect(different).toEqual([]);
+  // The mail server had taken it and the process died before it wrote that down: as a rule one for each kill.
+  const doubled = mailServer.received.length - recipients.length;
+  expect(doubled).toBeLessThanOrEqual(kills * deliveriesAtOnce);
+  const after = await connect(place.config);
+  const { mailing } = await getUpdate(after.db, updateId);
+  await after.close();
+  expect(mailing).toMatchObject({ total: recipients.length, waiting: 0, failed: 0 });
+  recordFigures('E1', {
+    'kills while an update is sent': kills,
+    'recipients of it': recipients.length,
+    'never reached by it': recipients.length - mails.size,
+    'queued twice for it': different.length,
+    'sent twice of it, as the same mail': doubled,
+  });
+});

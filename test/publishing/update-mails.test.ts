@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { publishFile, updateFile } from '#contract/publishing/files.ts';
+import { openGift } from '#contract/publishing/donation-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { releaseLeftovers } from '#server/spending/expenses/commands.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
+import { aMailServer } from '#test/support/mail-server.ts';
+import { aPublishedNeed, aSpending } from '#test/support/proof.ts';
+import { mp4, pdf, picture } from '#test/support/sample-files.ts';
+import {
+  aNeedWithDonors,
+  aPublishedUpdate,
+  aShare,
+  headerOf,
+  isUpdate,
+  mailsOfUpdates,
+} from '#test/support/updates.ts';
+import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
+
+const server = await aMailServer();
+const publicUrl = 'https://give.example';
+const testApp = useTestApp({
+  // One address for news of nominations: mail to each of the administrators would only take time.
+  env: { SMTP_URL: server.url, PUBLIC_URL: publicUrl, TEAM_EMAIL: 'team@give.example' },
+});
+const today = formatDate(new Date(), 'UTC');
+let cookie = '';
+beforeAll(async () => {
+  await server.start();
+  cookie = await signIn(testApp);
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const { updateTo, settledMailing } = mailsOfUpdates(testApp, server);
+
+describe('the mail to a donor', () => {
+  test('has the own share of each gift to the cent, with a private link to each', async () => {
+    const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 10_000, 3_333);
+    const [donor = aPerson(), other = aPerson()] = donors;
+    const second = await aShare(testApp, { causeId, nominationId }, donor, 4_000, 10_001);
+    await aSpending(testApp, { nominationId, amount: 12_000 });
+    await aPublishedUpdate(testApp, nominationId);
+    const { mail } = await updateTo(donor.email);
+    expect(mail.text).toContain(
+      `$100.00 of your $100.00 gift of ${today}: $100.00 spent\n$40.00 of your $100.01 gift of ${today}:  $40.00 set aside for it`,
+    );
+    expect(mail.text).toContain(`Dear ${donor.firstName},`);
+    expect(mail.text).toContain('The furnace is in');
+    expect(mail.text).toContain(`${publicUrl}/impact/${nominationId}`);
+    const tokens = [...(mail.text ?? '').matchAll(/\/gift#([\w-]+)/g)].map(([, token]) => token);
+    expect(tokens).toHaveLength(2);
+    const gifts = await Promise.all(
+      tokens.map((token = '') => testApp.call(openGift, { body: { token } })),
+    );
+    expect(gifts.map(({ body }) => body.amount)).toEqual([10_000, 10_001]);
+    expect(gifts[1]?.body.id).toBe(second);
+    // Once for each person, and nothing of anybody else.
+    const others = await updateTo(other.email);
+    expect(others.mail.text).toContain('$33.33 of your $33.33 gift');
+    expect(others.mail.text).toContain('$20.00 spent,');
+    for (const text of [donor.email, '$100.01', '$40.00']) {
+      expect(`${others.mail.text}${others.mail.html}`).not.toContain(text);
+    }
+    await settledMailing(nominationId, { total: 3, waiting: 0, sent: 3, failed: 0 });
+    expect(server.to(donor.email).filter(isUpdate)).toHaveLength(1);
+  });
+
+  test('shows photos and the still of a video inside, and carries the receipt', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    const receipt = await aPublishedFile(testApp, {
+      ...{ nominationId, kind: 'receipt', content: await pdf(['19.99']) },
+    });
+    const video = await aFile(testApp, { nominationId, kind: 'video', content: mp4() });
+    await aFile(testApp, { nominationId, stillOf: video.id, content: await picture() });
+    await testApp.call(updateFile, {
+      ...{ cookie, params: { id: video.id } },
+      body: { ...details, alternativeText: 'Maria lights it' },
+    });
+    await testApp.call(publishFile, { cookie, params: { id: video.id } });
+    await aPublishedUpdate(testApp, nominationId, { fileIds: [photo.id, video.id, receipt.id] });
+    const received = await updateTo(donors[0]?.email ?? '');
+    const { html = '', attachments } = received.mail;
+    const inline = attachments.filter(({ disposition }) => disposition === 'inline');
+    expect(inline.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg', 'image/jpeg']);
+    for (const { contentId = '' } of inline) {
+      expect(html).toContain(`src="cid:${contentId.replaceAll(/[<>]/g, '')}"`);
+    }
+    expect(html).toContain('alt="A furnace in a cellar"');
+    expect(html).toContain('alt="Video: Maria lights it"');
+    expect(html).not.toMatch(/src="http/);
+    const copy = receipt.copies.find(
+      ({ role, mediaType }) => role === 'public' && mediaType === 'application/pdf',
+    );
+    const [attached, ...more] = attachments.filter(
+      ({ disposition }) => disposition === 'attachment',
+    );
+    expect(more).toEqual([]);
+    expect(attached).toMatchObject({ mimeType: 'application/pdf' });
+    expect(attached?.filename).toMatch(/^receipt-[0-9a-f]{8}\.pdf$/);
+    const digest = await crypto.subtle.digest(
+      'SHA-256',
+      new Uint8Array(attached?.content as ArrayBuffer),
+    );
+    expect(Buffer.from(digest).toString('hex')).toBe(copy?.sha256);
+    expect(received.mail.text).toContain('A copy of the receipt is attached');
+  });
+
+  test('links receipts that are too heavy together', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    const options = { nominationId, kind: 'receipt', content: await pdf(['19.99']) } as const;
+    const receipts = [
+      await aPublishedFile(testApp, options),
+      await aPublishedFile(testApp, options),
+    ];
+    // As scans of many pages are.
+    await testApp.db
+      .updateTable('fileCopies')
+      .set({ bytes: 3 * 1024 * 1024 })
+      .where(
+        'fileId',
+        'in',
+        receipts.map(({ id }) => id),
+      )
+      .where('mediaType', '=', 'application/pdf')
+      .execute();
+    await aPublishedUpdate(testApp, nominationId, { fileIds: receipts.map(({ id }) => id) });
+    const { mail } = await updateTo(donors[0]?.email ?? '');
+    expect(mail.attachments).toEqual([]);
+    const links = mail.text?.match(/https:\/\/give\.example\/files\/[\w-]+/g) ?? [];
+    expect(links).toHaveLength(2);
+    for (const link of links) {
+      expect((await testApp.request({ url: new URL(link).pathname })).statusCode).toBe(200);
+    }
+  });
+
+  test('can be unsubscribed from by one press, and says so in words', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    await aPublishedUpdate(testApp, nominationId);
+    const received = await updateTo(donors[0]?.email ?? '');
+    expect(headerOf(received, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(headerOf(received, 'list-unsubscribe')).toMatch(
+      /^<https:\/\/give\.example\/unsubscribe\/[\w-]{43}>$/,
+    );
+    const token = /\/unsubscribe\/([\w-]+)/.exec(headerOf(received, 'list-unsubscribe'))?.[1] ?? '';
+    expect(received.mail.text).toContain(`${publicUrl}/unsubscribe#${token}`);
+  });
+
+  test('tells openly that it did not work out, also when the money has gone back already', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 10_000, 5_000);
+    await aSpending(testApp, { nominationId, amount: 2_500 });
+    const actor = await anAdministrator(testApp);
+    await releaseLeftovers(
+      testApp.db,
+      actor,
+      { nominationId, reason: 'The house was sold.' },
+      null,
+    );
+    await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out', title: 'Sold' });
+    const [first, second] = await Promise.all(donors.map(({ email }) => updateTo(email)));
+    expect(first?.mail.subject).toBe('A furnace for a family did not work out: Sold');
+    expect(first?.mail.text).toMatch(
+      /\$100\.00 of your \$100\.00 gift.*\$25\.00 spent, \$75\.00 back in your gift/,
+    );
+    expect(second?.mail.text).toMatch(
+      /\$50\.00 of your \$50\.00 gift.*: +\$50\.00 back in your gift/,
+    );
+    for (const { mail } of [first, second].flatMap((each) => each ?? [])) {
+      expect(mail.text).toContain('What is left goes back to the gifts');
+      expect(mail.text).toContain('another need of the same cause');
+    }
+  });
+});
+
+test('a need without any donor has a mail to its nominator alone', async () => {
+  const nominationId = await aPublishedNeed(testApp);
+  await aPublishedUpdate(testApp, nominationId);
+  await settledMailing(nominationId, { total: 1, waiting: 0, sent: 1 });
+});
+
+test('the mail to the nominator has no share, no gift and nothing that was submitted', async () => {
+  const { nominationId } = await aNeedWithDonors(testApp, 4_000);
+  await testApp.db
+    .updateTable('nominations')
+    .set({ nominee: 'canary nominee', description: 'canary words' })
+    .where('id', '=', nominationId)
+    .execute();
+  await aPublishedUpdate(testApp, nominationId);
+  const { email } = await testApp.db
+    .selectFrom('nominations')
+    .select('email')
+    .where('id', '=', nominationId)
+    .executeTakeFirstOrThrow();
+  const { mail } = await updateTo(email);
+  expect(mail.text).toContain('which you nominated');
+  expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/your gift|\/gift#|\$|canary/);
+});

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { publishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
+import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
+import { deleteUpdate, previewUpdate, publishUpdate, saveUpdate } from '#contract/publishing/updates.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { unpublish } from '#server/publishing/public-pages/commands.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
+import { aPublishedNeed } from '#test/support/proof.ts';
+import { mp4, pdf, picture } from '#test/support/sample-files.ts';
+import { aDraft, aNeedWithDonors, aPublishedUpdate, aShare, words } from '#test/support/updates.ts';
+import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const publish = async (id: string) =>
+  testApp.call(publishUpdate, { cookie: await signIn(testApp), params: { id } });
+const preview = async (id: string) =>
+  (await testApp.call(previewUpdate, { cookie: await signIn(testApp), params: { id } })).body;
+const need = async (id: string) => (await testApp.call(getNeed, { params: { id } })).body;
+const recipients = (updateId: string) =>
+  testApp.db
+    .selectFrom('updateRecipients')
+    .select(['email', 'role', 'firstName'])
+    .where('updateId', '=', updateId)
+    .orderBy('role')
+    .orderBy('email')
+    .execute();
+
+describe('publishing', () => {
+  test('invites every donor with cents in the need once, and the nominator', async () => {
+    const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    const [several = aPerson()] = donors;
+    // A single cent counts.
+    const once = aPerson();
+    await aShare(testApp, { causeId, nominationId }, once, 1, 100);
+    // The same person once more, written otherwise.
+    const shouting = { ...several, email: several.email.toUpperCase(), firstName: 'Gracie' };
+    await aShare(testApp, { causeId, nominationId }, shouting, 500, 10_000);
+    const update = await aPublishedUpdate(testApp, nominationId);
+    expect(update.mailing?.total).toBe(3);
+    const invited = await recipients(update.id);
+    expect(invited.map(({ email, role }) => [email, role])).toEqual([
+      ...[several.email, once.email].toSorted().map((email) => [email, 'donor']),
+      [invited.at(-1)?.email, 'nominator'],
+    ]);
+    // As they called themselves last.
+    expect(invited.find(({ email }) => email === several.email)?.firstName).toBe('Gracie');
+  });
+
+  test('invites neither who has opted out nor a nominator who is a donor too a second time', async () => {
+    const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 4_000, 1_000);
+    const { email } = await testApp.db
+      .selectFrom('nominations')
+      .select('email')
+      .where('id', '=', nominationId)
+      .executeTakeFirstOrThrow();
+    await aShare(testApp, { causeId, nominationId }, { ...aPerson(), email }, 100);
+    const [out = aPerson(), stays = aPerson()] = donors;
+    await testApp.db.insertInto('mailOptOuts').values({ email: out.email }).execute();
+    const draft = await aDraft(testApp, nominationId);
+    expect(await preview(draft.id)).toMatchObject({ donors: 2, nominator: false, optedOut: 1 });
+    await publish(draft.id);
+    expect((await recipients(draft.id)).map((each) => each.email)).toEqual(
+      [stays.email, email].toSorted(),
+    );
+  });
+
+  test('twice, also at the same moment, sends once; then nothing can be changed', async () => {
+    const { nominationId } = await aNeedWithDonors(testApp, 4_000);
+    const { id } = await aDraft(testApp, nominationId);
+    const answers = await Promise.all([publish(id), publish(id), publish(id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const again = await publish(id);
+    expect(again.body.publishedAt).toBe(answers[0]?.body.publishedAt);
+    expect(await recipients(id)).toHaveLength(2);
+    const cookie = await signIn(testApp);
+    const refusals = [
+      await testApp.call(saveUpdate, { cookie, params: { id }, body: { ...words, fileIds: [] } }),
+      await testApp.call(deleteUpdate, { cookie, params: { id } }),
+    ];
+    for (const { error } of refusals) expect(error.code).toBe('already_published');
+  });
+
+  test('is refused with everything that is in the way, which the preview says too', async () => {
+    const cookie = await signIn(testApp);
+    const nominationId = await aNomination(testApp);
+    const secret = await aFile(testApp, { nominationId, content: await picture() });
+    const expired = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    const withdrawn = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    await testApp.call(withdrawConsent, {
+      ...{ cookie, params: { id: withdrawn.id } },
+      body: { reason: 'She called.' },
+    });
+    await testApp.db
+      .updateTable('files')
+      .set({ consentUntil: '2026-01-31', caption: 'The old furnace' })
+      .where('id', '=', expired.id)
+      .execute();
+    const fileIds = [secret.id, expired.id, withdrawn.id];
+    const { id } = await aDraft(testApp, nominationId, { fileIds });
+    const refused = async (...obstacles: string[]) => {
+      expect((await preview(id)).obstacles.toSorted()).toEqual(obstacles.toSorted());
+      const answer = await publish(id);
+      expect([answer.status, answer.error.code]).toEqual([409, 'not_publishable']);
+      for (const obstacle of obstacles) expect(answer.error.message).toContain(obstacle);
+      expect(await recipients(id)).toEqual([]);
+    };
+    const files = [
+      'Publish a photo first, or take it out of this update.',
+      'The consent to the photo "The old furnace" ended on 2026-01-31: ask again, or take it out.',
+      'The consent to the photo "The new furnace" was withdrawn: take it out of this update.',
+    ];
+    await refused('Accept this nomination first.', ...files);
+    const actor = await anAdministrator(testApp);
+    await changeNominationStatus(
+      testApp.db,
+      actor,
+      { id: nominationId, action: 'accept' },
+      testApp.mailer,
+    );
+    await refused(
+      'Publish the public page of this nomination first: the email leads to it.',
+      ...files,
+    );
+  });
+});
+
+describe('the preview', () => {
+  test('is the mail with its pictures inside, the share of a donor, and no secret', async () => {
+    const { nominationId } = await aNeedWithDonors(testApp, 4_000);
+    const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    const { id } = await aDraft(testApp, nominationId, { fileIds: [photo.id] });
+    const { html, text, subject, ...audience } = await preview(id);
+    expect(audience).toEqual({ donors: 1, nominator: true, optedOut: 0, obstacles: [] });
+    expect(subject).toBe('A furnace for a family: The furnace is in');
+    expect(html).toMatch(/<img src="data:image\/jpeg;base64,[\w+/=]+" alt="A furnace in a cellar"/);
+    expect(html).not.toMatch(/<script|cid:|src="http/);
+    expect(html).toContain('$40.00 of your $40.00 gift of');
+    expect(text).toContain('It is warm.');
+    expect(`${html}${text}`).not.toMatch(/#[\w-]{20,}/);
+  });
+
+  test('of a need without any donor is the mail to the nominator', async () => {
+    const { id } = await aDraft(testApp, await aPublishedNeed(testApp));
+    const { text, donors, nominator } = await preview(id);
+    expect([donors, nominator]).toEqual([0, true]);
+    expect(text).toContain('which you nominated');
+    expect(text).not.toContain('your gift');
+  });
+});
+
+describe('the public page', () => {
+  test('shows updates in time order with what is shown of their files at that moment', async () => {
+    const cookie = await signIn(testApp);
+    const nominationId = await aPublishedNeed(testApp);
+    const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    const receipt = await aPublishedFile(testApp, {
+      ...{ nominationId, kind: 'receipt', content: await pdf(['19.99']) },
+    });
+    const video = await aFile(testApp, { nominationId, kind: 'video', content: mp4() });
+    await aFile(testApp, { nominationId, stillOf: video.id, content: await picture() });
+    await testApp.call(updateFile, { cookie, params: { id: video.id }, body: details });
+    await testApp.call(publishFile, { cookie, params: { id: video.id } });
+    const fileIds = [video.id, receipt.id, photo.id];
+    const first = await aPublishedUpdate(testApp, nominationId, { fileIds });
+    const second = await aPublishedUpdate(testApp, nominationId, { kind: 'completed' });
+    const { updates, photos } = await need(nominationId);
+    expect(updates.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(updates[0]).toMatchObject({ ...words, publishedAt: first.publishedAt, photos });
+    expect(updates[0]?.receipts.map(({ id }) => id)).toEqual([receipt.id]);
+    expect(updates[0]?.videos[0]?.still?.sources.length).toBeGreaterThan(0);
+
+    const withdrawal = { params: { id: photo.id }, body: { reason: 'She called.' } };
+    await testApp.call(withdrawConsent, { cookie, ...withdrawal });
+    expect((await need(nominationId)).updates[0]?.photos).toEqual([]);
+  });
+
+  test('says that it did not work out while that is the last word', async () => {
+    const nominationId = await aPublishedNeed(testApp);
+    const state = async () => (await need(nominationId)).state;
+    const listed = async (wanted: 'open' | 'completed' | 'did_not_work_out') => {
+      const { body } = await testApp.call(listNeeds, { query: { limit: 500, state: wanted } });
+      return body.some(({ id }) => id === nominationId);
+    };
+    expect([await state(), await listed('open')]).toEqual(['open', true]);
+    await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });
+    await aPublishedUpdate(testApp, nominationId, { kind: 'progress' });
+    expect([await state(), await listed('did_not_work_out'), await listed('open')]).toEqual([
+      'did_not_work_out',
+      true,
+      false,
+    ]);
+    await aPublishedUpdate(testApp, nominationId, { kind: 'completed' });
+    expect(await state()).toBe('open');
+    await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });
+    await changeNominationStatus(
+      testApp.db,
+      await anAdministrator(testApp),
+      { id: nominationId, action: 'complete' },
+      testApp.mailer,
+    );
+    expect([await state(), await listed('did_not_work_out')]).toEqual(['completed', false]);
+  });
+
+  test('that is taken away takes its updates along', async () => {
+    const nominationId = await aPublishedNeed(testApp);
+    await aPublishedUpdate(testApp, nominationId);
+    await unpublish(testApp.db, await anAdministrator(testApp), nominationId);
+    expect((await testApp.call(getNeed, { params: { id: nominationId } })).status).toBe(404);
+  });
+});

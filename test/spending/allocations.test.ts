@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
+import { getDonation } from '#contract/giving/donations.ts';
+import { getNomination } from '#contract/vetting/nominations.ts';
+import type { NominationStatus } from '#core/nomination-status.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { type CallOptions, useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  aNominationThatIs,
+  anAcceptedNomination,
+  anAdministrator,
+  anAllocation,
+  aPair,
+  signIn,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+
+const testApp = useTestApp();
+
+async function allocate(
+  body: { amount: number; donationId: string; nominationId: string },
+  options: CallOptions<typeof createAllocation> = {},
+) {
+  return testApp.call(createAllocation, { cookie: await signIn(testApp), ...options, body });
+}
+
+async function release(
+  id: string,
+  reason: string,
+  options: Partial<CallOptions<typeof releaseAllocation>> = {},
+) {
+  const cookie = await signIn(testApp);
+  return testApp.call(releaseAllocation, { cookie, ...options, params: { id }, body: { reason } });
+}
+
+/** What a donation has left and what a nomination holds, as the screens show it. */
+async function balances(donationId: string, nominationId: string) {
+  const cookie = await signIn(testApp);
+  const donation = await testApp.call(getDonation, { cookie, params: { id: donationId } });
+  const nomination = await testApp.call(getNomination, { cookie, params: { id: nominationId } });
+  return { left: donation.body.availableAmount, held: nomination.body.allocatedAmount };
+}
+
+const movesOf = (donationId: string) =>
+  testApp.db
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'fromPlace', 'toPlace', 'nominationId', 'amountCents', 'actor', 'reason'])
+    .where('donationId', '=', donationId)
+    .orderBy('id')
+    .execute();
+
+describe('allocating', () => {
+  test('moves money from the donation to the nomination', async () => {
+    const cookie = await signIn(testApp);
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const { status, body } = await allocate({ amount: 4_000, donationId, nominationId });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ amount: 4_000, donationId, nominationId });
+
+    const donation = await testApp.call(getDonation, { cookie, params: { id: donationId } });
+    expect(donation.body).toMatchObject({
+      availableAmount: 6_000,
+      allocations: [{ amount: 4_000 }],
+    });
+    const nomination = await testApp.call(getNomination, { cookie, params: { id: nominationId } });
+    expect(nomination.body).toMatchObject({
+      allocatedAmount: 4_000,
+      allocations: [{ amount: 4_000, donation: { id: donationId } }],
+    });
+  });
+
+  test('is written into the ledger with who did it', async () => {
+    const user = await anAdministrator(testApp);
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const cookie = await signIn(testApp, user);
+    await allocate({ amount: 4_000, donationId, nominationId }, { cookie });
+    expect((await movesOf(donationId))[1]).toEqual({
+      kind: 'allocation',
+      fromPlace: 'waiting',
+      toPlace: 'allocated',
+      nominationId,
+      amountCents: 4_000,
+      actor: `user:${user.id}`,
+      reason: '',
+    });
+  });
+
+  test('takes one cent, and then exactly the rest', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    expect((await allocate({ amount: 1, donationId, nominationId })).status).toBe(201);
+    expect((await allocate({ amount: 9_999, donationId, nominationId })).status).toBe(201);
+    expect(await balances(donationId, nominationId)).toEqual({ left: 0, held: 10_000 });
+  });
+
+  test.each([0, -1, 0.5, 100_000_000, Number.NaN])('refuses %d cents', async (amount) => {
+    const { donationId, nominationId } = await aPair(testApp);
+    const answer = await allocate({ amount, donationId, nominationId });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
+    expect(Object.keys(answer.error.fields ?? {})).toEqual(['amount']);
+    const { held } = await balances(donationId, nominationId);
+    expect(held).toBe(0);
+    recordFigures('A35', { 'amounts to allocate that are none': 1, 'cents moved': held });
+  });
+
+  test('refuses a cent more than is left, and says how much is', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    await anAllocation(testApp, { amount: 8_760, donationId, nominationId });
+    const answer = await allocate({ amount: 1_241, donationId, nominationId });
+    expect(answer).toMatchObject({ status: 409, error: { code: 'insufficient_funds' } });
+    expect(answer.error.message).toBe('Only $12.40 of this donation is still available.');
+    expect(answer.error.fields).toEqual({ amount: 'At most $12.40' });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 1_240, held: 8_760 });
+  });
+
+  test('refuses when nothing is left', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    await anAllocation(testApp, { amount: 10_000, donationId, nominationId });
+    const answer = await allocate({ amount: 1, donationId, nominationId });
+    expect(answer).toMatchObject({ status: 409, error: { code: 'insufficient_funds' } });
+    expect(answer.error.message).toBe('Nothing of this donation is available any more.');
+  });
+
+  test.each([
+    ['pending', 'Only an accepted nomination can be given money. Accept it first.'],
+    ['rejected', 'Only an accepted nomination can be given money. Accept it first.'],
+    ['completed', 'This nomination is completed, so it takes no more money.'],
+  ] as [NominationStatus, string][])('refuses a nomination that is %s', async (status, message) => {
+    const { id: causeId } = await aCause(testApp);
+    const donationId = await aDonation(testApp, { causeId });
+    const nominationId = await aNominationThatIs(testApp, status, { causeId });
+    const answer = await allocate({ amount: 100, donationId, nominationId });
+    expect(answer).toMatchObject({
+      status: 409,
+      error: { code: 'nomination_cannot_receive', message },
+    });
+    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+  });
+
+  test('refuses another cause than the donor chose', async () => {
+    const [given, needed] = [await aCause(testApp), await aCause(testApp)];
+    const donationId = await aDonation(testApp, { causeId: given.id });
+    const nominationId = await anAcceptedNomination(testApp, { causeId: needed.id });
+    const answer = await allocate({ amount: 100, donationId, nominationId });
+    expect(answer).toMatchObject({ status: 409, error: { code: 'different_cause' } });
+    expect(answer.error.message).toBe(
+      `The donor gave for "${given.name}", but this nomination is for "${needed.name}".`,
+    );
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+  });
+
+  test.each(['donation', 'nomination'] as const)('answers 404 for an unknown %s', async (thing) => {
+    const { donationId, nominationId } = await aPair(testApp);
+    const ids = { donationId, nominationId, [`${thing}Id`]: newId() };
+    const answer = await allocate({ amount: 100, ...ids });
+    expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    expect(answer.error.message).toBe(`There is no ${thing} with this id.`);
+  });
+});
+
+describe('releasing', () => {
+  async function anAllocatedPair() {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const id = await anAllocation(testApp, { amount: 2_500, donationId, nominationId });
+    return { id, donationId, nominationId };
+  }
+
+  test('gives the money back to the donation; the ledger keeps the reason', async () => {
+    const { id, donationId, nominationId } = await anAllocatedPair();
+    const user = await anAdministrator(testApp);
+    const cookie = await signIn(testApp, user);
+    const { status, body } = await release(id, ' The wrong Maria. ', { cookie });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, amount: 2_500, donationId, nominationId });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+    expect((await movesOf(donationId))[2]).toEqual({
+      kind: 'release',
+      fromPlace: 'allocated',
+      toPlace: 'waiting',
+      nominationId,
+      amountCents: 2_500,
+      actor: `user:${user.id}`,
+      reason: 'The wrong Maria.',
+    });
+  });
+
+  test('takes the allocation out of both lists, and the money can go elsewhere', async () => {
+    const { id, donationId, nominationId } = await anAllocatedPair();
+    await release(id, 'A mistake');
+    const cookie = await signIn(testApp);
+    const donation = await testApp.call(getDonation, { cookie, params: { id: donationId } });
+    const nomination = await testApp.call(getNomination, { cookie, params: { id: nominationId } });
+    expect([donation.body.allocations, nomination.body.allocations]).toEqual([[], []]);
+    expect((await allocate({ amount: 10_000, donationId, nominationId })).status).toBe(201);
+  });
+
+  test('works once', async () => {
+    const { id, donationId, nominationId } = await anAllocatedPair();
+    await release(id, 'A mistake');
+    const again = await release(id, 'A mistake');
+    expect(again).toMatchObject({ status: 409, error: { code: 'already_released' } });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+  });
+
+  test('is refused once the nomination is completed', async () => {
+    const { id, donationId, nominationId } = await anAllocatedPair();
+    await testApp.db
+      .updateTable('nominations')
+      .set({ isCompleted: true })
+      .where('id', '=', nominationId)
+      .execute();
+    const answer = await release(id, 'Too late');
+    expect(answer).toMatchObject({ status: 409, error: { code: 'nomination_cannot_receive' } });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 7_500, held: 2_500 });
+  });
+
+  test('needs a reason', async () => {
+    const { id, donationId, nominationId } = await anAllocatedPair();
+    const answer = await release(id, '  ');
+    expect(answer).toMatchObject({ status: 400, error: { fields: { reason: 'Required' } } });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 7_500, held: 2_500 });
+  });
+
+  test('answers 404 for an unknown id', async () => {
+    const answer = await release(newId(), 'A mistake');
+    expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('books a double click once', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
+    const input = { amount: 3_000, donationId, nominationId };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => allocate(input, options)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await balances(donationId, nominationId)).toEqual({ left: 7_000, held: 3_000 });
+  });
+
+  test('releases once and answers the same', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const id = await anAllocation(testApp, { amount: 2_500, donationId, nominationId });
+    const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
+    const first = await release(id, 'A mistake', options);
+    const second = await release(id, 'A mistake', options);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+  });
+
+  test('is refused with another amount or reason', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
+    const first = await allocate({ amount: 3_000, donationId, nominationId }, options);
+    const reused = { status: 422, error: { code: 'idempotency_key_reused' } };
+    const other = await allocate({ amount: 4_000, donationId, nominationId }, options);
+    expect(other).toMatchObject(reused);
+    await release(first.body.id, 'A mistake', options);
+    expect(await release(first.body.id, 'Another reason', options)).toMatchObject(reused);
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+  });
+
+  test('of another administrator is another key', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const idempotencyKey = randomUUID();
+    await allocate({ amount: 3_000, donationId, nominationId }, { idempotencyKey });
+    await allocate({ amount: 3_000, donationId, nominationId }, { idempotencyKey });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 4_000, held: 6_000 });
+  });
+
+  test('of a refused call can be used again', async () => {
+    const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
+    expect((await allocate({ amount: 10_001, donationId, nominationId }, options)).status).toBe(
+      409,
+    );
+    expect((await allocate({ amount: 10_000, donationId, nominationId }, options)).status).toBe(
+      201,
+    );
+  });
+});

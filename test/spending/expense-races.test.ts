@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { replaceAllocation } from '#contract/spending/allocations.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aDonation } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats } from '#test/support/seed.ts';
+import { spendingCalls } from '#test/support/expenses.ts';
+import { aReceipt } from '#test/support/upload.ts';
+
+// One address for the team: the many administrators made here would all get a mail for each nomination.
+const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
+const { cookie, aNeed, spend, undo, releaseRest, release, balance } = spendingCalls(testApp);
+
+describe('at once', { timeout: 600_000 }, () => {
+  test('16 payments for one need are never more than it was given', async () => {
+    const rounds =
+      testApp.connection.kind === 'postgres' ? repeats({ change: 5, release: 100 }) : 1;
+    for (let round = 0; round < rounds; round += 1) {
+      const { nominationId } = await aNeed(400, 350, 250);
+      const answers = await Promise.all(Array.from({ length: 16 }, () => spend(nominationId, 150)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array(6).fill(201), ...Array(10).fill(409)]);
+      expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 900 });
+    }
+    recordFigures('G1', { 'rounds of 16 payments at once': rounds, 'cents spent twice': 0 });
+  });
+
+  test('one receipt proves one payment', async () => {
+    const { nominationId } = await aNeed(10_000);
+    const receiptIds = [await aReceipt(testApp, nominationId)];
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => spend(nominationId, 100, { receiptIds })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await balance(nominationId)).toEqual({ allocated: 10_000, spent: 100 });
+  });
+
+  test('spending, undoing, releasing and moving end with every cent in one place', async () => {
+    const { causeId, nominationId, allocations } = await aNeed(400, 300, 300);
+    const { body } = await spend(nominationId, 500);
+    const donationId = await aDonation(testApp, { causeId, amount: 1_000 });
+    const answers = await Promise.all([
+      spend(nominationId, 200),
+      undo(body.id),
+      releaseRest(nominationId),
+      spend(nominationId, 300),
+      ...allocations.map(({ id }) => release(id)),
+      ...allocations.map(async ({ id }) =>
+        testApp.call(replaceAllocation, {
+          cookie: await cookie(),
+          params: { id },
+          body: { donationId, amount: 100, reason: 'A refund' },
+        }),
+      ),
+    ]);
+    for (const { status } of answers) expect([200, 201, 409]).toContain(status);
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { replaceAllocation } from '#contract/spending/allocations.ts';
+import { deleteFile } from '#contract/publishing/files.ts';
+import { updateNomination } from '#contract/vetting/nominations.ts';
+import { listSpendings } from '#contract/spending/expenses.ts';
+import { nominationStatuses } from '#core/nomination-status.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aDonation, aNominationThatIs } from '#test/support/factories.ts';
+import { spendingCalls, words } from '#test/support/expenses.ts';
+import { trail } from '#test/support/trail.ts';
+import { aReceipt } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const unknown = '00000000-0000-7000-8000-000000000000';
+const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available } =
+  spendingCalls(testApp);
+
+describe('a payment', () => {
+  test('takes the oldest allocation first, to the cent, and is kept as it was typed', async () => {
+    const { nominationId } = await aNeed(500, 300, 1_000);
+    const receiptIds = [
+      await aReceipt(testApp, nominationId),
+      await aReceipt(testApp, nominationId),
+    ];
+    const { status, body } = await spend(nominationId, 701, { receiptIds });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...words, nominationId, amount: 701, undoneAt: null });
+    expect(body.receiptIds.toSorted()).toEqual(receiptIds.toSorted());
+    expect(await shares(nominationId)).toEqual([
+      [500, 500],
+      [300, 201],
+      [1_000, 0],
+    ]);
+    await spend(nominationId, 1_099);
+    expect(await balance(nominationId)).toEqual({ allocated: 1_800, spent: 1_800 });
+    const list = await testApp.call(listSpendings, {
+      cookie: await cookie(),
+      params: { id: nominationId },
+    });
+    expect(list.body.map(({ amount }) => amount)).toEqual([1_099, 701]);
+    const items = await trail(testApp, { subjectId: body.id });
+    expect(items).toMatchObject([
+      {
+        action: 'spending.recorded',
+        subject: { name: 'Comfort Heating' },
+        changes: expect.arrayContaining([{ field: 'Spent', before: '$0.00', after: '$7.01' }]),
+      },
+    ]);
+  });
+
+  test('is never more than what is allocated and not spent', async () => {
+    const { nominationId } = await aNeed(500);
+    expect(await spend(nominationId, 501)).toMatchObject({
+      status: 409,
+      error: { code: 'insufficient_funds', fields: { amount: 'At most $5.00' } },
+    });
+    await spend(nominationId, 400);
+    const refused = await spend(nominationId, 101);
+    expect(refused).toMatchObject({ status: 409, error: { fields: { amount: 'At most $1.00' } } });
+    expect((await spend(nominationId, 100)).status).toBe(201);
+    expect((await spend(nominationId, 1)).error.message).toContain('spent already');
+  });
+
+  test.each(nominationStatuses)('for a %s nomination', async (status) => {
+    const id = await aNominationThatIs(testApp, status);
+    const { error } = await spend(id, 100);
+    const canSpend = status === 'accepted' || status === 'completed';
+    expect(error.code).toBe(canSpend ? 'insufficient_funds' : 'nomination_cannot_spend');
+  });
+
+  test('can still be recorded when the nomination is completed', async () => {
+    const { nominationId } = await aNeed(500);
+    const params = { id: nominationId };
+    await testApp.call(updateNomination, {
+      cookie: await cookie(),
+      params,
+      body: { isCompleted: true },
+    });
+    expect((await spend(nominationId, 200)).status).toBe(201);
+  });
+
+  test('needs a receipt of this nomination that proves nothing else', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const other = await aNeed(1_000);
+    const used = await aReceipt(testApp, nominationId);
+    expect((await spend(nominationId, 100, { receiptIds: [used] })).status).toBe(201);
+    const fresh = await aReceipt(testApp, nominationId);
+    const ofAnother = await aReceipt(testApp, other.nominationId);
+    const photo = await aReceipt(testApp, nominationId);
+    const unfinished = await aReceipt(testApp, nominationId);
+    const change = (id: string, to: object) =>
+      testApp.db.updateTable('files').set(to).where('id', '=', id).execute();
+    await change(photo, { kind: 'photo' });
+    await change(unfinished, { state: 'uploading', uploadedBytes: 1 });
+    for (const receiptIds of [[used], [fresh, used], [ofAnother], [photo], [unfinished], [unknown]])
+      expect(await spend(nominationId, 100, { receiptIds })).toMatchObject({
+        status: 409,
+        error: { code: 'receipt_unusable', fields: { receiptIds: expect.any(String) } },
+      });
+    expect((await spend(nominationId, 100, { receiptIds: [] })).status).toBe(400);
+    // A refusal leaves nothing behind, and the receipt free; named twice it counts once.
+    expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 100 });
+    const twice = await spend(nominationId, 100, { receiptIds: [fresh, fresh] });
+    expect(twice.body.receiptIds).toEqual([fresh]);
+  });
+
+  test('is of today or before, anywhere on Earth', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const inDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    expect((await spend(nominationId, 100, { paidOn: inDays(0) })).status).toBe(201);
+    const refused = await spend(nominationId, 100, { paidOn: inDays(2) });
+    expect(refused).toMatchObject({
+      status: 400,
+      error: { fields: { paidOn: expect.any(String) } },
+    });
+    expect((await spend(nominationId, 100, { paidOn: '2026-02-30' })).status).toBe(400);
+  });
+
+  test('sent again with its key is recorded once', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const receiptIds = [await aReceipt(testApp, nominationId)];
+    const input = { receiptIds, idempotencyKey: 'one-payment' };
+    const answers = await Promise.all([1, 2, 3].map(() => spend(nominationId, 300, input)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 300 });
+    expect((await spend(nominationId, 301, input)).error.code).toBe('idempotency_key_reused');
+  });
+
+  test('undone again with its key is undone once, as is a release', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const { id } = (await spend(nominationId, 300)).body;
+    const calls = [
+      (options: object) => undo(id, { idempotencyKey: 'one-mistake', ...options }),
+      (options: object) => releaseRest(nominationId, { idempotencyKey: 'one-rest', ...options }),
+    ];
+    for (const send of calls) {
+      const answers = await Promise.all([1, 2, 3].map(() => send({})));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      const other = await send({ reason: 'Another one' });
+      expect(other).toMatchObject({ status: 422, error: { code: 'idempotency_key_reused' } });
+    }
+    // Without a key, or with a new one, it is another call.
+    expect((await undo(id)).error.code).toBe('already_undone');
+    expect((await releaseRest(nominationId, { idempotencyKey: 'two' })).error.code).toBe(
+      'nothing_left',
+    );
+    expect(await balance(nominationId)).toEqual({ allocated: 0, spent: 0 });
+  });
+
+  test('of an unknown nomination or unknown itself is not found', async () => {
+    expect((await spend(unknown, 100, { receiptIds: [unknown] })).status).toBe(404);
+    expect((await undo(unknown)).status).toBe(404);
+    expect((await releaseRest(unknown)).status).toBe(404);
+    const list = await testApp.call(listSpendings, {
+      cookie: await cookie(),
+      params: { id: unknown },
+    });
+    expect(list.status).toBe(404);
+  });
+
+  test('keeps its receipt from being deleted while it stands', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const id = await aReceipt(testApp, nominationId);
+    const { body } = await spend(nominationId, 100, { receiptIds: [id] });
+    const remove = async () => testApp.call(deleteFile, { cookie: await cookie(), params: { id } });
+    expect(await remove()).toMatchObject({ status: 409, error: { code: 'receipt_in_use' } });
+    await undo(body.id);
+    expect((await remove()).status).toBe(204);
+  });
+});
+
+describe('undoing a payment', () => {
+  test('gives back exactly what it took, keeps the row, and frees its receipts', async () => {
+    const { nominationId } = await aNeed(500, 300);
+    const receiptIds = [await aReceipt(testApp, nominationId)];
+    const first = await spend(nominationId, 450);
+    const second = await spend(nominationId, 200, { receiptIds });
+    expect(await undo(second.body.id)).toMatchObject({
+      status: 200,
+      body: { undoneReason: 'Typed twice', undoneAt: expect.any(String), receiptIds: [] },
+    });
+    expect(await shares(nominationId)).toEqual([
+      [500, 450],
+      [300, 0],
+    ]);
+    expect((await undo(second.body.id)).error.code).toBe('already_undone');
+    expect((await spend(nominationId, 350, { receiptIds })).status).toBe(201);
+    expect(await undo(first.body.id)).toMatchObject({ status: 200 });
+    const items = await trail(testApp, { subjectId: second.body.id });
+    expect(items).toContainEqual(
+      expect.objectContaining({ action: 'spending.undone', reason: 'Typed twice' }),
+    );
+  });
+
+  test('twice at once happens once', async () => {
+    const { nominationId } = await aNeed(500);
+    const { body } = await spend(nominationId, 300);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => undo(body.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await balance(nominationId)).toEqual({ allocated: 500, spent: 0 });
+  });
+});
+
+describe('what is left', () => {
+  test('of an allocation is released, what is spent is not', async () => {
+    const { nominationId, allocations } = await aNeed(500);
+    const [{ id, donationId } = { id: '', donationId: '' }] = allocations;
+    await spend(nominationId, 300);
+    expect(await release(id)).toMatchObject({ status: 200, body: { amount: 200 } });
+    expect(await available(donationId)).toBe(200);
+    expect(await release(id)).toMatchObject({ status: 409, error: { code: 'already_spent' } });
+  });
+
+  test('of a completed nomination goes back to each gift it came from', async () => {
+    const { nominationId, allocations } = await aNeed(500, 300, 200);
+    await spend(nominationId, 600);
+    const params = { id: nominationId };
+    await testApp.call(updateNomination, {
+      cookie: await cookie(),
+      params,
+      body: { isCompleted: true },
+    });
+    const answers = await Promise.all([releaseRest(nominationId), releaseRest(nominationId)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ body }) => body)).toContainEqual({ released: 400 });
+    const back = await Promise.all(allocations.map(({ donationId }) => available(donationId)));
+    expect(back).toEqual([0, 200, 200]);
+    expect(await balance(nominationId)).toEqual({ allocated: 600, spent: 600 });
+    expect((await releaseRest(nominationId)).error.code).toBe('nothing_left');
+    const items = await trail(testApp, { subjectId: nominationId });
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        action: 'nomination.leftovers_released',
+        changes: [{ field: 'Allocated to the nomination', before: '$10.00', after: '$6.00' }],
+        reason: 'It cost less',
+      }),
+    );
+    expect(items.map(({ action }) => action)).toContain('spending.recorded');
+  });
+
+  test('another gift takes over spent money: the payment stays, its shares move', async () => {
+    const { causeId, nominationId, allocations } = await aNeed(500);
+    const [old = { id: '', donationId: '' }] = allocations;
+    const { body: payment } = await spend(nominationId, 450);
+    const donationId = await aDonation(testApp, { causeId, amount: 400 });
+    const { status } = await testApp.call(replaceAllocation, {
+      cookie: await cookie(),
+      params: { id: old.id },
+      body: { donationId, amount: 400, reason: 'The first gift was disputed' },
+    });
+    expect(status).toBe(201);
+    expect(await balance(nominationId)).toEqual({ allocated: 500, spent: 450 });
+    // 50 were not spent, so 350 of the payment are the other gift's now.
+    expect(await shares(nominationId)).toEqual([
+      [100, 100],
+      [400, 350],
+    ]);
+    expect(await available(old.donationId)).toBe(400);
+    const list = await testApp.call(listSpendings, {
+      cookie: await cookie(),
+      params: { id: nominationId },
+    });
+    expect(list.body).toEqual([payment]);
+    await undo(payment.id);
+    expect(await shares(nominationId)).toEqual([
+      [100, 0],
+      [400, 0],
+    ]);
+  });
+});

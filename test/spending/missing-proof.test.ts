@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
+import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
+import { unpublishNomination } from '#contract/publishing/public-page.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { signIn } from '#test/support/factories.ts';
+import { publishNeed } from '#test/support/proof.ts';
+import { picture } from '#test/support/sample-files.ts';
+import { spendingCalls } from '#test/support/expenses.ts';
+import { aPublishedFile, aReceipt } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const { cookie, aNeed, spend, undo, releaseRest } = spendingCalls(testApp);
+
+async function unproven(nominationId: string) {
+  const { body } = await testApp.call(listUnproven, { cookie: await cookie() });
+  return body.filter(({ nomination }) => nomination.id === nominationId);
+}
+
+async function summary() {
+  return (await testApp.call(getProofSummary, { cookie: await cookie() })).body;
+}
+
+async function paidDaysAgo(donationId: string | undefined, days: number): Promise<void> {
+  await testApp.db
+    .updateTable('donations')
+    .set({ createdAt: daysAgo(days) } as never)
+    .where('id', '=', donationId ?? '')
+    .execute();
+}
+
+/** A moment, an hour further back so that the day is over whenever it is looked at. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString();
+}
+
+async function aPublicReceipt(nominationId: string): Promise<string> {
+  const content = await picture();
+  return (await aPublishedFile(testApp, { nominationId, kind: 'receipt', content })).id;
+}
+
+test('money that is not spent counts from the oldest gift that is still in it', async () => {
+  const { causeId, nominationId, allocations } = await aNeed(500, 300);
+  await paidDaysAgo(allocations[0]?.donationId, 40);
+  await paidDaysAgo(allocations[1]?.donationId, 12);
+  expect(await unproven(nominationId)).toEqual([
+    {
+      id: nominationId,
+      nomination: { id: nominationId, nominee: 'Maria Lopez' },
+      cause: { id: causeId, name: expect.any(String) },
+      amount: 800,
+      payee: null,
+      missing: ['payment'],
+      since: expect.any(String),
+      days: 40,
+    },
+  ]);
+  // The oldest allocation is spent first: what is left is of the second gift.
+  await spend(nominationId, 500);
+  const [rest] = (await unproven(nominationId)).filter(({ payee }) => payee === null);
+  expect(rest).toMatchObject({ amount: 300, missing: ['rest'], days: 12 });
+  await releaseRest(nominationId);
+  expect((await unproven(nominationId)).filter(({ payee }) => payee === null)).toEqual([]);
+});
+
+test('a payment awaits proof until all its receipts and the page can be seen', async () => {
+  const { nominationId } = await aNeed(500);
+  const shown = await aPublicReceipt(nominationId);
+  const hidden = await aReceipt(testApp, nominationId);
+  const paidOn = daysAgo(9).slice(0, 10);
+  const { body: mistake } = await spend(nominationId, 500);
+  await undo(mistake.id);
+  expect(await unproven(nominationId)).toMatchObject([{ payee: null, missing: ['payment'] }]);
+  const receiptIds = [shown, hidden];
+  const { body: payment } = await spend(nominationId, 500, { receiptIds, paidOn });
+  const row = { id: payment.id, payee: 'Comfort Heating', amount: 500, days: 9 };
+  const since = `${paidOn}T00:00:00.000Z`;
+  expect(await unproven(nominationId)).toMatchObject([
+    { ...row, since, missing: ['receipt', 'page'] },
+  ]);
+  await publishNeed(testApp, nominationId);
+  expect(await unproven(nominationId)).toMatchObject([{ ...row, missing: ['receipt'] }]);
+  await undo(payment.id);
+  await spend(nominationId, 500, { receiptIds: [shown] });
+  expect(await unproven(nominationId)).toEqual([]);
+  const call = { cookie: await cookie(), params: { id: shown } };
+  await testApp.call(withdrawConsent, { ...call, body: { reason: 'Asked for it' } });
+  // Published, and hidden all the same until somebody agrees anew.
+  await testApp.call(publishFile, call);
+  expect(await unproven(nominationId)).toMatchObject([{ missing: ['receipt'] }]);
+});
+
+test('a page that is taken back hides the proof of all its payments', async () => {
+  const { nominationId } = await aNeed(500);
+  for (const amount of [200, 300]) {
+    await spend(nominationId, amount, { receiptIds: [await aPublicReceipt(nominationId)] });
+  }
+  await publishNeed(testApp, nominationId);
+  expect(await unproven(nominationId)).toEqual([]);
+  const params = { id: nominationId };
+  await testApp.call(unpublishNomination, { cookie: await cookie(), params });
+  expect(await unproven(nominationId)).toMatchObject([
+    { amount: 200, missing: ['page'] },
+    { amount: 300, missing: ['page'] },
+  ]);
+});
+
+test('the list is oldest first, page by page, and its sum is told', async () => {
+  const before = await summary();
+  const needs = [await aNeed(100), await aNeed(200), await aNeed(300)];
+  const ages = [3_000, 5_000, 4_000];
+  for (const [index, { allocations }] of needs.entries()) {
+    await paidDaysAgo(allocations[0]?.donationId, ages[index] ?? 0);
+  }
+  const after = await summary();
+  expect(after.count - before.count).toBe(3);
+  expect(after.amount - before.amount).toBe(600);
+  expect(after.oldestDays).toBe(5_000);
+
+  const seen: number[] = [];
+  let url: string | undefined = '/api/proof?limit=1';
+  while (url !== undefined) {
+    const response = await testApp.request({ url, headers: { cookie: await cookie() } });
+    seen.push(...response.json().map(({ days }: { days: number }) => days));
+    const link = String(response.headers.link ?? '');
+    url = /^<([^>]+)>; rel="next"$/.exec(link)?.[1];
+  }
+  expect(seen.slice(0, 3)).toEqual([5_000, 4_000, 3_000]);
+  expect(seen).toHaveLength(after.count);
+  expect(seen).toEqual(seen.toSorted((one, other) => other - one));
+});
+
+test('only administrators see it', async () => {
+  expect((await testApp.call(listUnproven)).status).toBe(401);
+  expect((await testApp.call(listUnproven, { cookie: await signIn(testApp) })).status).toBe(200);
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { recordFigures } from '#test/support/figures.ts';
+
+/** The problems that these variables have, one line each. */
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace('  - ', ''));
+  }
+}
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const https = { PUBLIC_URL: 'https://give.example' };
+
+test('a secret key that is too short is refused, and never shown', () => {
+  const problems = problemsOf({ SECRET_KEY: 'hunter2' });
+  const [problem = ''] = problems;
+  expect(problem).toContain('SECRET_KEY is not right: it must be at least 32 random characters');
+  expect(problem).not.toContain('hunter2');
+  const inTheClear = problemsOf({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' });
+  expect(inTheClear).toHaveLength(1);
+  recordFigures('A40', {
+    'weak settings': 2,
+    'that boot': Number(!problems[0]) + Number(!inTheClear[0]),
+  });
+});
+
+describe('without any variable', () => {
+  test('everything works on a laptop', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      firstAdministrator: null,
+      stripe: null,
+      smtpUrl: null,
+      mailFrom: 'Everycent <no-reply@localhost>',
+      teamEmail: null,
+      site: { name: 'Everycent' },
+      donation: { minCents: 100, maxCents: 99_999_999 },
+      trustProxy: [],
+    });
+  });
+
+  test('and an empty one is as good as none', () => {
+    const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'SITE_NAME'];
+    const more = ['MIN_DONATION_CENTS', 'MAX_DONATION_CENTS', 'LOG_LEVEL', 'SMTP_URL'];
+    const empty = Object.fromEntries([...names, ...more].map((name) => [name, '']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+});
+
+describe('what is set', () => {
+  test('arrives', () => {
+    expect(
+      readConfig({
+        ...stripe,
+        PORT: '8080',
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://give.example///',
+        DATABASE_URL: 'postgres://me@db/charity',
+        ADMIN_EMAIL: 'first@give.example',
+        ADMIN_PASSWORD: 'Correct-horse-7',
+        SITE_NAME: 'Giving',
+        TRUST_PROXY: '10.0.0.0/8, 192.168.0.1',
+        X_URL: 'https://x.com/giving',
+      }),
+    ).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://give.example',
+      databaseUrl: 'postgres://me@db/charity',
+      firstAdministrator: { email: 'first@give.example', password: 'Correct-horse-7' },
+      stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiBase: null },
+      mailFrom: 'Giving <no-reply@give.example>',
+      site: { name: 'Giving', social: { x: 'https://x.com/giving' } },
+      trustProxy: ['10.0.0.0/8', '192.168.0.1'],
+    });
+  });
+
+  test('a live key on https is fine', () => {
+    expect(problemsOf({ ...stripe, ...https, STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([]);
+  });
+});
+
+// As browsers read them: in any case, with spaces and line ends that they skip, or encoded.
+test.each([
+  ...[
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\tjavascript:alert(1)',
+  ],
+  ...[
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\r\nscript:alert(1)',
+    '\u0001javascript:1',
+  ],
+  ...[
+    'javascript&colon;alert(1)',
+    'javascript%3Aalert(1)',
+    '&#106;avascript:alert(1)',
+    'jav&#x09;ascript:1',
+  ],
+  ...[
+    'javascript://x%0aalert(1)',
+    'data:text/html,<script>1</script>',
+    'DATA:text/html;base64,PHM+',
+  ],
+  ...[
+    'vbscript:msgbox(1)',
+    'blob:https://x.example/1',
+    'file:///etc/passwd',
+    '//evil.example',
+    'ftp://x.example',
+  ],
+])('the link %j is refused', (link) => {
+  const refused = problemsOf({ X_URL: link }).length;
+  expect(refused).toBe(1);
+  recordFigures('A30', { 'links of other kinds': 1, refused });
+});
+
+describe('a problem names the variable and its fix', () => {
+  test.each<[Record<string, string>, string]>([
+    [{ PORT: '70000' }, 'PORT is "70000", but must be a port number, like 3000.'],
+    [{ PORT: 'web' }, 'PORT is "web", but must be a port number, like 3000.'],
+    [{ PUBLIC_URL: 'give.example' }, 'must be the address people type, like https://example.org.'],
+    [{ PUBLIC_URL: 'ftp://give.example' }, 'must be the address people type'],
+    [
+      { DATABASE_URL: 'mysql://me:secret@db' },
+      'DATABASE_URL is not right: it must be like postgres://',
+    ],
+    [{ SMTP_URL: 'http://mail' }, 'must be like smtps://'],
+    [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is "team", but must be an e-mail address.'],
+    [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace or silent.'],
+    [{ SITE_NAME: 'x'.repeat(61) }, 'must be a name of 1 to 60 characters.'],
+    [{ MIN_DONATION_CENTS: '0' }, 'must be a whole number of cents from 1 to 99999999.'],
+    [{ MAX_DONATION_CENTS: '1.5' }, 'must be a whole number of cents from 1 to 99999999.'],
+    [{ MIN_DONATION_CENTS: '200', MAX_DONATION_CENTS: '100' }, 'swap them.'],
+    [{ FACEBOOK_URL: 'facebook' }, 'FACEBOOK_URL is "facebook", but must be an http(s) address.'],
+    [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY is "nginx", but must be the addresses of your proxies'],
+    [{ TRUST_PROXY: '1' }, 'TRUST_PROXY is "1", but must be'],
+    [{ ADMIN_EMAIL: 'a@give.example' }, 'ADMIN_EMAIL is set without ADMIN_PASSWORD: set both'],
+    [{ ADMIN_PASSWORD: 'Correct-horse-7' }, 'ADMIN_PASSWORD is set without ADMIN_EMAIL: set both'],
+    [
+      { ADMIN_EMAIL: 'a@give.example', ADMIN_PASSWORD: 'weak' },
+      'ADMIN_PASSWORD is too weak: must be at least 8 characters',
+    ],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [
+      { STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY',
+    ],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must start with sk_test_'],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' }, 'a live Stripe key needs an https:// address'],
+  ])('%o', (env, sentence) => {
+    const problems = problemsOf(env);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(sentence);
+  });
+
+  test('all of them at once', () => {
+    const problems = problemsOf({
+      PORT: 'web',
+      TEAM_EMAIL: 'team',
+      ADMIN_EMAIL: 'a@give.example',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+    });
+    expect(problems.map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'TEAM_EMAIL',
+      'ADMIN_EMAIL',
+      'STRIPE_WEBHOOK_SECRET',
+      'PUBLIC_URL',
+    ]);
+  });
+
+  test('but none that only follows from another', () => {
+    const problems = problemsOf({ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'Correct-horse-7' });
+    expect(problems).toEqual(['ADMIN_EMAIL is "me", but must be an e-mail address.']);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createCause } from '#contract/vetting/causes.ts';
+import { getDashboard } from '#contract/operations/dashboard.ts';
+import { createUser } from '#contract/people/users.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { signIn } from '#test/support/factories.ts';
+
+// A file of its own: these are the first steps of a site, so its database must be new.
+const testApp = useTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+
+test('the dashboard says what a new site still needs', async () => {
+  const cookie = await signIn(testApp);
+  const steps = async () => (await testApp.call(getDashboard, { cookie })).body.firstSteps;
+  const atFirst = { causes: false, colleague: false, payments: false, mail: true };
+  expect(await steps()).toEqual(atFirst);
+
+  await testApp.call(createCause, { cookie, body: { name: 'School meals' } });
+  expect(await steps()).toEqual({ ...atFirst, causes: true });
+
+  const body = { firstName: 'Grace', lastName: 'Lee', email: 'grace@example.org' };
+  await testApp.call(createUser, { cookie, body });
+  expect(await steps()).toEqual({ ...atFirst, causes: true, colleague: true });
+});

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, test } from 'vitest';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { connect } from '#server/start.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aNewPlace } from '#test/support/new-place.ts';
+import { ensureWebBuild } from '#test/support/run-main.ts';
+import { repeats } from '#test/support/seed.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
+import { createClient } from '../../bench/support/client.ts';
+import { Acknowledged, workUntilCut } from '../../bench/support/mixed-load.ts';
+
+const { kind } = inject('template');
+// Making an embedded database takes its time.
+const rounds = repeats({ change: kind === 'embedded' ? 1 : 2, report: 20, release: 200 });
+const slow = { timeout: 3_600_000 };
+
+/** Runs a module in a process of its own, which can be killed. */
+function run(code: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = once(child, 'close').then(() => output.trim());
+  return { child, ended };
+}
+
+test(
+  'killed at any moment of its work, the server has lost nothing that it acknowledged',
+  slow,
+  async () => {
+    await ensureWebBuild();
+    await using place = await aNewPlace(kind);
+    const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
+    const done = new Acknowledged();
+    let [cookie, causeId] = ['', ''];
+    let [lost, differences] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      const server = await startServerProcess({
+        ...place.env,
+        ADMIN_EMAIL: login.email,
+        ADMIN_PASSWORD: login.password,
+        TRUST_PROXY: 'loopback',
+      });
+      const client = createClient(server.url, cookie);
+      if (round === 0) {
+        const answer = await client.post('/api/auth/login', login);
+        cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+        const cause = await createClient(server.url, cookie).post('/api/causes', {
+          name: 'Shelter',
+        });
+        causeId = ((await cause.json()) as { id: string }).id;
+      }
+      const before = done.count;
+      const load = workUntilCut(createClient(server.url, cookie), causeId, done);
+      // Some work first, so that there is something to lose; then any moment.
+      await expect.poll(() => done.count - before, { timeout: 60_000 }).toBeGreaterThan(10);
+      await sleep(Math.random() * 500);
+      server.process.kill('SIGKILL');
+      await server.stop();
+      await load;
+      const connection = await connect(place.config);
+      const [missing, found] = [await done.lostIn(connection.db), await checkLedger(connection.db)];
+      expect([missing, found]).toEqual([[], []]);
+      lost += missing.length;
+      differences += found.length;
+      await connection.close();
+    }
+    recordFigures('O1', {
+      kills: rounds,
+      'writes acknowledged': done.count,
+      lost,
+      'ledger differences': differences,
+    });
+  },
+);
+
+test('killed in the middle of a migration, the next start finishes it', slow, async () => {
+  for (let round = 0; round < Math.ceil(rounds / 2); round++) {
+    await using place = await aNewPlace(kind);
+    const { child, ended } = run(
+      `import { readConfig } from '#server/platform/config.ts';
+       import { migrate } from '#server/platform/db/migrate.ts';
+       import { connect } from '#server/start.ts';
+       const connection = await connect(readConfig());
+       console.log('connected');
+       await migrate(connection);`,
+      place.env,
+    );
+    await once(child.stdout, 'data');
+    await sleep(Math.random() * 100);
+    child.kill('SIGKILL');
+    await ended;
+    const connection = await connect(place.config);
+    await migrate(connection);
+    const left = await migrate(connection);
+    expect(left).toEqual([]);
+    expect(await checkLedger(connection.db)).toEqual([]);
+    await connection.close();
+    recordFigures('O7', { 'kills in a migration': 1, 'migrations left undone': left.length });
+  }
+});
+
+describe.runIf(kind === 'embedded')(
+  'of processes that want one data folder at the same instant',
+  () => {
+    test('one gets it, and the next one does when it is killed', slow, async () => {
+      await using place = await aNewPlace('embedded');
+      const code = `import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
+      try {
+        lockDataDir(process.env.DATA_DIR);
+        console.log('mine');
+        setInterval(() => {}, 1000);
+      } catch (error) {
+        console.log(error.message);
+      }`;
+      for (let round = 0; round < rounds; round++) {
+        const all = Array.from({ length: 4 }, () => run(code, place.env));
+        const first = await Promise.all(
+          all.map(({ child }) => once(child.stdout, 'data').then(String)),
+        );
+        for (const { child, ended } of all) {
+          child.kill('SIGKILL');
+          await ended;
+        }
+        const owners = first.filter((line) => line === 'mine\n').length;
+        expect(owners).toBe(1);
+        recordFigures('O3', {
+          'starts at the same instant': first.length,
+          'owners of the folder': owners,
+        });
+        for (const line of first)
+          expect(line).toMatch(/^mine\n$|is in use by process (\d+|\(just starting\))\./);
+      }
+    });
+  },
+);

@@ -1,0 +1,58 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, inject, test } from 'vitest';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { connect, startServer } from '#server/start.ts';
+import { startFakeStripe } from '#test/support/fake-stripe.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aNewPlace } from '#test/support/new-place.ts';
+import { freePort } from '#test/support/server-process.ts';
+
+const { kind } = inject('template');
+
+// A database server is configured by whoever runs it; the embedded one can be made unsafe here.
+test.runIf(kind === 'embedded')(
+  'a site takes live payments on a database that writes through, and on no other',
+  async () => {
+    const stripe = await startFakeStripe();
+    await using place = await aNewPlace('embedded');
+    const config = readConfig({
+      ...place.env,
+      PORT: String(await freePort()),
+      PUBLIC_URL: 'https://give.example',
+      STRIPE_SECRET_KEY: 'sk_live_of_the_test',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
+      STRIPE_API_BASE: stripe.url,
+    });
+    const start = () =>
+      startServer(config, pino({ level: 'silent' }), async () => {}).then(async (server) => {
+        const { rows } = await sql<{ fsync: string }>`show fsync`.execute(server.connection.db);
+        await server.close();
+        return rows[0]?.fsync;
+      });
+    const safe = await start();
+    expect(safe).toBe('on');
+
+    await appendFile(
+      join(place.config.dataDir, 'database', 'postgresql.auto.conf'),
+      'fsync = off\n',
+    );
+    const connection = await connect(config);
+    const { rows } = await sql<{ fsync: string }>`show fsync`.execute(connection.db);
+    await connection.close();
+    expect(rows).toEqual([{ fsync: 'off' }]);
+    const refusal = await start().then(
+      () => null,
+      (error) => error,
+    );
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect(refusal.message).toContain('the database runs with fsync off');
+    await stripe.close();
+    recordFigures('O2', {
+      'live sites that started with fsync': Number(safe === 'on'),
+      'live sites that started without': Number(refusal === null),
+    });
+  },
+);

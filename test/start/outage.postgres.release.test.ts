@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { startServer } from '#server/start.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { openInbox } from '#test/support/inbox.ts';
+import { aNewPlace } from '#test/support/new-place.ts';
+import { repeats } from '#test/support/seed.ts';
+import { freePort } from '#test/support/server-process.ts';
+
+/** A way to the database that can be cut, as a network is. */
+async function aCableTo(url: URL) {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  const plug = async (port = 0) => {
+    server = createServer((client) => {
+      const upstream = connect(Number(url.port || 5432), url.hostname);
+      for (const [one, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(one);
+        one.on('error', () => other.destroy());
+        one.on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+        one.pipe(other);
+      }
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as { port: number }).port;
+  };
+  const port = await plug();
+  return {
+    port,
+    plug: () => plug(port),
+    async pull() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Each call comes from somebody else, so that the limits leave them alone. */
+const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+
+const person = {
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  email: 'grace@example.com',
+  phone: '555-0100',
+  zip: '10001',
+};
+
+const secondsAway = repeats({ change: 3, report: 10, release: 60 });
+/** Whether the last mail is waited for. */
+const waits = repeats({ change: 0, report: 1, release: 1 }) === 1;
+
+test('without its database the server says so, and goes on by itself when it is back', {
+  timeout: 900_000,
+}, async () => {
+  await using place = await aNewPlace('postgres');
+  const direct = new URL(place.config.databaseUrl ?? '');
+  const cable = await aCableTo(direct);
+  const port = await freePort();
+  const config = readConfig({
+    ...place.env,
+    DATABASE_URL: Object.assign(new URL(direct), { hostname: '127.0.0.1', port: cable.port }).href,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: 'loopback',
+    ADMIN_EMAIL: 'first@everycent.example',
+    ADMIN_PASSWORD: 'Correct-horse-7',
+  });
+  const lost: unknown[] = [];
+  const note = (reason: unknown) => lost.push(reason);
+  process.on('unhandledRejection', note);
+  const server = await startServer(config, pino({ level: 'silent' }), async () => {});
+  try {
+    const post = (path: string, body: object, cookie = '') =>
+      fetch(config.publicUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': anAddress() },
+        body: JSON.stringify(body),
+      });
+    const login = await post('/api/auth/login', {
+      email: 'first@everycent.example',
+      password: 'Correct-horse-7',
+    });
+    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const cause = await post('/api/causes', { name: 'Shelter' }, cookie);
+    const { id: causeId } = (await cause.json()) as { id: string };
+    const donate = async () => {
+      const checkout = await post('/api/donations', { amount: 100, causeId, ...person });
+      if (checkout.status !== 201) return checkout.status;
+      const { url } = (await checkout.json()) as { url: string };
+      const body = new URLSearchParams({ outcome: 'paid' });
+      return (
+        await fetch(url, {
+          headers: { 'x-forwarded-for': anAddress() },
+          method: 'POST',
+          body,
+          redirect: 'manual',
+        })
+      ).status;
+    };
+    const ready = () => fetch(`${config.publicUrl}/api/ready`).then(({ status }) => status);
+    expect([await donate(), await ready()]).toEqual([303, 200]);
+
+    // Donors are in the middle of it when it goes, and others come while it is away.
+    let isAway = true;
+    const busy = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const statuses: number[] = [];
+        while (isAway) statuses.push(await donate());
+        return statuses;
+      }),
+    );
+    await cable.pull();
+    const until = Date.now() + secondsAway * 1000;
+    const readiness: number[] = [];
+    while (Date.now() < until) readiness.push(await ready());
+    expect(new Set(readiness)).toEqual(new Set([503]));
+    expect((await fetch(`${config.publicUrl}/api/health`)).status).toBe(200);
+    await cable.plug();
+    const backAt = performance.now();
+    await expect.poll(ready).toBe(200);
+    const secondsUntilReady = Math.ceil((performance.now() - backAt) / 1_000);
+    isAway = false;
+    const all = (await busy).flat();
+    const statuses = new Set(all);
+    statuses.delete(303);
+    expect(statuses).toEqual(new Set([503]));
+
+    // Mail works again too, and what was answered is what is there.
+    expect(await donate()).toBe(303);
+    const differences = await checkLedger(server.connection.db);
+    expect(differences).toEqual([]);
+    const { count } = await server.connection.db
+      .selectFrom('donations')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const inbox = openInbox(config.dataDir);
+    const mailed = async () =>
+      new Set((await inbox.to(person.email)).map(({ messageId }) => messageId));
+    // One that was being sent when the database went is tried again minutes later, as the same mail.
+    const comesLater = async () => {
+      const { rows } = await sql<{ messageId: string }>`
+        select data ->> 'messageId' as message_id from pgboss.job
+        where name = 'mail' and state in ('active', 'retry') and data ->> 'to' = ${person.email}`.execute(
+        server.connection.db,
+      );
+      return rows.map(({ messageId }) => messageId);
+    };
+    const known = async () => new Set([...(await mailed()), ...(waits ? [] : await comesLater())]);
+    await expect
+      .poll(async () => (await known()).size, { timeout: waits ? 600_000 : 60_000 })
+      .toBe(count);
+    expect(lost).toEqual([]);
+    recordFigures('O11', {
+      'seconds without the database': secondsAway,
+      'seconds until it was ready again': secondsUntilReady,
+      'calls meanwhile': all.length,
+      'answers that are neither done nor 503': all.filter((one) => one !== 303 && one !== 503)
+        .length,
+      'ledger differences': differences.length,
+    });
+  } finally {
+    process.off('unhandledRejection', note);
+    await server.close();
+    await cable.pull();
+  }
+});

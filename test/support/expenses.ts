@@ -1,0 +1,104 @@
+import { releaseAllocation } from '#contract/spending/allocations.ts';
+import { recordSpending, releaseLeftovers, undoSpending } from '#contract/spending/expenses.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { aDonation, anAllocation, aPair, signIn } from '#test/support/factories.ts';
+import { aReceipt } from '#test/support/upload.ts';
+
+/** What somebody types about a payment. */
+export const words = {
+  payee: 'Comfort Heating',
+  paidOn: '2026-01-15',
+  purpose: 'A new furnace',
+  proof: 'vendor_receipt',
+} as const;
+
+interface Changes {
+  receiptIds?: string[];
+  paidOn?: string;
+  idempotencyKey?: string;
+}
+
+const anyReason: { reason?: string; idempotencyKey?: string } = {};
+
+/** The calls about payments, as one administrator makes them, and what the database says afterwards. */
+export function spendingCalls(testApp: TestApp) {
+  let session: Promise<string> | undefined;
+  const cookie = () => {
+    session ??= signIn(testApp);
+    return session;
+  };
+
+  /** A need that was given so many cents, each by a donation of its own. */
+  async function aNeed(...cents: number[]) {
+    const { causeId, nominationId } = await aPair(testApp, 100);
+    const allocations: { id: string; donationId: string }[] = [];
+    for (const amount of cents) {
+      const donationId = await aDonation(testApp, { causeId, amount });
+      const id = await anAllocation(testApp, { amount, donationId, nominationId });
+      allocations.push({ id, donationId });
+    }
+    return { causeId, nominationId, allocations };
+  }
+
+  async function spend(nominationId: string, amount: number, changes: Changes = {}) {
+    const { idempotencyKey, ...more } = changes;
+    const receiptIds = more.receiptIds ?? [await aReceipt(testApp, nominationId)];
+    return testApp.call(recordSpending, {
+      cookie: await cookie(),
+      params: { id: nominationId },
+      body: { ...words, amount, ...more, receiptIds },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
+  }
+
+  const undo = async (id: string, { reason = 'Typed twice', ...options } = anyReason) =>
+    testApp.call(undoSpending, {
+      cookie: await cookie(),
+      params: { id },
+      body: { reason },
+      ...options,
+    });
+  const releaseRest = async (id: string, { reason = 'It cost less', ...options } = anyReason) =>
+    testApp.call(releaseLeftovers, {
+      cookie: await cookie(),
+      params: { id },
+      body: { reason },
+      ...options,
+    });
+  const release = async (id: string) =>
+    testApp.call(releaseAllocation, {
+      cookie: await cookie(),
+      params: { id },
+      body: { reason: 'A mistake' },
+    });
+
+  /** What each allocation of a need holds and has spent, oldest first. */
+  function shares(nominationId: string) {
+    return testApp.db
+      .selectFrom('allocations')
+      .select(['amountCents', 'spentCents'])
+      .where('nominationId', '=', nominationId)
+      .orderBy('id')
+      .execute()
+      .then((rows) => rows.map(({ amountCents, spentCents }) => [amountCents, spentCents]));
+  }
+
+  function balance(nominationId: string) {
+    return testApp.db
+      .selectFrom('nominations')
+      .select(['allocatedCents as allocated', 'spentCents as spent'])
+      .where('id', '=', nominationId)
+      .executeTakeFirstOrThrow();
+  }
+
+  function available(donationId: string) {
+    return testApp.db
+      .selectFrom('donations')
+      .select(['amountCents', 'allocatedCents'])
+      .where('id', '=', donationId)
+      .executeTakeFirstOrThrow()
+      .then(({ amountCents, allocatedCents }) => amountCents - allocatedCents);
+  }
+
+  return { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available };
+}

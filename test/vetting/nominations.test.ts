@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createNomination,
+  getNomination,
+  listNominations,
+  updateNomination,
+} from '#contract/vetting/nominations.ts';
+import type { NominationStatus } from '#core/nomination-status.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  aNomination,
+  aNominationThatIs,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
+
+const teamEmail = 'team@everycent.example';
+const testApp = useTestApp({ env: { TEAM_EMAIL: teamEmail } });
+
+/** What the nomination form sends. */
+async function aForm() {
+  return {
+    nominee: 'Maria Lopez',
+    causeId: (await aCause(testApp)).id,
+    description: 'Her heating broke down.\nShe is 81.',
+    ...aPerson(),
+  };
+}
+
+const find = async (id: string) =>
+  testApp.call(getNomination, { cookie: await signIn(testApp), params: { id } });
+
+describe('nominating', () => {
+  test('stores a pending nomination with everything that was entered', async () => {
+    const form = await aForm();
+    const { status, body } = await testApp.call(createNomination, { body: form });
+    expect(status).toBe(201);
+    const { causeId, ...entered } = form;
+    expect((await find(body.id)).body).toEqual({
+      id: body.id,
+      createdAt: expect.stringMatching(/Z$/),
+      cause: { id: causeId, name: expect.stringContaining('Cause') },
+      ...entered,
+      isAccepted: false,
+      isRejected: false,
+      isCompleted: false,
+      allocatedAmount: 0,
+      allocations: [],
+    });
+  });
+
+  test('confirms it to the nominator by e-mail', async () => {
+    const form = await aForm();
+    const { body } = await testApp.call(createNomination, { body: form });
+    const mail = await testApp.inbox.waitFor(form.email, 'We received your nomination');
+    expect(mail.subject).toBe('We received your nomination of Maria Lopez');
+    expect(mail.text).toContain('> Her heating broke down.\n> She is 81.');
+    expect(mail.text).toContain(body.id);
+    expect(mail.html).toContain('She is 81.');
+  });
+
+  test('tells the team, who can answer the nominator and open the nomination', async () => {
+    const form = { ...(await aForm()), nominee: `Shelter ${newId()}` };
+    const { body } = await testApp.call(createNomination, { body: form });
+    const mail = await testApp.inbox.waitFor(teamEmail, form.nominee);
+    expect(mail.replyTo?.[0]?.address).toBe(form.email);
+    expect(mail.text).toContain(`http://localhost:3000/admin/nominations?manage=${body.id}`);
+    for (const fact of ['Grace Hopper', form.email, form.phone, form.zip]) {
+      expect(mail.text).toContain(fact);
+    }
+  });
+
+  const required = [
+    'nominee',
+    'causeId',
+    'description',
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'zip',
+  ] as const;
+  test.each(required)('requires %s', async (field) => {
+    const form = { ...(await aForm()), [field]: '' };
+    const { status, error } = await testApp.call(createNomination, { body: form });
+    expect(status).toBe(400);
+    expect(error.fields).toEqual({ [field]: 'Required' });
+  });
+
+  test.each([
+    ['an unknown cause', { causeId: newId() }, { causeId: 'Choose a cause from the list' }],
+    ['a bad email', { email: 'me@' }, { email: 'Invalid email' }],
+    ['the honeypot filled in', { website: 'x' }, { website: 'Leave this field empty' }],
+  ])('is refused with %s', async (_, part, fields) => {
+    const form = await aForm();
+    const answer = await testApp.call(createNomination, { body: { ...form, ...(part as object) } });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input', fields } });
+    expect(await testApp.inbox.to(form.email)).toEqual([]);
+  });
+});
+
+describe('one nomination', () => {
+  test('shows whose money it holds', async () => {
+    const { donationId, nominationId } = await aPair(testApp);
+    const id = await anAllocation(testApp, { donationId, nominationId, amount: 2_500 });
+    const donor = await testApp.db
+      .selectFrom('donations')
+      .select(['firstName', 'lastName', 'email', 'isAvailableToVolunteerTime'])
+      .where('id', '=', donationId)
+      .executeTakeFirstOrThrow();
+    const { body } = await find(nominationId);
+    expect(body.allocatedAmount).toBe(2_500);
+    expect(body.allocations).toEqual([
+      {
+        id,
+        createdAt: expect.any(String),
+        amount: 2_500,
+        donation: { id: donationId, ...donor },
+      },
+    ]);
+  });
+
+  test.each([
+    ['an unknown id', async () => newId()],
+    ['the id of a donation', () => aDonation(testApp)],
+  ])('answers 404 for %s', async (_, makeId) => {
+    const cookie = await signIn(testApp);
+    const params = { id: await makeId() };
+    const notFound = { status: 404, error: { code: 'not_found' } };
+    expect(await testApp.call(getNomination, { cookie, params })).toMatchObject(notFound);
+    const body = { isCompleted: true };
+    expect(await testApp.call(updateNomination, { cookie, params, body })).toMatchObject(notFound);
+  });
+});
+
+describe('the list of nominations', () => {
+  /** The ids, of those given, that a query finds. */
+  async function foundBy(query: object, ids: string[]): Promise<string[]> {
+    const cookie = await signIn(testApp);
+    const { status, body } = await testApp.call(listNominations, { cookie, query });
+    expect(status).toBe(200);
+    return body.map(({ id }) => id).filter((id) => ids.includes(id));
+  }
+
+  test('shows a row as the table needs it', async () => {
+    const { causeId, donationId, nominationId: id } = await aPair(testApp);
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 1_000 });
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 500 });
+    const cookie = await signIn(testApp);
+    expect((await testApp.call(listNominations, { cookie, query: { id } })).body).toEqual([
+      {
+        id,
+        createdAt: expect.any(String),
+        nominee: 'Maria Lopez',
+        cause: { id: causeId, name: expect.any(String) },
+        isAccepted: true,
+        isRejected: false,
+        isCompleted: false,
+        allocatedAmount: 1_500,
+        allocations: [{ amount: 1_000 }, { amount: 500 }],
+      },
+    ]);
+  });
+
+  test.each([
+    ['pending', ['pending']],
+    ['accepted', ['accepted']],
+    ['rejected', ['rejected']],
+    ['completed', ['completed']],
+    ['pending,accepted', ['pending', 'accepted']],
+    ['completed,rejected', ['rejected', 'completed']],
+    ['', []],
+  ] as [string, NominationStatus[]][])('with status=%s', async (status, shown) => {
+    const statuses = ['pending', 'accepted', 'rejected', 'completed'] as const;
+    const { id: causeId } = await aCause(testApp);
+    const ids = {} as Record<NominationStatus, string>;
+    for (const name of statuses) ids[name] = await aNominationThatIs(testApp, name, { causeId });
+    const found = await foundBy({ causeId, status }, Object.values(ids));
+    expect(found.toSorted()).toEqual(shown.map((name) => ids[name]).toSorted());
+  });
+
+  test('without a status shows all of them', async () => {
+    const { id: causeId } = await aCause(testApp);
+    const ids = [
+      await aNominationThatIs(testApp, 'rejected', { causeId }),
+      await aNominationThatIs(testApp, 'completed', { causeId }),
+    ];
+    expect(await foundBy({ causeId }, ids)).toHaveLength(2);
+  });
+
+  test.each([
+    ['Ana', ['Ana Ruiz', 'Susana']],
+    ['aNA r', ['Ana Ruiz']],
+    [' ruiz ', ['Ana Ruiz']],
+    ['%', ['100% Hope']],
+    ['_', ['under_score']],
+    ['\\', ['back\\slash']],
+    ['É', ['José']],
+    ['nobody', []],
+  ])('with nominee=%j', async (nominee, shown) => {
+    const { id: causeId } = await aCause(testApp);
+    const names = ['Ana Ruiz', 'Susana', '100% Hope', 'under_score', 'back\\slash', 'José'];
+    const ids = new Map<string, string>();
+    for (const name of names) {
+      ids.set(await aNomination(testApp, { causeId, nominee: name }), name);
+    }
+    const found = await foundBy({ causeId, nominee }, [...ids.keys()]);
+    expect(found.map((id) => ids.get(id)).toSorted()).toEqual(shown.toSorted());
+  });
+
+  test('with a cause, or an id or its start', async () => {
+    const [one, other] = [await aNomination(testApp), await aNomination(testApp)];
+    const { cause } = (await find(one)).body;
+    expect(await foundBy({ causeId: cause.id }, [one, other])).toEqual([one]);
+    expect(await foundBy({ id: one }, [one, other])).toEqual([one]);
+    expect(await foundBy({ id: one.slice(0, 30) }, [one, other])).toContain(one);
+    expect(await foundBy({ id: 'xyz' }, [one, other])).toEqual([]);
+  });
+
+  test.each([{ status: 'open' }, { causeId: 'food' }, { nominee: 'x'.repeat(201) }])(
+    'refuses %o',
+    async (query) => {
+      const cookie = await signIn(testApp);
+      const answer = await testApp.call(listNominations, { cookie, query });
+      expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
+    },
+  );
+});
