@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/find-chromium.ts';
+import { isRelease } from './test/support/tier.ts';
 
 const executablePath = findChromium();
 
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
+  testIgnore: isRelease ? [] : '**/*.release.e2e.ts',
+  globalSetup: './test/support/prepared-data-dir.ts',
   fullyParallel: false,
   workers: 2,
   // A test that passes only sometimes is a defect: no second try.

@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import { fetchBackup } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
-import { connect } from '#server/start.ts';
 import { argument, runCommand, say } from './support/command.ts';
 
 /** `npm run backup -- FOLDER`: writes one archive of database and uploads, also while the site runs. */
@@ -27,7 +27,7 @@ async function backUp(config: Config, output: Writable): Promise<void> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
     throw new ConfigError([`DATA_DIR is ${config.dataDir}, but there is no database in it.`]);
   }
-  const connection = await connect(config).catch((error) => {
+  const connection = await openDatabase(config).catch((error) => {
     if (error instanceof DataDirInUseError) return null;
     throw error;
   });

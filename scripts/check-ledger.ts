@@ -1,11 +1,11 @@
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { connect } from '#server/start.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { runCommand, say } from './support/command.ts';
 
 /** Proves that every balance equals the ledger; exit 1 and a table of differences where one does not. */
 
 await runCommand(async (config) => {
-  const connection = await connect(config);
+  const connection = await openDatabase(config);
   const differences = await checkLedger(connection.db);
   await connection.close();
   if (differences.length === 0) {

@@ -9,6 +9,7 @@ const checks = {
   'types of the web application': ['tsc', '-p', 'src/web'],
   'unused files, exports and dependencies': ['knip', '--no-progress'],
   structure: ['node', 'scripts/check-structure.ts'],
+  'direction of imports': ['node', 'scripts/check-imports.ts'],
   'specification coverage': ['node', 'scripts/check-spec-coverage.ts'],
 };
 

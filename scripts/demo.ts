@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from '#server/platform/config.ts';
 import { createLogger } from '#server/platform/logging.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
-import { aGiftToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
+import { aDonationToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
 
 /** `npm run demo`: the site with a made-up charity in it, in a data folder of its own. */
 
@@ -28,8 +28,8 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 say('Starting the demo …');
 const server = await openDemo();
 say(`The demo is ready at ${config.publicUrl}`);
-const gift = await aGiftToLookAt(server);
-if (gift !== null) say(`What one of its donors sees: ${gift}`);
+const donation = await aDonationToLookAt(server);
+if (donation !== null) say(`What one of its donors sees: ${donation}`);
 say(`Sign in at ${config.publicUrl}/auth/login with ${demoLogin.email} and ${demoLogin.password}`);
 stopOnSignals(server);
 

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
+import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
+import { reconcile } from '#server/giving/payments/commands.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { reconcile } from '#server/giving/payments/commands.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
-import { connect, createProvider, DatabaseUnreachableError } from '#server/start.ts';
+import { queues } from '#server/workers.ts';
 
 /**
  * Compares us with the payment provider now, as the server does every hour, and books what its events have not
@@ -16,17 +19,19 @@ import { connect, createProvider, DatabaseUnreachableError } from '#server/start
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
-  const connection = await connect(config);
+  const connection = await openDatabase(config);
   try {
     await migrate(connection);
     const log = pino({ level: config.logLevel });
     // Mail is queued only; the server sends it.
-    const boss = await startJobQueue(connection, (error) => log.error({ err: error }, 'Job queue'));
+    const boss = await startJobQueue(connection, queues, (error) =>
+      log.error({ err: error }, 'Job queue'),
+    );
     process.stdout.write('Comparing with the payment provider…\n');
     const { compared, corrected } = await reconcile({
       db: connection.db,
-      mailer: createMailer(boss, config),
-      payments: createProvider(config),
+      mailer: createMailer(boss, config, teamAddresses),
+      payments: createPaymentProvider(config),
     });
     await boss.stop({ graceful: false });
     process.stdout.write(

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { resetSecondFactor } from '#server/people/account/commands.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { connect, DatabaseUnreachableError } from '#server/start.ts';
 
 /** `npm run reset-two-factor -- EMAIL`: for an administrator whose phone and recovery codes are both gone. */
 
 try {
   const email = process.argv[2];
-  if (!email) throw new ConfigError(['Name the e-mail address of the administrator.']);
+  if (!email) throw new ConfigError(['Name the email address of the administrator.']);
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const connection = await connect(readConfig());
+  const connection = await openDatabase(readConfig());
   try {
     await resetSecondFactor(connection.db, email);
   } finally {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
+import { queues } from '#server/workers.ts';
 import { argument, runCommand, say } from './support/command.ts';
 
 /** `npm run restore -- FILE`: puts a backup into an empty data folder and, where there is one, an empty database. */
@@ -8,7 +9,7 @@ const path = resolve(argument('Say which backup: npm run restore -- FILE'));
 
 await runCommand(async (config) => {
   say('Reading the backup, then restoring it …');
-  const { manifest, differences } = await restoreBackup(config, path);
+  const { manifest, differences } = await restoreBackup(config, path, queues);
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   if (differences.length > 0) {
     say(

@@ -1,16 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { hasPostgres } from '#test/support/postgres.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
+import { type Outcome, releaseReport, releaseReportPath } from './support/release-report.ts';
 
 /**
- * `npm test`: everything. Checks, unit tests, the API on the embedded database and on PostgreSQL where one
- * answers, and the browser. The last line counts.
+ * `npm test`: checks, unit tests, the API on the embedded database, what moves money or races on PostgreSQL too where
+ * one answers, and the browser. `npm run test:release`: everything, on both databases and at full length, and a report
+ * of it (`test/support/tier.ts`). The last line counts.
  */
 
+const isRelease = process.argv.includes('--release');
+if (isRelease) process.env.RELEASE = '1';
 const startedAt = Date.now();
 const reports = mkdtempSync(join(tmpdir(), 'everycent-reports-'));
 const problems: string[] = [];
@@ -29,13 +33,17 @@ for (const failure of failures) process.stdout.write(`\n${failure}\n`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`\nIn ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-
-interface Outcome {
-  passed: number;
-  /** Each failed test: its file and name, and the beginning of what it said. */
-  failures: string[];
+if (isRelease) {
+  writeFileSync(
+    releaseReportPath,
+    releaseReport({
+      parts: { 'Unit and API tests': vitest, 'Browser tests': playwright },
+      problems,
+    }),
+  );
+  process.stdout.write(`Written: ${releaseReportPath}\n`);
 }
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 /** What vitest's `json` reporter writes, as far as it is read here. */
 interface VitestReport {
@@ -53,9 +61,10 @@ interface VitestFile {
 async function testServer(): Promise<Outcome> {
   const isPostgresThere = await hasPostgres();
   if (!isPostgresThere) {
-    process.stdout.write(
-      'No PostgreSQL answers (TEST_DATABASE_URL, else 127.0.0.1:5432): its tests are left out.\n',
-    );
+    const notice =
+      'No PostgreSQL answers (TEST_DATABASE_URL, else 127.0.0.1:5432): its tests are left out.';
+    if (isRelease) problems.push(notice);
+    else process.stdout.write(`${notice}\n`);
   }
   const projects = ['core', 'embedded', ...(isPostgresThere ? ['postgres'] : [])];
   const report = join(reports, 'vitest.json');
@@ -70,6 +79,7 @@ async function testServer(): Promise<Outcome> {
   );
   const results = readReport<VitestReport>(report);
   return {
+    files: results?.testResults.length ?? 0,
     passed: results?.numPassedTests ?? 0,
     failures: (results?.testResults ?? []).flatMap(failuresOfFile),
   };
@@ -81,7 +91,7 @@ function testBrowser(): Outcome {
     problems.push(
       "No Chromium: install one (`npx playwright install chromium`, or your system's package) or set CHROMIUM_PATH.",
     );
-    return { passed: 0, failures: [] };
+    return { files: 0, passed: 0, failures: [] };
   }
   const report = join(reports, 'playwright.json');
   step('Browser tests', () =>
@@ -92,6 +102,7 @@ function testBrowser(): Outcome {
   );
   const results = readReport<JSONReport>(report);
   return {
+    files: results?.suites.length ?? 0,
     passed: results?.stats.expected ?? 0,
     failures: (results?.suites ?? []).flatMap(failuresOfSuite),
   };

@@ -1,5 +1,5 @@
-import { allocate } from '#server/spending/allocations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
 import { say, sayTable } from '../support/report.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { queues } from '#server/workers.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
 import { fill } from '../support/fill.ts';
 import { say, sayTable } from '../support/report.ts';
@@ -48,6 +49,7 @@ export async function run([donations = '100000', megabytes = '1000']: string[]):
     const { differences } = await restoreBackup(
       readConfig({ DATA_DIR: join(folder, 'restored') }),
       path,
+      queues,
     );
     const restore = (performance.now() - startedAt) / 1000;
     if (differences.length > 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '#server/platform/config.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { connect } from '#server/start.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { Acknowledged, workUntilCut } from '../support/mixed-load.ts';
 import { type Figures, middleAndWorst, say, sayTable } from '../support/report.ts';
@@ -84,7 +84,7 @@ async function killRepeatedly(kind: DatabaseKind, kills: number): Promise<Killed
     await load;
 
     // Opened once more by ourselves: what counts is what stands on the disk.
-    const connection = await connect(config);
+    const connection = await openDatabase(config);
     for (const line of await done.lostIn(connection.db)) lost.add(line);
     differences += (await checkLedger(connection.db)).length;
     await connection.close();

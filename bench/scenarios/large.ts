@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Administrator } from '#server/platform/actor.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
 import { middleAndWorst, say, sayTable } from '../support/report.ts';
@@ -62,14 +62,14 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
   ];
 }
 
-/** The pages that show what gifts did: a published need that a thousand gifts paid for, and one of these gifts. */
+/** The pages that show what donations did: a published need that a thousand donations paid for, and one of these donations. */
 async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> {
   const actor = await db
     .selectFrom('users')
     .select(['id', 'email'])
     .where('email', '=', administrator.email)
     .executeTakeFirstOrThrow();
-  const gifts = await db
+  const donations = await db
     .selectFrom('donations')
     .select(['id', 'causeId'])
     .whereRef('allocatedCents', '<', 'amountCents')
@@ -79,10 +79,10 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
   const need = await db
     .selectFrom('nominations')
     .select('id')
-    .where('causeId', '=', gifts[0]?.causeId ?? '')
+    .where('causeId', '=', donations[0]?.causeId ?? '')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  for (const { id: donationId } of gifts) {
+  for (const { id: donationId } of donations) {
     const input = { donationId, nominationId: need.id, amount: 100 };
     await allocate(db, actor as Administrator, input, null);
   }
@@ -90,14 +90,14 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     select id, nominee, 'A furnace', 'It was cold.', true, now() from nominations
     order by id = ${need.id} desc, id limit 500`.execute(db);
   const token = newToken();
-  const donationId = gifts[0]?.id ?? '';
+  const donationId = donations[0]?.id ?? '';
   await db
-    .insertInto('giftLinks')
+    .insertInto('donationLinks')
     .values({ tokenHash: hashToken(token), donationId })
     .execute();
   return [
-    ['one need with 1,000 gifts', `/api/impact/needs/${need.id}`],
-    ["a donor's page", '/api/gift', { token }],
+    ['one need with 1,000 donations', `/api/impact/needs/${need.id}`],
+    ["a donor's page", '/api/donation-page', { token }],
   ];
 }
 

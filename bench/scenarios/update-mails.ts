@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { publishUpdate } from '#contract/publishing/updates.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { getUpdate } from '#server/publishing/updates/queries.ts';
-import { connect } from '#server/start.ts';
 import { aMailServer, type MailServer } from '#test/support/mail-server.ts';
 import { fillOneNeed } from '#test/support/one-need.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
@@ -60,7 +60,7 @@ async function sendOne(kind: DatabaseKind, donors: number): Promise<Sent> {
   cleanUpLater(() => mailServer.stop());
   const environment = { ...(await newEnvironment(kind)), SMTP_URL: mailServer.url };
   const config = readConfig(environment);
-  const before = await connect(config);
+  const before = await openDatabase(config);
   await migrate(before);
   const { updateId, recipients } = await fillOneNeed(before.db, donors);
   await before.close();
@@ -77,7 +77,7 @@ async function sendOne(kind: DatabaseKind, donors: number): Promise<Sent> {
   const beforeKill = performance.now() - startedAt;
   say(`${kind}: killed after ${half} mails and ${(beforeKill / 1000).toFixed(1)} s`);
 
-  const between = await connect(config);
+  const between = await openDatabase(config);
   // What a dead process held is given to others after two minutes: here at once, to measure sending, not waiting.
   await sql`update pgboss.job set state = 'retry', start_after = now()
     where name in ('mail', 'update-mails') and state < 'completed'`.execute(between.db);
@@ -88,7 +88,7 @@ async function sendOne(kind: DatabaseKind, donors: number): Promise<Sent> {
   const seconds = (beforeKill + performance.now() - againAt) / 1000;
   await server.kill();
 
-  const after = await connect(config);
+  const after = await openDatabase(config);
   const { mailing } = await getUpdate(after.db, updateId);
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(queued_at) - min(queued_at))::double precision as seconds

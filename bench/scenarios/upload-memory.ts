@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { type FileKind, maxChunkBytes, uploadOffsetHeader } from '#contract/publishing/files.ts';
 import { bombs, laden } from '#test/support/bombs.ts';
-import { mp4 } from '#test/support/sample-files.ts';
+import { mp4 } from '#test/support/sample-videos.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { type MemoryWatch, watchMemory } from '../support/memory.ts';
 import { type Figures, say, sayTable } from '../support/report.ts';
@@ -84,7 +84,7 @@ async function fourAtOnce(uploader: Uploader, memory: MemoryWatch): Promise<numb
 }
 
 async function oneVideo(uploader: Uploader, memory: MemoryWatch): Promise<number> {
-  const content = mp4({ frames: 199 * megabyte });
+  const content = mp4({ frames: 199 * megabyte, seconds: 400 });
   await sleep(2_000);
   const before = memory.take().alone;
   await uploader.settle(await uploader.upload('video', content));

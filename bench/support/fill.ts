@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 const causes = 10;
 
@@ -52,12 +52,12 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
     select ${id('allocation')}, ${id('donation')}, ${nomination}, ${cents}, ${moment} ${allocated}`.execute(
     db,
   );
-  await sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
+  await sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
     select ${id('payment')}, 'payment', ${id('donation')}, 'outside', 'waiting', ${cents}, 'system', 'bench' ${one}`.execute(
     db,
   );
   await sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id,
-      from_place, to_place, amount_cents, actor, cause)
+      from_place, to_place, amount_cents, actor, source)
     select ${id('move')}, 'allocation', ${id('donation')}, ${nomination}, ${id('allocation')},
       'waiting', 'allocated', ${cents}, 'system', 'bench' ${allocated}`.execute(db);
   // As the database does by itself some minutes after so many new rows.

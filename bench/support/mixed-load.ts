@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import type { Client } from './client.ts';
 
 /** Everything that the server said is done. None of it may be missing afterwards, however the server ended. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { createCause } from '#contract/vetting/causes.ts';
 import {
   createFile,
   type File,
@@ -11,8 +10,9 @@ import {
   uploadFileContent,
   uploadOffsetHeader,
 } from '#contract/publishing/files.ts';
-import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
+import { createCause } from '#contract/vetting/causes.ts';
+import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { createClient, signIn } from './client.ts';
 
 /** Publishes a need with so many photos of 12 megapixels, the first as its cover; answers its id. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** Moves a moment of a row into the past. */
 export async function backdate(
   db: Db,
-  column: `${'donations' | 'nominations' | 'allocations' | 'spendings' | 'updates'}.created_at`,
+  column: `${'donations' | 'nominations' | 'allocations' | 'expenses' | 'updates'}.created_at`,
   id: string,
   daysAgo: number,
 ): Promise<void> {

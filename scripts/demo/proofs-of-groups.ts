@@ -18,7 +18,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Second Story Books',
         address: '7 Library Lane, Fairview',
         purpose: '96 picture and chapter books, four for each child',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         as: 'pdf',
         customer: 'Priya Raman, 22 Elm Street',
         number: 'Card ending 4411',
@@ -32,7 +32,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Paper & Pine',
         address: '19 Main Street, Fairview',
         purpose: '24 cloth bags to carry the books home',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         as: 'picture',
         customer: 'Priya Raman, 22 Elm Street',
         number: 'Card ending 4411',
@@ -44,7 +44,7 @@ export const proofsOfGroups: ProofStory[] = [
       publicName: 'Four books for every child of a class',
       summary: 'Half of a class had no books at home. Now 24 children have four each, to keep.',
       story:
-        'The teacher of a second-grade class asked for 96 books, because half of her children had none at home.\n\nA second-hand bookshop opened an hour early so that the class could choose. Each child took home four books in a cloth bag. One boy chose four about whales.\n\nThe shop gave a discount, so $44.80 was left. It went back to the gifts it came from, for the next classroom.',
+        'The teacher of a second-grade class asked for 96 books, because half of her children had none at home.\n\nA second-hand bookshop opened an hour early so that the class could choose. Each child took home four books in a cloth bag. One boy chose four about whales.\n\nThe shop gave a discount, so $44.80 was left. It went back to the donations it came from, for the next classroom.',
     },
     photos: [
       {
@@ -66,14 +66,14 @@ export const proofsOfGroups: ProofStory[] = [
         ...clinic,
         daysAgo: 52,
         purpose: 'Neutering and shots for the first eight cats',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         items: [['8 cats, neutering and rabies shot', 160]],
       },
       {
         ...clinic,
         daysAgo: 45,
         purpose: 'Neutering and shots for the other eight cats',
-        proof: 'organiser_note',
+        receiptKind: 'organiser_note',
         items: [['8 cats, neutering and rabies shot', 160]],
       },
     ],
@@ -104,7 +104,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Oak Street Apartments',
         address: '55 Oak Street, Fairview',
         purpose: 'A part of the first month of rent for the second apartment',
-        proof: 'statement',
+        receiptKind: 'statement',
         as: 'pdf',
         customer: 'Riverside Refugee Welcome, Unit 12',
         number: 'Account 61-40-228',
@@ -115,7 +115,7 @@ export const proofsOfGroups: ProofStory[] = [
       publicName: 'A first apartment for a family that fled',
       summary: 'The furniture is there, and so are the neighbors. The first rent is nearly paid.',
       story:
-        'Two families arrived this month. For the first one everything was ready. For the second one the rent of the first month was missing.\n\nPart of it is paid, and the landlord holds the apartment. The rest follows as gifts for housing come in.',
+        'Two families arrived this month. For the first one everything was ready. For the second one the rent of the first month was missing.\n\nPart of it is paid, and the landlord holds the apartment. The rest follows as donations for housing come in.',
     },
     photos: [
       {
@@ -133,7 +133,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Readwell Press',
         address: '2 Print Works Way, Dayton',
         purpose: '18 workbooks for adults who learn to read',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         as: 'pdf',
         customer: 'Omar Said, 5 Chapel Street',
         number: 'Card ending 3008',
@@ -170,7 +170,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Kitchen Supply Depot',
         address: '1450 Industrial Drive, Fairview',
         purpose: 'A used commercial freezer, delivered',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         as: 'pdf',
         customer: 'Tom Okafor, 3 Northside Road',
         number: 'Card ending 6140',
@@ -184,7 +184,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Valley Poultry',
         address: 'Route 9, Valley',
         purpose: '60 pounds of chicken, for the delivery that was lost',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         as: 'picture',
         customer: 'Tom Okafor, 3 Northside Road',
         number: 'Card ending 6140',
@@ -224,7 +224,7 @@ export const proofsOfGroups: ProofStory[] = [
         payee: 'Hoof & Field Veterinary',
         address: '230 Valley Road, Fairview',
         purpose: 'An X-ray of the jaw, to plan the surgery',
-        proof: 'vendor_receipt',
+        receiptKind: 'vendor_receipt',
         as: 'pdf',
         customer: 'Beth Quinn, Valley Stables',
         number: 'Client 1187',
@@ -236,7 +236,7 @@ export const proofsOfGroups: ProofStory[] = [
       publicName: 'The teeth of a therapy horse',
       summary: 'There was no surgery: an X-ray showed that it would not have helped.',
       story:
-        'For eleven years Luna carried children who cannot walk. She had trouble with her teeth, and gifts were set aside for half of a surgery.\n\nThe X-ray showed an old fracture that surgery cannot mend. She eats soft feed now, and she has retired to the pasture. The X-ray was paid; the rest went back to the gifts it came from.',
+        'For eleven years Luna carried children who cannot walk. She had trouble with her teeth, and donations were set aside for half of a surgery.\n\nThe X-ray showed an old fracture that surgery cannot mend. She eats soft feed now, and she has retired to the pasture. The X-ray was paid; the rest went back to the donations it came from.',
     },
     photos: [
       {

@@ -1,4 +1,4 @@
-import type { ProofKind } from '#core/proof-kinds.ts';
+import type { ReceiptKind } from '#core/receipt-kinds.ts';
 import type { Scene } from './draw-scenes.ts';
 import { proofsOfGroups } from './proofs-of-groups.ts';
 import { proofsOfPeople } from './proofs-of-people.ts';
@@ -9,7 +9,7 @@ export interface PaymentStory {
   payee: string;
   address: string;
   purpose: string;
-  proof: ProofKind;
+  receiptKind: ReceiptKind;
   as: 'pdf' | 'picture';
   /** Whom the receipt names: blacked out for the public. */
   customer: string;
@@ -30,7 +30,7 @@ interface PhotoStory {
 export interface ProofStory {
   nominee: string;
   payments: PaymentStory[];
-  /** Why what was left went back to the gifts. */
+  /** Why what was left went back to the donations. */
   released?: string;
   page?: { publicName: string; summary: string; story: string };
   photos?: PhotoStory[];

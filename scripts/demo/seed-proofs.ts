@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import type { FileKind, Redaction } from '#contract/publishing/files.ts';
 import { formatDate } from '#core/dates.ts';
 import { sumCents } from '#core/money.ts';
+import type { Administrator } from '#server/platform/actor.ts';
 import * as files from '#server/publishing/files/commands.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
-import { recordSpending, releaseLeftovers } from '#server/spending/expenses/commands.ts';
 import { createUpdate, publishUpdate } from '#server/publishing/updates/commands.ts';
 import { appendContent, createFile } from '#server/publishing/uploads/commands.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { recordExpense, releaseLeftovers } from '#server/spending/expenses/commands.ts';
 import type { RunningServer } from '#server/start.ts';
 import { backdate, backdateLedger, moment } from './backdate.ts';
 import { receiptPdf, receiptPicture } from './draw-receipts.ts';
@@ -45,7 +45,7 @@ export async function seedProofs(site: Site, needs: Needs): Promise<void> {
   for (const need of prepared) await spend(site, need);
   for (const { receiptId: id, redactions, story } of prepared.flatMap((need) => need.payments)) {
     if (!story.isUnpublished) {
-      await files.redactFile(db, site.boss, site.team, { id, redactions });
+      await files.redactFile(db, site.team, { id, redactions }, site.boss);
     }
   }
   await allReady(site, 'Private parts of receipts are blacked out');
@@ -110,12 +110,14 @@ async function uploadAll(
 }
 
 function drawReceipt(payment: PaymentStory, daysAgo: number) {
-  const { payee, address, proof, as, customer, number, items } = payment;
+  const { payee, address, receiptKind, as, customer, number, items } = payment;
   const draw = as === 'pdf' ? receiptPdf : receiptPicture;
   return draw({
     payee,
     address,
-    title: { vendor_receipt: 'Receipt', statement: 'Statement', organiser_note: 'Note' }[proof],
+    title: { vendor_receipt: 'Receipt', statement: 'Statement', organiser_note: 'Note' }[
+      receiptKind
+    ],
     date: formatDate(moment(daysAgo)),
     people: [
       { label: 'Customer', text: customer, isPrivate: true },
@@ -164,13 +166,21 @@ async function allReady({ connection: { db }, say }: Site, what: string): Promis
 async function spend(site: Site, { story, nominationId, payments }: Prepared): Promise<void> {
   const { db } = site.connection;
   for (const { story: payment, daysAgo, receiptId } of payments) {
-    const { payee, purpose, proof, items } = payment;
+    const { payee, purpose, receiptKind, items } = payment;
     const amount = sumCents(items.map(([, dollars]) => Math.round(dollars * 100)));
     const paidOn = moment(daysAgo).slice(0, 10);
-    const input = { nominationId, payee, purpose, proof, amount, paidOn, receiptIds: [receiptId] };
-    const { id } = await recordSpending(db, site.team, input, null);
-    await backdate(db, 'spendings.created_at', id, daysAgo);
-    await backdateLedger(db, sql`spending_id = ${id}`, daysAgo);
+    const input = {
+      nominationId,
+      payee,
+      purpose,
+      receiptKind,
+      amount,
+      paidOn,
+      receiptIds: [receiptId],
+    };
+    const { id } = await recordExpense(db, site.team, input, null);
+    await backdate(db, 'expenses.created_at', id, daysAgo);
+    await backdateLedger(db, sql`expense_id = ${id}`, daysAgo);
   }
   if (story.released === undefined) return;
   await releaseLeftovers(db, site.team, { nominationId, reason: story.released }, null);

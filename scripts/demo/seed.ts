@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
-import { createCause } from '#server/vetting/causes/commands.ts';
+import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
 import { listDonations } from '#server/giving/donations/queries.ts';
-import { createGiftLink } from '#server/giving/donation-links/commands.ts';
-import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
+import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
-import { createTestProvider } from '#server/giving/payments/test-payment-page.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
+import type { Administrator } from '#server/platform/actor.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
 import type { RunningServer } from '#server/start.ts';
+import { createCause } from '#server/vetting/causes/commands.ts';
+import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
 import { backdate, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
@@ -52,7 +52,7 @@ export async function seedDemo(
 
   for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
   const needs: Needs = new Map();
-  // Whoever came first was given the older gifts.
+  // Whoever came first was given the older donations.
   for (const story of nominations.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     needs.set(story.nominee, await addNomination(db, mailer, team, story, causeId(story.cause)));
   }
@@ -60,12 +60,12 @@ export async function seedDemo(
   await openTheDoor(db, team);
 }
 
-/** A private link to the gift that paid for most needs, as its donor got it by mail; null where nothing is spent. */
-export async function aGiftToLookAt({
+/** A private link to the donation that paid for most needs, as its donor got it by mail; null where nothing is spent. */
+export async function aDonationToLookAt({
   connection: { db },
   mailer,
 }: RunningServer): Promise<string | null> {
-  const gift = await db
+  const donation = await db
     .selectFrom('allocations')
     .select('donationId')
     .where('spentCents', '>', 0)
@@ -74,8 +74,8 @@ export async function aGiftToLookAt({
     .orderBy(sql`sum(amount_cents)`, 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!gift) return null;
-  return db.transaction().execute((trx) => createGiftLink(trx, mailer, gift.donationId));
+  if (!donation) return null;
+  return db.transaction().execute((trx) => createDonationLink(trx, donation.donationId, mailer));
 }
 
 async function addTeam(db: Db): Promise<Administrator> {

@@ -15,7 +15,7 @@ export const updates: UpdateStory[] = [
     daysAgo: 10,
     kind: 'completed',
     title: 'She is home',
-    text: 'On Saturday at seven in the morning six carpenters unloaded the lumber. On Sunday at four she rolled up the ramp by herself, turned around, and did it again.\n\nThe carpenters asked nothing for their work, so there was money left. It is back in your gift.',
+    text: 'On Saturday at seven in the morning six carpenters unloaded the lumber. On Sunday at four she rolled up the ramp by herself, turned around, and did it again.\n\nThe carpenters asked nothing for their work, so there was money left. It is back in your donation.',
   },
   {
     nominee: 'Northside Community Pantry',

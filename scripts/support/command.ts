@@ -3,9 +3,9 @@ import { BadArchiveError } from '#server/operations/backup/archive.ts';
 import { NoAnswerError } from '#server/operations/backup/control-socket.ts';
 import { NotEmptyError } from '#server/operations/backup/restore-backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
+import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
-import { DatabaseUnreachableError } from '#server/start.ts';
 
 const expected = [
   BadArchiveError,

@@ -1,21 +1,21 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import { getSession } from '#contract/people/sign-in.ts';
-import { listCauses } from '#contract/vetting/causes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { getImpact } from '#contract/publishing/impact.ts';
 import type { publicPages } from '#contract/pages.ts';
+import { getSession } from '#contract/people/sign-in.ts';
+import { getImpact } from '#contract/publishing/impact.ts';
+import { listCauses } from '#contract/vetting/causes.ts';
 
 /** What a public page shows first: its own script, and the lists it asks the server for. */
 const firstViews: Record<keyof typeof publicPages | 'need', { module: string; data: Endpoint[] }> =
   {
-    home: { module: 'features/home/home-page.tsx', data: [] },
-    donate: { module: 'features/donations/donate-page.tsx', data: [listCauses] },
-    nominate: { module: 'features/nominations/nominate-page.tsx', data: [listCauses] },
-    impact: { module: 'features/impact/impact-page.tsx', data: [getImpact] },
-    need: { module: 'features/needs/need-page.tsx', data: [] },
-    contact: { module: 'features/contact/contact-page.tsx', data: [] },
-    privacyPolicy: { module: 'features/legal/privacy-policy-page.tsx', data: [] },
-    termsOfService: { module: 'features/legal/terms-of-service-page.tsx', data: [] },
+    home: { module: 'site/home/home-page.tsx', data: [] },
+    donate: { module: 'site/giving/donations/donate-page.tsx', data: [listCauses] },
+    nominate: { module: 'site/vetting/nominations/nominate-page.tsx', data: [listCauses] },
+    impact: { module: 'site/publishing/impact/impact-page.tsx', data: [getImpact] },
+    need: { module: 'site/publishing/needs/need-page.tsx', data: [] },
+    contact: { module: 'site/operations/contact/contact-page.tsx', data: [] },
+    privacyPolicy: { module: 'site/legal/privacy-policy-page.tsx', data: [] },
+    termsOfService: { module: 'site/legal/terms-of-service-page.tsx', data: [] },
   };
 
 /** The two faces that the first paint needs; the other subsets load when a letter asks for them. */
@@ -83,7 +83,7 @@ function partTags(bundle: Rolldown.OutputBundle, module: string): HtmlTagDescrip
   ];
 }
 
-/** Asked for as `src/web/api-client.ts` does it, or the browser would ask twice. */
+/** Asked for as `src/web/client/api-client.ts` does it, or the browser would ask twice. */
 function dataTag({ path }: Endpoint): HtmlTagDescriptor {
   return linkTag({ rel: 'preload', href: path, as: 'fetch', crossorigin: 'use-credentials' });
 }

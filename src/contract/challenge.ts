@@ -22,8 +22,8 @@ export const challenge = z.strictObject({
 /** {@link challenge} as a type. */
 export type Challenge = z.infer<typeof challenge>;
 
-/** A challenge with its answer. */
-export const proof = z.object({
+/** A challenge with its solution. */
+export const solvedChallenge = z.object({
   challenge,
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
 });

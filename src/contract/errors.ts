@@ -50,7 +50,7 @@ export const errorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
-  proof_of_work_required: 428,
+  challenge_required: 428,
   too_many_requests: 429,
   internal: 500,
   payments_unavailable: 503,
@@ -71,7 +71,7 @@ export const errorBody = z.object({
   /** Input name to message, for showing under the fields of a form. */
   fields: z.record(z.string(), z.string()).optional(),
   /**
-   * With `proof_of_work_required`, while somebody misuses the public forms: solve it and send the same call
+   * With `challenge_required`, while somebody misuses the public forms: solve it and send the same call
    * again with the header `Proof-Of-Work`: base64 of JSON `{ challenge, solution }`.
    */
   challenge: challenge.optional(),

@@ -57,7 +57,7 @@ describe('a text', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each([undefined, '', '  '])('%j is "Required"', (value) => {
     expect(messageFor(email, value)).toBe('Required');
   });

@@ -33,7 +33,7 @@ export function optionalText(maxLength: number) {
     .regex(multiLine, unreadable);
 }
 
-/** An e-mail address: "Required" when empty, "Invalid email" otherwise. 254 is the longest that SMTP can carry. */
+/** An email address: "Required" when empty, "Invalid email" otherwise. 254 is the longest that SMTP can carry. */
 export const email = z
   .string({ error: 'Required' })
   .trim()

@@ -1,7 +1,7 @@
 // Apart from the schemas, which would bring all of zod to every page.
 
 /** The request header that carries a solved challenge: base64 of JSON `{ challenge, solution }`. */
-export const proofHeader = 'proof-of-work';
+export const solutionHeader = 'challenge-solution';
 
 /** The request header in which our own forms say how many seconds ago their page was opened. */
 export const pageAgeHeader = 'page-seconds';

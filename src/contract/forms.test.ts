@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { allocationInput } from '#contract/spending/allocations.ts';
-import { forgotPassword, login, newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
-import { causeInput } from '#contract/vetting/causes.ts';
-import { contactInput } from '#contract/operations/contact.ts';
 import { donationInput } from '#contract/giving/donations.ts';
-import { nominationInput, nominationStatusInput } from '#contract/vetting/nominations.ts';
+import { contactInput } from '#contract/operations/contact.ts';
+import { forgotPassword, login, newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 import { userInput } from '#contract/people/users.ts';
+import { allocationInput } from '#contract/spending/allocations.ts';
+import { causeInput } from '#contract/vetting/causes.ts';
+import { nominationInput, nominationStatusInput } from '#contract/vetting/nominations.ts';
 
 // Specification, section 5: which fields each form asks for, and what it says about them.
 
@@ -114,7 +114,7 @@ describe.each(forms.filter(({ name }) => name !== 'login'))('the $name form', (f
 });
 
 describe('phone and zip', () => {
-  test.each(['+49 (0)30 12-34', 'ask my neighbour', 'SW1A 1AA'])('%j: no format rule', (value) => {
+  test.each(['+49 (0)30 12-34', 'ask my neighbor', 'SW1A 1AA'])('%j: no format rule', (value) => {
     const nomination = { ...forms[2]?.required, phone: value, zip: value };
     expect(messages(nominationInput, nomination)).toEqual({});
   });

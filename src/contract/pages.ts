@@ -1,10 +1,16 @@
 /** A page that visitors may find through a search or a shared link. */
-export interface PublicPage {
+export interface SitePage {
   path: string;
   /** Stands before the site's name: `Donate | Everycent`. */
   title: string;
   /** One or two sentences for search results and shared links. */
   description: string;
+}
+
+/** What the head of a page says, of a page that has an address of its own. */
+export interface PageHead extends SitePage {
+  /** The picture of a shared link, instead of the site's own. */
+  picture?: { url: string; width: number; height: number; text: string };
 }
 
 /** Every public page by name. The web application takes its titles from here, the server its head tags. */
@@ -25,7 +31,7 @@ export const publicPages = {
     path: '/nominate',
     title: 'Nominate',
     description:
-      'You know a person, an organisation or a need that deserves help? Tell us. Anyone can nominate, and it takes a few minutes.',
+      'You know a person, an organization or a need that deserves help? Tell us. Anyone can nominate, and it takes a few minutes.',
   },
   impact: {
     path: '/impact',
@@ -48,28 +54,49 @@ export const publicPages = {
     title: 'Terms of Service',
     description: 'What you can expect of us, and what we ask of you.',
   },
-} as const satisfies Record<string, PublicPage>;
+} as const satisfies Record<string, SitePage>;
+
+/** Where one signs in, or gets back in. */
+export const signInPaths = {
+  login: '/auth/login',
+  forgotPassword: '/auth/forgot-password',
+  resetPassword: '/auth/reset-password',
+  setup: '/auth/setup',
+} as const;
+
+/** Every page of the administrators' area by name. */
+export const adminPaths = {
+  dashboard: '/admin',
+  causes: '/admin/causes',
+  nominations: '/admin/nominations',
+  donations: '/admin/donations',
+  users: '/admin/users',
+  auditTrail: '/admin/audit',
+  account: '/admin/account',
+  missingProof: '/admin/proof',
+  /** Alerts lead here. */
+  mail: '/admin/mail',
+} as const;
 
 /** Where an administrator sees one nomination: a link for mails, which the web application must understand. */
 export function nominationPath(id: string): string {
-  return `/admin/nominations?manage=${id}`;
+  return `${adminPaths.nominations}?manage=${id}`;
+}
+
+/** Where an administrator works on what a nomination's money did. */
+export function nominationWorkspacePath(id: string): string {
+  return `${adminPaths.nominations}/${id}`;
 }
 
 /** Where an administrator sees one donation. */
 export function donationPath(id: string): string {
-  return `/admin/donations?manage=${id}`;
+  return `${adminPaths.donations}?manage=${id}`;
 }
 
 /** Where an administrator sees one user. */
 export function userPath(id: string): string {
-  return `/admin/users?manage=${id}`;
+  return `${adminPaths.users}?manage=${id}`;
 }
-
-/** Where an administrator sees the causes. */
-export const causesPath = '/admin/causes';
-
-/** Where administrators see the mail that could not be sent; alerts lead there. */
-export const mailPath = '/admin/mail';
 
 /** Where everybody sees one published need with its proof. */
 export function needPath(id: string): string {
@@ -77,11 +104,11 @@ export function needPath(id: string): string {
 }
 
 /** The donor's private page. */
-export const giftPath = '/gift';
+export const donationPagePath = '/gift';
 
-/** A link to {@link giftPath}. The secret stands in the fragment, which browsers send to nobody. */
-export function giftUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}${giftPath}#${token}`;
+/** A link to {@link donationPagePath}. The secret stands in the fragment, which browsers send to nobody. */
+export function donationPageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${donationPagePath}#${token}`;
 }
 
 /** Where a link in a mail ends updates by mail. */
@@ -102,18 +129,7 @@ export function oneClickPath(token: string): string {
 
 /** Pages of the site that no search should lead to. */
 export const privatePaths = [
-  '/auth/login',
-  '/auth/forgot-password',
-  '/auth/reset-password',
-  '/auth/setup',
-  '/admin',
-  causesPath,
-  '/admin/nominations',
-  '/admin/nominations/:id',
-  '/admin/donations',
-  '/admin/users',
-  '/admin/audit',
-  '/admin/account',
-  '/admin/proof',
-  mailPath,
-] as const;
+  ...Object.values(signInPaths),
+  ...Object.values(adminPaths),
+  nominationWorkspacePath(':id'),
+];

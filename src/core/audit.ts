@@ -1,6 +1,6 @@
 import { formatCents } from '#core/money.ts';
 
-/** What people call the actions of the audit trail; a new one is readable without being listed here. */
+/** The actions of the audit trail in plain words. An action that is not listed here is still readable. */
 const actionTexts: Record<string, string> = {
   'cause.created': 'Added a cause',
   'cause.deleted': 'Deleted a cause',
@@ -8,16 +8,16 @@ const actionTexts: Record<string, string> = {
   'nomination.accepted': 'Accepted a nomination',
   'nomination.rejected': 'Rejected a nomination',
   'nomination.completed': 'Completed a nomination',
-  'nomination.leftovers_released': 'Released what a nomination had left',
+  'nomination.leftovers_released': 'Released the unspent money of a nomination',
   'allocation.created': 'Allocated money to a nomination',
   'allocation.released': 'Released an allocation',
-  'allocation.replaced': 'Let another donation pay for an allocation',
+  'allocation.replaced': 'Replaced the donation behind an allocation',
   'donation.refund_requested': 'Asked for a refund',
   'donation.refunded': 'Refunded a donation',
   'donation.refund_failed': 'Could not refund a donation',
-  'donation.link_sent': 'Sent a donor the link to their gift',
-  'spending.recorded': 'Recorded what money was spent on',
-  'spending.undone': 'Took back a recorded spending',
+  'donation.link_sent': 'Sent a donor the link to their donation',
+  'spending.recorded': 'Recorded an expense',
+  'spending.undone': 'Undid an expense',
   'public_page.saved': 'Changed a public page',
   'public_page.published': 'Published a page',
   'public_page.unpublished': 'Took a page offline',
@@ -30,7 +30,7 @@ const actionTexts: Record<string, string> = {
   'file.redacted': 'Redacted a file',
   'file.published': 'Published a file',
   'file.unpublished': 'Took a file offline',
-  'file.consent_withdrawn': 'Noted that a consent was withdrawn',
+  'file.consent_withdrawn': 'Recorded that a consent was withdrawn',
   'file.deleted': 'Deleted a file',
   'user.created': 'Invited an administrator',
   'user.updated': 'Changed an administrator',
@@ -44,16 +44,16 @@ const actionTexts: Record<string, string> = {
   'session.started': 'Signed in',
   'session.ended': 'Ended a session',
   'session.ended_everywhere': 'Signed out everywhere',
-  'session.guessing_stopped': 'Stopped somebody who guessed a password',
+  'session.guessing_stopped': 'Stopped somebody from guessing a password',
   'site.set_up': 'Set up the site',
-  'mail.resent': 'Sent a mail again',
-  'mail.discarded': 'Gave up a mail',
-  'mail.paused': 'Paused the mail',
-  'mail.resumed': 'Let the mail go out again',
+  'mail.resent': 'Resent an email',
+  'mail.discarded': 'Discarded an email',
+  'mail.paused': 'Paused outgoing email',
+  'mail.resumed': 'Resumed outgoing email',
   'alert.settled': 'Marked an alert as done',
 };
 
-/** What the fields of the audit trail are called where their own names would not be understood. */
+/** The fields of the audit trail whose own names people would not understand. */
 const fieldTexts: Record<string, string> = {
   amountCents: 'Amount',
   availableCents: 'Available from the donation',

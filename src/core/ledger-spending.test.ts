@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spendOldestFirst } from '#core/spending.ts';
+import { spendOldestFirst } from '#core/ledger.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { seed } from '#test/support/seed.ts';
 
@@ -12,7 +12,7 @@ const total = (list: { amountCents: number }[]) =>
   list.reduce((sum, { amountCents }) => sum + amountCents, 0);
 const numRuns = 10_000;
 
-describe('a payment', () => {
+describe('an expense', () => {
   test('is taken from the oldest allocations, to the cent and the same each time', () => {
     let inexact = 0;
     fc.assert(

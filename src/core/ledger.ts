@@ -16,7 +16,7 @@ export const moves = {
   /** The bank gave disputed money back. */
   dispute_reversal: { from: 'outside', to: 'waiting' },
   spending: { from: 'allocated', to: 'spent' },
-  /** The payment was entered by mistake, or another gift pays for it now. */
+  /** The expense was entered by mistake, or another donation pays for it now. */
   spending_reversal: { from: 'spent', to: 'allocated' },
 } as const satisfies Record<string, { from: Place; to: Place }>;
 /** The name of a move in {@link moves}. */
@@ -31,7 +31,7 @@ export interface DonationBalance {
 
 /**
  * What of a donation can still be allocated, in cents: paid − returned − allocated, never less than 0 (what
- * is missing then is the donation's deficit). A missing balance counts as 0 (specification, section 3).
+ * is missing then is the donation's deficit). A missing balance counts as 0 (`docs/spec-coverage.md`, section 3).
  */
 export function availableCents({
   amountCents = 0,
@@ -39,4 +39,41 @@ export function availableCents({
   allocatedCents = 0,
 }: Partial<DonationBalance>): number {
   return Math.max(0, amountCents - returnedCents - allocatedCents);
+}
+
+/** What of one allocation is still there to be spent, in cents. */
+export interface Unspent {
+  id: string;
+  unspentCents: number;
+}
+
+/** What an expense takes from one allocation, in cents. */
+export interface SpentShare {
+  id: string;
+  amountCents: number;
+}
+
+/**
+ * Which allocations an expense of this many cents is taken from: the oldest first, each used up before the
+ * next one is touched. Donors can read this rule on the public pages, and check it against their own donation.
+ * Expects the allocations oldest first. Throws RangeError when there is less than the amount, or when it is
+ * not a whole number of cents above 0. Source: `docs/decisions/0010-oldest-allocation-is-spent-first.md`.
+ */
+export function spendOldestFirst(
+  amountCents: number,
+  allocations: readonly Unspent[],
+): SpentShare[] {
+  if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
+    throw new RangeError(`Not an amount in whole cents above 0: ${amountCents}`);
+  }
+  const shares: SpentShare[] = [];
+  let missing = amountCents;
+  for (const { id, unspentCents } of allocations) {
+    if (missing === 0) break;
+    const taken = Math.min(missing, unspentCents);
+    if (taken > 0) shares.push({ id, amountCents: taken });
+    missing -= taken;
+  }
+  if (missing > 0) throw new RangeError(`${missing} cents more than there is to spend`);
+  return shares;
 }

@@ -47,7 +47,7 @@ export function parseDollars(text: string): number | null {
 /**
  * What is typed into the currency field: only digits count, the last two are cents.
  * `digitsToCents("$1,2")` is `12`. Returns null when no digit is left or the amount is too large.
- * Source: specification, section 5.
+ * Source: `docs/spec-coverage.md`, section 5.
  */
 export function digitsToCents(text: string): number | null {
   const digits = text.replace(/\D/g, '');

@@ -1,4 +1,4 @@
-/** What is stored of a nomination's vetting. Source: specification, section 4. */
+/** What is stored of a nomination's vetting. Source: `docs/spec-coverage.md`, section 4. */
 export interface NominationFlags {
   isAccepted: boolean;
   isRejected: boolean;
@@ -21,7 +21,7 @@ export function nominationStatus(flags: NominationFlags): NominationStatus {
   return 'pending';
 }
 
-/** The actions offered for a status: the specification's table in section 4, last column. */
+/** The actions offered for a status: the specification's table (`docs/spec-coverage.md`, section 4), last column. */
 export function nominationActions(status: NominationStatus): NominationAction[] {
   switch (status) {
     case 'pending':

@@ -1,4 +1,4 @@
-/** Shown under the field when {@link isAcceptablePassword} says no. Source: specification, section 5. */
+/** Shown under the field when {@link isAcceptablePassword} says no. Source: `docs/spec-coverage.md`, section 5. */
 export const passwordRuleMessage =
   'Must be at least 8 characters and include 1 lowercase letter, 1 uppercase letter, and 1 number';
 

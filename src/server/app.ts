@@ -3,37 +3,22 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { PgBoss } from 'pg-boss';
-import type { Config } from '#server/platform/config.ts';
-import type { Db } from '#server/db/schema.ts';
-import { accountRoutes } from '#server/people/account/routes.ts';
+import { donationRoutes } from '#server/giving/donations/routes.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { paymentRoutes } from '#server/giving/payments/routes.ts';
+import { refundRoutes } from '#server/giving/refunds/routes.ts';
 import { alertRoutes } from '#server/operations/alerts/routes.ts';
-import { allocationRoutes } from '#server/spending/allocations/routes.ts';
 import { auditRoutes } from '#server/operations/audit-trail/routes.ts';
-import { authRoutes } from '#server/people/sign-in/routes.ts';
-import { causeRoutes } from '#server/vetting/causes/routes.ts';
 import { contactRoutes } from '#server/operations/contact/routes.ts';
 import { dashboardRoutes } from '#server/operations/dashboard/routes.ts';
-import { donationRoutes } from '#server/giving/donations/routes.ts';
-import { fileRoutes } from '#server/publishing/files/routes.ts';
-import { giftRoutes } from '#server/features/gifts/routes.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
-import { impactRoutes } from '#server/publishing/impact/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
-import { needRoutes } from '#server/publishing/needs/routes.ts';
-import { nominationRoutes } from '#server/vetting/nominations/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
-import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
-import { paymentRoutes } from '#server/giving/payments/routes.ts';
-import { proofRoutes } from '#server/spending/missing-proof/routes.ts';
-import { publishingRoutes } from '#server/publishing/public-pages/routes.ts';
-import { refundRoutes } from '#server/giving/refunds/routes.ts';
-import { spendingRoutes } from '#server/features/spendings/routes.ts';
-import { oneClickRoutes, subscriptionRoutes } from '#server/publishing/subscriptions/routes.ts';
-import { updateRoutes } from '#server/publishing/updates/routes.ts';
-import { uploadRoutes } from '#server/publishing/uploads/routes.ts';
+import { accountRoutes } from '#server/people/account/routes.ts';
+import { authRoutes } from '#server/people/sign-in/routes.ts';
+import { findSession } from '#server/people/sign-in/sessions.ts';
 import { userRoutes } from '#server/people/users/routes.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { registerApiReference } from '#server/platform/http/api-reference.ts';
 import { closeInOrder } from '#server/platform/http/close-in-order.ts';
 import { registerErrorHandler } from '#server/platform/http/error-handler.ts';
@@ -43,29 +28,35 @@ import {
   refuseConnection,
   registerSecurityHeaders,
 } from '#server/platform/http/security-headers.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { Vault } from '#server/platform/security/vault.ts';
+import { donationPageRoutes } from '#server/publishing/donation-page/routes.ts';
+import { fileRoutes } from '#server/publishing/files/routes.ts';
+import { impactRoutes } from '#server/publishing/impact/routes.ts';
+import { needRoutes } from '#server/publishing/needs/routes.ts';
+import { publicPageRoutes } from '#server/publishing/public-pages/routes.ts';
+import { oneClickRoutes, subscriptionRoutes } from '#server/publishing/subscriptions/routes.ts';
+import { updateRoutes } from '#server/publishing/updates/routes.ts';
+import { uploadRoutes } from '#server/publishing/uploads/routes.ts';
+import { allocationRoutes } from '#server/spending/allocations/routes.ts';
+import { expenseRoutes } from '#server/spending/expenses/routes.ts';
+import { proofRoutes } from '#server/spending/missing-proof/routes.ts';
+import { causeRoutes } from '#server/vetting/causes/routes.ts';
+import { nominationRoutes } from '#server/vetting/nominations/routes.ts';
 
-/** Everything that routes need; made by `main.ts`, or by a test. */
-export interface Deps {
-  db: Db;
-  config: Config;
-  boss: PgBoss;
-  mailer: Mailer;
-  payments: PaymentProvider;
-  vault: Vault;
-  storage: FileStorage;
-  /** How much looser the limits on public forms are. */
-  limitFactor: number;
-  /** How many connections to the database there are, by what they do; absent where there is but one. */
-  pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
-}
+/** What the application is built from. */
+export type AppDeps = Omit<Deps, 'findSession'> & WithPayments;
 
 // The largest form holds about 7 kB of text, several times that when every letter is escaped.
 const bodyLimit = 64 * 1024;
 
 /** The whole HTTP API. Every feature is named here. */
-export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildApp(
+  parts: AppDeps,
+  logger: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const deps: Deps & WithPayments = {
+    ...parts,
+    findSession: (request) => findSession(parts.db, parts.config, request),
+  };
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     bodyLimit,
@@ -136,12 +127,12 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     mailRoutes(api, deps);
     fileRoutes(api, deps);
     await uploadRoutes(api, deps);
-    spendingRoutes(api, deps);
-    publishingRoutes(api, deps);
+    expenseRoutes(api, deps);
+    publicPageRoutes(api, deps);
     proofRoutes(api, deps);
     impactRoutes(api, deps);
     needRoutes(api, deps);
-    giftRoutes(api, deps);
+    donationPageRoutes(api, deps);
     updateRoutes(api, deps);
     subscriptionRoutes(api, deps);
   });

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
 import { createLogger } from '#server/platform/logging.ts';
-import { DatabaseUnreachableError, startServer } from '#server/start.ts';
+import { startServer } from '#server/start.ts';
 
 /** Starts the server and stops it in order on Ctrl-C or when the system asks for it. */
 async function main(): Promise<void> {

@@ -4,30 +4,29 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
+import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
+import { requestReconciliation } from '#server/giving/payments/jobs.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import {
+  firstAdministratorNotice,
+  prepareFirstAdministrator,
+} from '#server/people/sign-in/first-administrator.ts';
+import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
-import { type Connection, connectEmbedded, connectPostgres } from '#server/platform/db/connect.ts';
+import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import type { Db } from '#server/db/schema.ts';
-import { prepareFirstAdministrator } from '#server/people/sign-in/commands.ts';
-import { requestReconciliation } from '#server/features/payments/jobs.ts';
-import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
-import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
-import { createTestProvider } from '#server/giving/payments/test-payment-page.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
+import { createMailTransport } from '#server/platform/mail/transport.ts';
+import { openVault } from '#server/platform/security/vault.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { Site } from '#server/site/page-head.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
-import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
-import { startWorkers } from '#server/jobs/start-workers.ts';
-import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
-import { createMailTransport } from '#server/platform/mail/transport.ts';
-import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts';
-import { openVault } from '#server/platform/security/vault.ts';
-
-/** The database cannot be reached; the message says which and why. */
-export class DatabaseUnreachableError extends Error {}
+import { queues, startWorkers } from '#server/workers.ts';
 
 /** A server that answers, until it is closed. */
 export interface RunningServer {
@@ -55,7 +54,7 @@ export async function startServer(
   web: WebServing = serveWeb,
 ): Promise<RunningServer> {
   await mkdir(config.dataDir, { recursive: true });
-  const connection = await connect(config);
+  const connection = await openDatabase(config);
   const closers: (() => unknown)[] = [() => connection.close()];
   const close = async () => {
     // Newest first: nothing loses what it stands on.
@@ -73,14 +72,14 @@ export async function startServer(
       },
     });
     if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'migrated');
-    const boss = await startJobQueue(connection, (error) =>
+    const boss = await startJobQueue(connection, queues, (error) =>
       logger.error({ err: error }, 'The job queue had a problem'),
     );
     closers.push(() => boss.stop({ graceful: true, timeout: 2_500 }));
-    const mailer = createMailer(boss, config);
+    const mailer = createMailer(boss, config, teamAddresses);
     const transport = createMailTransport(config);
     const storage = openFileStorage(config);
-    const payments = createProvider(config);
+    const payments = createPaymentProvider(config);
     const vault = openVault(config);
     const isTest = payments.name === 'test';
     // While nothing is charged, people try things out; ten times looser.
@@ -123,43 +122,12 @@ export async function startServer(
         `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until it is put back (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
       );
     }
-    if (first && 'created' in first) {
-      notices.push(`Created the first administrator: ${first.created}.`);
-    }
-    if (first && 'setupToken' in first) {
-      notices.push(
-        `Nobody can sign in yet. Become the first administrator, once, at ${config.publicUrl}/auth/setup?token=${first.setupToken}`,
-      );
-    }
+    if (first) notices.push(firstAdministratorNotice(first, config.publicUrl));
     return { connection, mailer, boss, storage, notices, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** Opens the configured database. Throws one sentence when it is in use or does not answer. */
-export async function connect(config: Config): Promise<Connection> {
-  if (config.databaseUrl === null) return connectEmbedded(config.dataDir);
-  const connection = connectPostgres(config.databaseUrl);
-  try {
-    await sql`select 1`.execute(connection.db);
-    return connection;
-  } catch (error) {
-    await connection.close();
-    const { host, pathname } = new URL(config.databaseUrl);
-    const reason = error instanceof Error ? error.message || String(error) : String(error);
-    throw new DatabaseUnreachableError(
-      `The database at DATABASE_URL (${host}${pathname}) does not answer: ${reason}. Start it or correct DATABASE_URL.`,
-    );
-  }
-}
-
-/** The payment provider that is configured, or test payments. */
-export function createProvider(config: Config): PaymentProvider {
-  return config.stripe
-    ? createStripeProvider(config.stripe, config.publicUrl)
-    : createTestProvider(config);
 }
 
 async function refuseUnsafeLiveMode(config: Config, { db }: Connection): Promise<void> {

@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { allocate } from '#server/spending/allocations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
 import { anAcceptedNomination, anAdministrator, aPerson } from '#test/support/factories.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
-import { repeats } from '#test/support/seed.ts';
 import {
   aDonorWhoPays,
   balanceOf,
@@ -14,6 +13,7 @@ import {
   recordOf,
   useStripeApp,
 } from '#test/support/stripe-app.ts';
+import { repeats } from '#test/support/tier.ts';
 
 // Stripe promises no order and repeats itself: whatever comes when, the end is the same.
 const stripeApp = await useStripeApp();

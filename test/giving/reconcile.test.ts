@@ -5,7 +5,6 @@ import { lastReconciledAt } from '#server/giving/payments/queries.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
-import { repeats } from '#test/support/seed.ts';
 import {
   aDonorWhoPays,
   alertsAbout,
@@ -14,6 +13,7 @@ import {
   recordOf,
   useStripeApp,
 } from '#test/support/stripe-app.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
@@ -35,7 +35,7 @@ async function letDaysPass(days: number) {
   }
 }
 
-const payments = repeats({ change: 60, report: 500, release: 10_000 });
+const payments = repeats({ change: 60, release: 500 });
 
 test(`${payments} payments whose events were all lost for three days: none missing, none double`, {
   timeout: 3_600_000,

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAllocation, releaseAllocation, replaceAllocation } from '#contract/spending/allocations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
+import {
+  createAllocation,
+  releaseAllocation,
+  replaceAllocation,
+} from '#contract/spending/allocations.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
-import { repeats, seed } from '#test/support/seed.ts';
+import { seed } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
-const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
+const testApp = useTestApp();
 
 const workers = 20;
 // Calls of each worker; those of a release run for ten minutes or so.
-const calls = repeats({ change: 12, report: 100, release: 2_000 });
+const calls = repeats({ change: 12, release: 100 });
 const kinds = [
   ...['allocate', 'allocate', 'allocate', 'release', 'replace'],
   ...['refund at the provider', 'failed refund', 'dispute', 'refund'],
@@ -160,7 +165,7 @@ test(`${workers} workers allocate, release, move, refund and dispute on 10 donat
   });
 });
 
-test('two gifts that take over from each other at the same time do not wait for each other', async () => {
+test('two donations that take over from each other at the same time do not wait for each other', async () => {
   const cookie = await signIn(testApp);
   const { id: causeId } = await aCause(testApp);
   const [one = '', other = ''] = [

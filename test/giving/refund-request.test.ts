@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createAllocation } from '#contract/spending/allocations.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
-import { newId } from '#server/platform/db/new-id.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
 import { reconcile } from '#server/giving/payments/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -22,7 +22,7 @@ const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
 /** A paid donation of $25.00, and an administrator who is asked to give money back. */
-async function aGift() {
+async function aGivenDonation() {
   const donor = await aDonorWhoPays(stripeApp);
   await deliver(stripeApp, stripe.pay(donor.session));
   const cookie = await signIn(testApp);
@@ -41,7 +41,7 @@ async function aGift() {
 }
 
 test('an administrator gives money back: at Stripe, in the ledger, with a mail and an audit entry', async () => {
-  const { id, ask, look, person, refundsAtStripe } = await aGift();
+  const { id, ask, look, person, refundsAtStripe } = await aGivenDonation();
   const { status, body } = await ask(1_000);
   expect(status).toBe(201);
   expect(body).toMatchObject({ amount: 1_000, status: 'succeeded', reason: 'Given by mistake' });
@@ -70,7 +70,7 @@ test('an administrator gives money back: at Stripe, in the ledger, with a mail a
 });
 
 test('the same key ten times at once gives back once', async () => {
-  const { ask, refundsAtStripe } = await aGift();
+  const { ask, refundsAtStripe } = await aGivenDonation();
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(1_000, 'refund-once')));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect(refundsAtStripe()).toHaveLength(1);
@@ -78,14 +78,14 @@ test('the same key ten times at once gives back once', async () => {
 });
 
 test('ten administrators at once never give back more than there is', async () => {
-  const { id, ask } = await aGift();
+  const { id, ask } = await aGivenDonation();
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(1_000)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
   expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 2_000, deficitCents: 0 });
 });
 
 test('what is allocated is not given back, and the refusal says what to do', async () => {
-  const { id, ask, cause } = await aGift();
+  const { id, ask, cause } = await aGivenDonation();
   const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
   await anAllocation(testApp, { donationId: id, nominationId, amount: 2_000 });
   const { status, error } = await ask(501);
@@ -97,7 +97,7 @@ test('what is allocated is not given back, and the refusal says what to do', asy
 
 describe('when Stripe', () => {
   test('refuses, nothing is booked, and its reason is shown', async () => {
-    const { id, ask, look, session } = await aGift();
+    const { id, ask, look, session } = await aGivenDonation();
     // Refunded at Stripe, and the news has not come.
     stripe.refund(session, 2_500);
     const { status, error } = await ask(1_000);
@@ -108,7 +108,7 @@ describe('when Stripe', () => {
   });
 
   test('does not answer, the money is held, and the hourly comparison finds what became of it', async () => {
-    const { id, ask, look, cookie, cause, refundsAtStripe } = await aGift();
+    const { id, ask, look, cookie, cause, refundsAtStripe } = await aGivenDonation();
     stripe.fail('connection cut', 'connection cut');
     const { status, error } = await ask(2_000, 'lost');
     expect([status, error.code]).toEqual([503, 'payments_unavailable']);
@@ -129,7 +129,7 @@ describe('when Stripe', () => {
   });
 
   test('never got the question, it is asked again within the hour', async () => {
-    const { id, ask, look, refundsAtStripe } = await aGift();
+    const { id, ask, look, refundsAtStripe } = await aGivenDonation();
     stripe.fail('timeout', 'timeout');
     expect((await ask(2_000)).status).toBe(503);
     await sql`update refunds set created_at = now() - interval '1 hour' where donation_id = ${id}`.execute(
@@ -141,7 +141,7 @@ describe('when Stripe', () => {
   });
 
   test('refuses it only then, the team is told', async () => {
-    const { id, ask, look, session } = await aGift();
+    const { id, ask, look, session } = await aGivenDonation();
     stripe.fail('rate limit', 'timeout', 'timeout');
     expect((await ask(2_000)).status).toBeGreaterThanOrEqual(409);
     expect((await ask(2_000)).status).toBe(503);
@@ -160,7 +160,7 @@ test.each([
   ['no reason', { reason: ' ' }, 400],
   ['an unknown donation', { id: newId() }, 404],
 ])('%s is refused', async (_name, change: Record<string, unknown>, status) => {
-  const { id, cookie } = await aGift();
+  const { id, cookie } = await aGivenDonation();
   const answer = await testApp.call(createRefund, {
     cookie,
     params: { id: String(change.id ?? id) },

@@ -18,7 +18,7 @@ const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
 /** A donation of $25.00, paid. */
-async function aGift() {
+async function aGivenDonation() {
   const donor = await aDonorWhoPays(stripeApp);
   const paid = stripe.pay(donor.session);
   await deliver(stripeApp, paid);
@@ -34,7 +34,7 @@ const entriesOf = async (id: string) =>
 
 describe('a refund made at Stripe', () => {
   test('leaves the donation, and the donor is told', async () => {
-    const { session, id, person } = await aGift();
+    const { session, id, person } = await aGivenDonation();
     await tell(stripe.refund(session, 1_000));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000, deficitCents: 0 });
     expect(await entriesOf(id)).toEqual(['payment 2500', 'refund 1000']);
@@ -52,7 +52,7 @@ describe('a refund made at Stripe', () => {
   });
 
   test('is told by three events, each ten times at once: booked once, one mail', async () => {
-    const { session, id, person } = await aGift();
+    const { session, id, person } = await aGivenDonation();
     const created = stripe.refund(session, 1_000, 'pending');
     const updated = stripe.settleRefund(created, 'succeeded');
     const old = eventAbout(updated.data.object, 'charge.refund.updated');
@@ -64,7 +64,7 @@ describe('a refund made at Stripe', () => {
   });
 
   test('that fails comes back with a counter-entry, and the team is told', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     const created = stripe.refund(session, 2_500);
     await tell(created, stripe.settleRefund(created, 'failed'));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
@@ -73,7 +73,7 @@ describe('a refund made at Stripe', () => {
   });
 
   test('that has failed before we heard of it never counts', async () => {
-    const { session, id, person } = await aGift();
+    const { session, id, person } = await aGivenDonation();
     const created = stripe.refund(session, 2_500);
     await tell(stripe.settleRefund(created, 'failed'), created);
     expect(await entriesOf(id)).toEqual(['payment 2500']);
@@ -81,7 +81,7 @@ describe('a refund made at Stripe', () => {
   });
 
   test('of another amount or currency than the one we know is refused', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     const created = stripe.refund(session, 1_000);
     await tell(created);
     for (const change of [{ amount: 1_001 }, { currency: 'eur' }, { amount: 0 }]) {
@@ -94,7 +94,7 @@ describe('a refund made at Stripe', () => {
   });
 
   test('of a payment that is none of ours waits, and counts nothing', async () => {
-    const { session } = await aGift();
+    const { session } = await aGivenDonation();
     const told = stripe.refund(session, 500);
     Object.assign(told.data.object, { payment_intent: 'pi_of_somebody_else' });
     await tell(told);
@@ -107,7 +107,7 @@ describe('a refund made at Stripe', () => {
 
 describe('a dispute', () => {
   test('that is won: the money goes and comes back, and the team knows each time', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     const opened = stripe.dispute(session);
     await tell(opened, eventAbout(opened.data.object, 'charge.dispute.funds_withdrawn'));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 2_500 });
@@ -124,7 +124,7 @@ describe('a dispute', () => {
   });
 
   test('that is lost: the money is gone', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     const opened = stripe.dispute(session, 2_000);
     await tell(opened, stripe.decide(opened, 'lost'));
     expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2000']);
@@ -138,14 +138,14 @@ describe('a dispute', () => {
   });
 
   test('that is a question only takes nothing, and is told', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     await tell(stripe.dispute(session, 2_500, true));
     expect(await entriesOf(id)).toEqual(['payment 2500']);
     expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:open']);
   });
 
   test('that began as a question gives nothing back when the question is told late', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     const question = stripe.dispute(session, 2_500, true);
     const serious = eventAbout(
       {
@@ -160,7 +160,7 @@ describe('a dispute', () => {
   });
 
   test('counts by its status where it has no balance transactions yet', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     const opened = stripe.dispute(session);
     Object.assign(opened.data.object, { balance_transactions: [] });
     await tell(opened);
@@ -169,15 +169,19 @@ describe('a dispute', () => {
 });
 
 describe('money that goes back after it was allocated', () => {
-  async function anAllocatedGift(amount = 2_500) {
-    const gift = await aGift();
-    const nominationId = await anAcceptedNomination(testApp, { causeId: gift.cause.id });
-    const allocationId = await anAllocation(testApp, { donationId: gift.id, nominationId, amount });
-    return { ...gift, nominationId, allocationId };
+  async function anAllocatedDonation(amount = 2_500) {
+    const donation = await aGivenDonation();
+    const nominationId = await anAcceptedNomination(testApp, { causeId: donation.cause.id });
+    const allocationId = await anAllocation(testApp, {
+      donationId: donation.id,
+      nominationId,
+      amount,
+    });
+    return { ...donation, nominationId, allocationId };
   }
 
   test('is booked as a deficit, shown, and told; never as less than nothing available', async () => {
-    const { session, id } = await anAllocatedGift(2_000);
+    const { session, id } = await anAllocatedDonation(2_000);
     await tell(stripe.refund(session, 1_500));
     expect(await balanceOf(stripeApp, id)).toEqual({
       amountCents: 2_500,
@@ -192,7 +196,7 @@ describe('money that goes back after it was allocated', () => {
   });
 
   test('settles itself when the dispute behind it is won', async () => {
-    const { session, id } = await anAllocatedGift();
+    const { session, id } = await anAllocatedDonation();
     const opened = stripe.dispute(session);
     await tell(opened);
     expect(await alertsAbout(stripeApp, id)).toEqual(['deficit:…', 'dispute:…:open']);
@@ -205,7 +209,7 @@ describe('money that goes back after it was allocated', () => {
   });
 
   test('may be more than was paid: refunded in part, then disputed as a whole', async () => {
-    const { session, id } = await aGift();
+    const { session, id } = await aGivenDonation();
     await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
     expect(await balanceOf(stripeApp, id)).toMatchObject({
       returnedCents: 3_500,

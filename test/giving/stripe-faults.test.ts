@@ -6,14 +6,15 @@ import { aCause, aPerson } from '#test/support/factories.ts';
 import type { Fault } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
-import { repeats, seed } from '#test/support/seed.ts';
+import { seed } from '#test/support/seed.ts';
 import { aDonorWhoPays, deliver, recordOf, useStripeApp } from '#test/support/stripe-app.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
 // Faults that end at once; those that take time are in stripe-checkout.test.ts.
-const donors = repeats({ change: 12, report: 200, release: 1_000 });
+const donors = repeats({ change: 12, release: 200 });
 const faults: Fault[] = [
   'rate limit',
   'server error',
@@ -61,7 +62,7 @@ test(`${donors} donors who try again while Stripe fails at random: never two pay
   });
 });
 
-const events = repeats({ change: 15, report: 50, release: 1_000 });
+const events = repeats({ change: 15, release: 50 });
 
 test(`${events} payments, each told ten times at once and again later: one donation, one mail each`, {
   timeout: 3_600_000,

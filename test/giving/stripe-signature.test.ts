@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats, seed } from '#test/support/seed.ts';
+import { seed } from '#test/support/seed.ts';
 import {
   aDonorWhoPays,
   deliver,
@@ -11,6 +11,7 @@ import {
   useStripeApp,
   webhookSecret,
 } from '#test/support/stripe-app.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
@@ -106,7 +107,7 @@ describe('an event is refused, and leaves no trace,', () => {
 });
 
 test('hostile calls by the hundred leave no trace, and none of them is an error of ours', async () => {
-  const calls = repeats({ change: 200, report: 2_000, release: 2_000 });
+  const calls = repeats({ change: 200, release: 2_000 });
   const { event, checkoutId, text } = await aPayment();
   const right = sign(text);
   const attacks = fc.sample(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deleteCause } from '#contract/vetting/causes.ts';
 import { getDonation, listDonations } from '#contract/giving/donations.ts';
+import { deleteCause } from '#contract/vetting/causes.ts';
 import { signIn } from '#test/support/factories.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';

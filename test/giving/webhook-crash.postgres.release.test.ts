@@ -7,24 +7,24 @@ import pg from 'pg';
 import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { connectPostgres } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
-import { checkLedger } from '#server/ledger/check-ledger.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { aPerson } from '#test/support/factories.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
-import { repeats } from '#test/support/seed.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 import { sign, webhookSecret } from '#test/support/stripe-app.ts';
+import { repeats } from '#test/support/tier.ts';
 
 beforeAll(ensureWebBuild, 120_000);
 
 // Events in flight when the process is killed, at each of the points below; fewer than connections.
 const inFlight = 10;
-const rounds = repeats({ change: 1, report: 2, release: 20 });
+const rounds = repeats({ release: 10 });
 
 /**
  * Where the process is killed: each holds up every event at that point, without a word to the product, until

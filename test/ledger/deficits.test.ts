@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createAllocation, releaseAllocation, replaceAllocation } from '#contract/spending/allocations.ts';
+import {
+  createAllocation,
+  releaseAllocation,
+  replaceAllocation,
+} from '#contract/spending/allocations.ts';
 import { getNomination } from '#contract/vetting/nominations.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
@@ -53,7 +57,7 @@ test('releasing the allocation ends the deficit and takes the alert back', async
   expect(await alertsAbout(stripeApp, donationId)).toEqual([]);
 });
 
-test('another gift takes over: the need keeps its money, and the deficit is gone', async () => {
+test('another donation takes over: the need keeps its money, and the deficit is gone', async () => {
   const { donationId, nominationId, allocationId, causeId, cookie } = await aDeficit();
   const other = await aDonation(testApp, { causeId, amount: 1_500 });
   const { status, body } = await testApp.call(replaceAllocation, {
@@ -84,7 +88,7 @@ test('another gift takes over: the need keeps its money, and the deficit is gone
   expect(trail).toContainEqual({ action: 'allocation.replaced', reason });
 });
 
-test('another gift takes over for a completed need too, whose money cannot be released', async () => {
+test('another donation takes over for a completed need too, whose money cannot be released', async () => {
   const { donationId, nominationId, allocationId: id, causeId, cookie } = await aDeficit();
   const actor = await anAdministrator(testApp);
   const complete = { id: nominationId, action: 'complete' } as const;
@@ -105,12 +109,12 @@ test('another gift takes over for a completed need too, whose money cannot be re
   expect(await balanceOf(stripeApp, donationId)).toMatchObject({ deficitCents: 0 });
 });
 
-describe('another gift does not take over', () => {
+describe('another donation does not take over', () => {
   test.each([
     ['more than the allocation holds', 'insufficient_funds', { amount: 2_501 }],
-    ['more than it has', 'insufficient_funds', { gift: 999 }],
+    ['more than it has', 'insufficient_funds', { donation: 999 }],
     ['for another cause', 'different_cause', { isOtherCause: true }],
-    ['when it is the same gift', 'same_donation', { isSame: true }],
+    ['when it is the same donation', 'same_donation', { isSame: true }],
     ['without a reason', 'invalid_input', { reason: ' ' }],
     ['when it is unknown', 'not_found', { isUnknown: true }],
   ])('%s', async (_name, code, change: Record<string, unknown>) => {
@@ -118,7 +122,7 @@ describe('another gift does not take over', () => {
     const cause = change.isOtherCause ? (await aCause(testApp)).id : causeId;
     const other = await aDonation(testApp, {
       causeId: cause,
-      amount: Number(change.gift ?? 9_000),
+      amount: Number(change.donation ?? 9_000),
     });
     const { error } = await testApp.call(replaceAllocation, {
       cookie,

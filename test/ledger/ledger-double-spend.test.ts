@@ -5,18 +5,16 @@ import { createAllocation } from '#contract/spending/allocations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPair, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats, seed } from '#test/support/seed.ts';
+import { seed } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
 // The embedded database does one thing at a time, so there is little to race for: a few rounds show
 // that the same code holds there. On PostgreSQL 16 connections go at the same rows.
 const rounds = (kind: 'embedded' | 'postgres') =>
-  kind === 'postgres'
-    ? repeats({ change: 50, release: 1_000 })
-    : repeats({ change: 3, report: 10, release: 100 });
+  kind === 'postgres' ? repeats({ change: 50, release: 200 }) : repeats({ change: 3, release: 10 });
 const calls = 64;
 
-// One address for the team: the many administrators made here would all get a mail for each nomination.
-const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
+const testApp = useTestApp();
 
 /** That many allocations of one donation at once, each of its own amount; answers them in order. */
 async function allocateAtOnce(

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type MoveKind, moves } from '#core/ledger.ts';
-import type { Trx } from '#server/db/schema.ts';
-import { allocate, release } from '#server/spending/allocations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import { allocate, release } from '#server/spending/allocations/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -191,7 +191,7 @@ describe('the database itself refuses', () => {
     ['to allocate more than was given', 'donations', 'allocated_cents = 10001'],
     ['to allocate what went back', 'donations', 'returned_cents = 6001'],
     ['to allocate less than nothing', 'donations', 'allocated_cents = -1'],
-    ['to make the gift smaller than what is allocated', 'donations', 'amount_cents = 3999'],
+    ['to make the donation smaller than what is allocated', 'donations', 'amount_cents = 3999'],
     ['money on a nomination below zero', 'nominations', 'allocated_cents = -1'],
     ['money on a nomination that is not accepted', 'nominations', 'is_accepted = false'],
     ['accepted and rejected at once', 'nominations', 'is_rejected = true'],
@@ -208,7 +208,7 @@ describe('the database itself refuses', () => {
   test('a second payment of the same donation', async () => {
     const { donationId } = await aPair(testApp);
     const attempt = sql`insert into ledger_entries
-      (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
+      (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
       values (gen_random_uuid(), 'payment', ${donationId}, 'outside', 'waiting', 1, 'system', 'test')`;
     await expect(attempt.execute(testApp.db)).rejects.toMatchObject({
       constraint: 'ledger_entries_one_payment',
@@ -225,7 +225,7 @@ describe('the database itself refuses', () => {
           const isAboutANeed = from === 'allocated' || to === 'allocated';
           const attempt = testApp.db.transaction().execute(async (trx) => {
             await sql`insert into ledger_entries
-              (id, kind, donation_id, nomination_id, allocation_id, from_place, to_place, amount_cents, actor, cause)
+              (id, kind, donation_id, nomination_id, allocation_id, from_place, to_place, amount_cents, actor, source)
               values (gen_random_uuid(), ${kind}, ${donationId}, ${isAboutANeed ? nominationId : null},
                 ${isAboutANeed ? allocationId : null}, ${from}, ${to}, 1, 'system', 'test')`.execute(
               trx,
@@ -259,24 +259,24 @@ describe('each entry', () => {
         kind: 'payment',
         amountCents: 10_000,
         actor: 'provider:test',
-        cause: `evt_${donationId}`,
+        source: `evt_${donationId}`,
         nominationId: null,
       },
-      { kind: 'allocation', ...move, ...by, cause: 'allocate', reason: '' },
-      { kind: 'release', ...move, ...by, cause: 'release', reason },
+      { kind: 'allocation', ...move, ...by, source: 'allocate', reason: '' },
+      { kind: 'release', ...move, ...by, source: 'release', reason },
     ]);
     for (const { createdAt } of entries) expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
   test('names somebody and something', async () => {
     const { donationId } = await aPair(testApp);
-    for (const [actor, cause] of [
+    for (const [actor, source] of [
       ['', 'test'],
       ['system', ''],
     ]) {
       const attempt = sql`insert into ledger_entries
-        (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
-        values (gen_random_uuid(), 'refund', ${donationId}, 'waiting', 'outside', 1, ${actor}, ${cause})`;
+        (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
+        values (gen_random_uuid(), 'refund', ${donationId}, 'waiting', 'outside', 1, ${actor}, ${source})`;
       await expect(attempt.execute(testApp.db)).rejects.toMatchObject({ code: '23514' });
     }
   });

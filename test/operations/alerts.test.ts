@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { listAlerts, settleAlert } from '#contract/operations/alerts.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import { raiseAlert, settleAlert as settleByKey } from '#server/platform/alerts/alerts.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 
-const team = 'team@example.org';
-const testApp = useTestApp({ env: { TEAM_EMAIL: team } });
+const testApp = useTestApp();
 
 const anAlert = () => ({
   key: `test:${randomUUID()}`,
@@ -18,7 +17,7 @@ const anAlert = () => ({
 });
 
 const raise = (alert: ReturnType<typeof anAlert>) =>
-  testApp.db.transaction().execute((trx) => raiseAlert(trx, testApp.mailer, alert));
+  testApp.db.transaction().execute((trx) => raiseAlert(trx, alert, testApp.mailer));
 
 async function open({ title }: { title: string }) {
   const { body } = await testApp.call(listAlerts, { cookie: await signIn(testApp) });
@@ -30,13 +29,13 @@ const settle = async (id: string) =>
 
 test('is raised once and mailed once, however many notice it at once', async () => {
   const alert = anAlert();
-  const mails = await mailsQueuedFor(testApp, team);
+  const mails = await mailsQueuedFor(testApp, teamEmail);
   await Promise.all(Array.from({ length: 20 }, () => raise(alert)));
   await raise(alert);
   const { key: _, ...shown } = alert;
   expect(await open(alert)).toMatchObject([shown]);
-  expect((await mailsQueuedFor(testApp, team)) - mails).toBe(1);
-  const mail = await testApp.inbox.waitFor(team, alert.title);
+  expect((await mailsQueuedFor(testApp, teamEmail)) - mails).toBe(1);
+  const mail = await testApp.inbox.waitFor(teamEmail, alert.title);
   expect(mail.subject).toBe(`Please look: ${alert.title}`);
   expect(mail.text).toContain(alert.message);
   expect(mail.text).toContain(`${testApp.config.publicUrl}/admin/donations`);
@@ -44,7 +43,7 @@ test('is raised once and mailed once, however many notice it at once', async () 
 
 test('marked as done it is gone, and raised again when it happens again', async () => {
   const alert = anAlert();
-  const mails = await mailsQueuedFor(testApp, team);
+  const mails = await mailsQueuedFor(testApp, teamEmail);
   await raise(alert);
   const [first] = await open(alert);
   const answers = await Promise.all(Array.from({ length: 5 }, () => settle(first?.id ?? '')));
@@ -54,7 +53,7 @@ test('marked as done it is gone, and raised again when it happens again', async 
   await raise(alert);
   const [second] = await open(alert);
   expect(second?.id).not.toBe(first?.id);
-  expect((await mailsQueuedFor(testApp, team)) - mails).toBe(2);
+  expect((await mailsQueuedFor(testApp, teamEmail)) - mails).toBe(2);
   // The first one again: the second stays.
   await settle(first?.id ?? '');
   expect(await open(alert)).toHaveLength(1);
@@ -79,14 +78,14 @@ test('goes by itself when its cause is gone', async () => {
 
 test('is neither shown nor mailed when what raised it is rolled back', async () => {
   const alert = anAlert();
-  const mails = await mailsQueuedFor(testApp, team);
+  const mails = await mailsQueuedFor(testApp, teamEmail);
   const attempt = testApp.db.transaction().execute(async (trx) => {
-    await raiseAlert(trx, testApp.mailer, alert);
+    await raiseAlert(trx, alert, testApp.mailer);
     throw new Error('rolled back');
   });
   await expect(attempt).rejects.toThrow('rolled back');
   expect(await open(alert)).toEqual([]);
-  expect(await mailsQueuedFor(testApp, team)).toBe(mails);
+  expect(await mailsQueuedFor(testApp, teamEmail)).toBe(mails);
 });
 
 test('newest first', async () => {

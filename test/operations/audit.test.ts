@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { settleAlert } from '#contract/operations/alerts.ts';
+import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
 import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
 import { createCause, deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
-import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -163,7 +163,7 @@ describe('the trail says who did what, when, from which state to which', () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const { db, mailer } = testApp;
     const alert = { key: randomUUID(), title: 'a thing', message: 'Look.', path: '/admin/causes' };
-    await db.transaction().execute((trx) => raiseAlert(trx, mailer, alert));
+    await db.transaction().execute((trx) => raiseAlert(trx, alert, mailer));
     const { id } = await db
       .selectFrom('alerts')
       .select('id')

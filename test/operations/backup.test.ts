@@ -9,7 +9,8 @@ import { storeArchive, writeBackup } from '#server/operations/backup/create-back
 import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
-import { connect } from '#server/start.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
+import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { badVariantsOf } from '#test/support/bad-archives.ts';
 import { aDonation, aNomination, anAllocation, aPair, aPerson } from '#test/support/factories.ts';
@@ -112,9 +113,9 @@ describe('a restore', async () => {
 
   test.each(kinds)('brings back every row and every file: %s', async (target) => {
     await using place = await aNewPlace(target);
-    const { differences } = await restoreBackup(place.config, archive);
+    const { differences } = await restoreBackup(place.config, archive, queues);
     expect(differences).toEqual([]);
-    const restored = await connect(place.config);
+    const restored = await openDatabase(place.config);
     try {
       const [there, here] = [
         await everythingIn(restored, place.config.dataDir),
@@ -155,15 +156,15 @@ describe('a restore', async () => {
     await using place = await aNewPlace(target);
     const { dataDir } = place.config;
     if (target === 'postgres') {
-      const live = await connect(place.config);
+      const live = await openDatabase(place.config);
       await sql`create table precious (id int)`.execute(live.db);
       await live.close();
-      const refused = restoreBackup(place.config, archive);
+      const refused = restoreBackup(place.config, archive, queues);
       await expect(refused).rejects.toThrow('is not empty: there is a table precious.');
     }
     await mkdir(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database', 'PG_VERSION'), '18');
-    const refused = restoreBackup(place.config, archive);
+    const refused = restoreBackup(place.config, archive, queues);
     await expect(refused).rejects.toThrow(
       `The data folder ${dataDir} is not empty: there is database.`,
     );
@@ -172,7 +173,9 @@ describe('a restore', async () => {
 
   test('says that there is no such file', async () => {
     await using place = await aNewPlace('embedded');
-    await expect(restoreBackup(place.config, join(folder, 'none'))).rejects.toThrow('no such file');
+    await expect(restoreBackup(place.config, join(folder, 'none'), queues)).rejects.toThrow(
+      'no such file',
+    );
   });
 
   test('refuses every damaged, cut off, altered or newer archive, and writes nothing', async () => {
@@ -183,7 +186,7 @@ describe('a restore', async () => {
     expect(variants.length).toBeGreaterThanOrEqual(30);
     for (const [what, bytes] of variants) {
       await writeFile(path, bytes);
-      const restored = restoreBackup(place.config, path);
+      const restored = restoreBackup(place.config, path, queues);
       await expect(restored, what).rejects.toThrow(BadArchiveError);
       refused++;
       const left = await readdir(place.config.dataDir);

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson } from '#test/support/factories.ts';
 
-const teamEmail = 'team@everycent.example';
-
 describe('a message to the team', () => {
-  const testApp = useTestApp({ env: { TEAM_EMAIL: teamEmail } });
+  const testApp = useTestApp();
 
   test('arrives at the team address, and answering goes to the sender', async () => {
     const { email } = aPerson();
@@ -49,7 +47,7 @@ describe('a message to the team', () => {
 });
 
 describe('without a team address', () => {
-  const testApp = useTestApp();
+  const testApp = useTestApp({ env: { TEAM_EMAIL: '' } });
 
   test('every administrator gets it', async () => {
     // More than are sent side by side.

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listAlerts } from '#contract/operations/alerts.ts';
-import { forgotPassword } from '#contract/people/sign-in.ts';
 import {
   discardMail,
   getMailStatus,
@@ -9,15 +8,17 @@ import {
   resendMail,
   resumeMail,
 } from '#contract/operations/mail.ts';
+import { forgotPassword } from '#contract/people/sign-in.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
-import { outboxAge } from '#server/operations/mail/queries.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { oldestDueSeconds } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 
 const server = await aMailServer();
 const testApp = useTestApp({
-  env: { SMTP_URL: server.url, TEAM_EMAIL: 'team@give.example' },
+  env: { SMTP_URL: server.url },
 });
 let cookie = '';
 beforeAll(async () => {
@@ -70,7 +71,7 @@ describe('a mail that is refused for good', () => {
     expect(second.hasExpired).toBe(false);
     expect((await deadMails()).map(({ id }) => id)).toEqual([second.id, first.id]);
     expect((await openAlerts()).filter(({ path }) => path === '/admin/mail')).toHaveLength(1);
-    const alerted = await server.waitFor('team@give.example');
+    const alerted = await server.waitFor(teamEmail);
     expect(alerted.from).toBe('no-reply@localhost');
     for (const { id } of await deadMails()) await discard(id);
     expect((await openAlerts()).filter(({ path }) => path === '/admin/mail')).toEqual([]);
@@ -186,12 +187,12 @@ test('the list comes in pages', async () => {
 });
 
 test('while mail is paused nothing leaves, until an administrator resumes it', async () => {
-  const { db, mailer } = testApp;
+  const { db } = testApp;
   const status = async () => (await testApp.call(getMailStatus, { cookie })).body;
   // What earlier tests caused is on its way, and pausing does not call it back.
   await expect.poll(async () => (await status()).waiting, { timeout: 60_000 }).toBe(0);
   server.reset();
-  await db.transaction().execute((trx) => pauseMail(trx, mailer, 'Restored from a backup.'));
+  await db.transaction().execute((trx) => pauseMail(trx, 'Restored from a backup.'));
   const people = Array.from({ length: 5 }, () => aPerson());
   for (const person of people) await aNomination(testApp, { person });
   await expect.poll(async () => (await status()).waiting).toBe(10);
@@ -218,13 +219,13 @@ test('while mail is paused nothing leaves, until an administrator resumes it', a
 
   // Paused mail is not late; mail that is due is.
   async function expectAges() {
-    expect(await outboxAge(db)).toBe(0);
+    expect(await oldestDueSeconds(db, mailQueue)).toBe(0);
     await db
       .transaction()
       .execute(async (trx) => {
         await sql`update pgboss.job set start_after = now() - interval '90 seconds'
           where name = 'mail' and state = 'created'`.execute(trx);
-        expect(await outboxAge(trx)).toBe(90);
+        expect(await oldestDueSeconds(trx, mailQueue)).toBe(90);
         throw new Error('only tried');
       })
       .catch((error) => expect(String(error)).toBe('Error: only tried'));

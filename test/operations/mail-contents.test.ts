@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgotPassword } from '#contract/people/sign-in.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { createNomination } from '#contract/vetting/nominations.ts';
+import { forgotPassword } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { createMailTransport, MailRefusedError } from '#server/platform/mail/transport.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
   aCause,
   aDonation,
@@ -23,13 +23,11 @@ import { aMailServer, type ReceivedMail } from '#test/support/mail-server.ts';
 
 const server = await aMailServer();
 const publicUrl = 'https://give.example';
-const teamEmail = 'team@give.example';
 const testApp = useTestApp({
   env: {
     SMTP_URL: server.url,
     PUBLIC_URL: publicUrl,
     MAIL_FROM: 'Give <post@give.example>',
-    TEAM_EMAIL: teamEmail,
   },
 });
 beforeAll(() => server.start());
@@ -52,7 +50,7 @@ async function sendEverything() {
   await db
     .transaction()
     .execute((trx) =>
-      raiseAlert(trx, mailer, { key: 'test', title: 'A test', message: 'Look.', path: '/admin' }),
+      raiseAlert(trx, { key: 'test', title: 'A test', message: 'Look.', path: '/admin' }, mailer),
     );
   const subjects = [
     'You are invited',

@@ -12,11 +12,11 @@ import { aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aMailServer, deliveriesAtOnce } from '#test/support/mail-server.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
-import { repeats } from '#test/support/seed.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+import { repeats } from '#test/support/tier.ts';
 
 /** How often the server is killed. */
-const kills = repeats({ change: 3, report: 20, release: 200 });
+const kills = repeats({ release: 20 });
 /** How long what was stored between the kills may take to go out, in milliseconds. */
 const backlogTime = 60_000 + kills * 15_000;
 const teamEmail = 'team@give.example';

@@ -4,12 +4,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readArchive } from '#server/operations/backup/archive.ts';
 import { backUpDaily, cleanUp, verifyLedger } from '#server/operations/upkeep/commands.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aDonation, anAdministrator } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 
-const team = 'team@everycent.example';
-const testApp = useTestApp({ env: { TEAM_EMAIL: team } });
+const testApp = useTestApp();
 
 const openAlerts = async () =>
   await testApp.db
@@ -33,13 +32,13 @@ describe('the hourly check of the ledger', () => {
         .where('id', '=', id)
         .execute();
     await change(1_000);
-    const before = await mailsQueuedFor(testApp, team);
+    const before = await mailsQueuedFor(testApp, teamEmail);
     await verifyLedger(testApp.db, testApp.mailer);
     await verifyLedger(testApp.db, testApp.mailer);
     expect(await openAlerts()).toEqual([
       { key: 'ledger:differences', message: expect.stringContaining(`donation: returned, ${id}`) },
     ]);
-    expect((await mailsQueuedFor(testApp, team)) - before).toBe(1);
+    expect((await mailsQueuedFor(testApp, teamEmail)) - before).toBe(1);
 
     await change(0);
     await verifyLedger(testApp.db, testApp.mailer);

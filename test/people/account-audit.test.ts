@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { login } from '#contract/people/sign-in.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
-import { prepareFirstAdministrator } from '#server/people/sign-in/commands.ts';
-import { aCookie, auditOf } from '#test/support/account.ts';
+import { prepareFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
+import { auditOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';
+import { anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
 
 const testApp = useTestApp();
 
 test('users who are added, changed and removed are in the trail, with what changed and by whom', async () => {
   const actor = await anAdministrator(testApp);
-  const cookie = await aCookie(testApp, actor);
+  const cookie = await signIn(testApp, actor);
   const { phone: _, zip: __, ...person } = aPerson();
   const { body: user } = await testApp.call(createUser, { cookie, body: person });
   const params = { id: user.id };

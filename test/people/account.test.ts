@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { changePassword, endOneSession, getAccount, signOutEverywhere } from '#contract/people/account.ts';
+import {
+  changePassword,
+  endOneSession,
+  getAccount,
+  signOutEverywhere,
+} from '#contract/people/account.ts';
 import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
 import { updateUser } from '#contract/people/users.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { age, auditOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
+import { anAdministrator, aPerson, logIn, signIn, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 
@@ -81,7 +86,7 @@ describe("one's own sessions", () => {
 
   test('end all at once with "Sign out everywhere", and nobody else\'s', async () => {
     const user = await anAdministrator(testApp);
-    const [here, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
+    const [here, elsewhere] = [await logIn(testApp, user), await logIn(testApp, user)];
     const other = await signIn(testApp);
     const answer = await testApp.call(signOutEverywhere, { cookie: here });
     expect(answer.status).toBe(204);
@@ -159,7 +164,7 @@ describe('changing the password', () => {
   });
 });
 
-describe('a new e-mail address', () => {
+describe('a new email address', () => {
   test('is told to the old and the new one, and voids links sent to the old one', async () => {
     const user = await anAdministrator(testApp);
     const { email } = aPerson();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forgotPassword, login, resetPassword } from '#contract/people/sign-in.ts';
-import { createAccountToken, hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { type Answer, useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
-const rounds = repeats({ change: 200, report: 1_000, release: 1_000 });
+const rounds = repeats({ change: 200, release: 1_000 });
 let nextAddress = 1;
 let address: string;
 beforeEach(() => {

@@ -27,8 +27,8 @@ async function signedIn(minutesAgo: number): Promise<string> {
   await age(testApp, cookie, 'confirmedAt', minutesAgo);
   return cookie;
 }
-const confirm = (cookie: string, proof: string) =>
-  testApp.call(confirmIdentity, { cookie, body: { proof } });
+const confirm = (cookie: string, passwordOrCode: string) =>
+  testApp.call(confirmIdentity, { cookie, body: { passwordOrCode } });
 const addUser = (cookie: string) => testApp.call(createUser, { cookie, body: aForm() });
 
 describe('adding an administrator', () => {
@@ -44,7 +44,10 @@ describe('adding an administrator', () => {
     const cookie = await signedIn(30);
     expect(await confirm(cookie, 'Wrong-password-1')).toMatchObject({
       status: 401,
-      error: { code: 'wrong_credentials', fields: { proof: 'This password is not right.' } },
+      error: {
+        code: 'wrong_credentials',
+        fields: { passwordOrCode: 'This password is not right.' },
+      },
     });
     expect(await addUser(cookie)).toMatchObject(refused);
     expect((await confirm(cookie, testPassword)).status).toBe(204);
@@ -63,8 +66,8 @@ describe('adding an administrator', () => {
   });
 });
 
-describe("an administrator's e-mail address", () => {
-  test('changes only with a recent proof; a name does without', async () => {
+describe("an administrator's email address", () => {
+  test('changes only with a recent confirmation; a name does without', async () => {
     const { id, ...person } = await anAdministrator(testApp);
     const params = { id };
     const cookie = await signedIn(11);
@@ -73,7 +76,9 @@ describe("an administrator's e-mail address", () => {
     const moved = { ...renamed, email: aPerson().email };
     const without = await testApp.call(updateUser, { cookie, params, body: moved });
     expect(without).toMatchObject(refused);
-    recordFigures('A9', { 'addresses changed without a proof': Number(without.status === 200) });
+    recordFigures('A9', {
+      'addresses changed without a confirmation': Number(without.status === 200),
+    });
     await confirm(cookie, testPassword);
     expect((await testApp.call(updateUser, { cookie, params, body: moved })).status).toBe(200);
   });
@@ -84,13 +89,13 @@ describe('two-factor sign-in', () => {
     ['turning it off', turnOffSecondFactor],
     ['new recovery codes', renewRecoveryCodes],
     ['a new secret', startSecondFactor],
-  ])('%s needs a recent proof', async (_, endpoint) => {
+  ])('%s needs a recent confirmation', async (_, endpoint) => {
     const { cookie } = await anAdministratorWithAnApp(testApp);
     await age(testApp, cookie, 'confirmedAt', 11);
     expect(await testApp.call(endpoint, { cookie })).toMatchObject(refused);
   });
 
-  test('a code of the app is proof enough, once', async () => {
+  test('a code of the app is enough, once', async () => {
     const { cookie, secret } = await anAdministratorWithAnApp(testApp);
     await age(testApp, cookie, 'confirmedAt', 11);
     const code = codeOf(secret);
@@ -106,7 +111,7 @@ describe('two-factor sign-in', () => {
   });
 });
 
-test('guessing at the proof is slowed like guessing at the login', async () => {
+test('guessing at the confirmation is slowed like guessing at the login', async () => {
   const cookie = await signedIn(11);
   const statuses: number[] = [];
   for (let count = 0; count < 11; count++) {
@@ -115,7 +120,7 @@ test('guessing at the proof is slowed like guessing at the login', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('every call that declares it is refused without a recent proof, whatever is sent', async () => {
+test('every call that declares it is refused without a recent confirmation, whatever is sent', async () => {
   const cookie = await signedIn(11);
   const declared = Object.values(allEndpoints).filter(({ recent }) => recent);
   expect(declared.length).toBeGreaterThanOrEqual(5);

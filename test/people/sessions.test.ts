@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { getSession, login, logout } from '#contract/people/sign-in.ts';
 import { listUsers } from '#contract/people/users.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
-import { aCookie, age } from '#test/support/account.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { age } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, signIn, testPassword } from '#test/support/factories.ts';
+import { anAdministrator, logIn, signIn, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
@@ -12,7 +12,7 @@ const whoIs = async (cookie: string) => (await testApp.call(getSession, { cookie
 
 /** A session that began some minutes ago and was last used some minutes ago. */
 async function aSessionThatIs(moment: 'lastSeenAt' | 'expiresAt', minutesAgo: number) {
-  const cookie = await aCookie(testApp, await anAdministrator(testApp));
+  const cookie = await signIn(testApp);
   await age(testApp, cookie, moment, minutesAgo);
   return cookie;
 }
@@ -43,7 +43,7 @@ describe('a session', () => {
   });
 
   test('ends a day after it began, however busy', async () => {
-    const cookie = await signIn(testApp);
+    const cookie = await logIn(testApp);
     const { createdAt, expiresAt } = await testApp.db
       .selectFrom('sessions')
       .select(['createdAt', 'expiresAt'])
@@ -64,7 +64,7 @@ describe('a session', () => {
 
   test('gets a new secret at sign-in, and the one before is dead on the server', async () => {
     const user = await anAdministrator(testApp);
-    const planted = await aCookie(testApp, user);
+    const planted = await signIn(testApp, user);
     const { headers } = await testApp.call(login, {
       cookie: planted,
       body: { email: user.email, password: testPassword },

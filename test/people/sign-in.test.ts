@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getSession, login, logout } from '#contract/people/sign-in.ts';
 import { listUsers } from '#contract/people/users.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
+import { anAdministrator, aPerson, logIn, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
@@ -61,7 +61,7 @@ describe('signing in', () => {
 
   test('again makes a new session and ends the one before', async () => {
     const user = await anAdministrator(testApp);
-    const before = await signIn(testApp, user);
+    const before = await logIn(testApp, user);
     const answer = await testApp.call(login, {
       cookie: before,
       body: { email: user.email, password: testPassword },
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 
   test('keeps no secret in the database', async () => {
-    const cookie = await signIn(testApp);
+    const cookie = await logIn(testApp);
     const [, secret = ''] = cookie.split('=');
     const rows = await testApp.db.selectFrom('sessions').select('tokenHash').execute();
     const stored = rows.map(({ tokenHash }) => Buffer.from(tokenHash));
@@ -99,7 +99,7 @@ describe('the current user', () => {
 
 describe('signing out', () => {
   test('ends the session on the server, not only in the browser', async () => {
-    const cookie = await signIn(testApp);
+    const cookie = await logIn(testApp);
     const { status, headers } = await testApp.call(logout, { cookie });
     expect(status).toBe(204);
     expect(String(headers['set-cookie'])).toMatch(/^session=;.*Expires=Thu, 01 Jan 1970/);
@@ -114,7 +114,7 @@ describe('signing out', () => {
 
   test('ends only this session', async () => {
     const user = await anAdministrator(testApp);
-    const [here, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
+    const [here, elsewhere] = [await logIn(testApp, user), await logIn(testApp, user)];
     await testApp.call(logout, { cookie: here });
     expect((await testApp.call(getSession, { cookie: elsewhere })).body).toEqual(user);
   });
@@ -149,7 +149,7 @@ describe('on https', () => {
   });
 
   test('a cookie without the prefix counts for nothing', async () => {
-    const cookie = await signIn(httpsApp);
+    const cookie = await logIn(httpsApp);
     expect((await httpsApp.call(getSession, { cookie })).body).not.toBeNull();
     const stripped = cookie.replace('__Host-', '');
     expect((await httpsApp.call(getSession, { cookie: stripped })).body).toBeNull();

@@ -3,7 +3,7 @@ import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from '#contract/people/users.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, linkToken, signIn } from '#test/support/factories.ts';
+import { anAdministrator, aPerson, linkToken, logIn, signIn } from '#test/support/factories.ts';
 
 const testApp = useTestApp();
 
@@ -79,7 +79,7 @@ describe('one user', () => {
     const answer = await testApp.call(updateUser, { cookie, params: { id: user.id }, body: form });
     expect(answer).toMatchObject({ status: 200, body: { id: user.id, ...form } });
     expect(await inList(user.id)).toEqual({ id: user.id, ...form });
-    expect(await signIn(testApp, { ...user, email: form.email })).toContain('session=');
+    expect(await logIn(testApp, { ...user, email: form.email })).toContain('session=');
   });
 
   test('can be deleted, which ends their session with the next call', async () => {

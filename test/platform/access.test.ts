@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteUser, listUsers } from '#contract/people/users.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { aCookie } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
-import { anAdministrator } from '#test/support/factories.ts';
+import { anAdministrator, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { type ServedRoute, servedRoutes } from '#test/support/routes.ts';
 
@@ -59,7 +58,7 @@ describe('every route that the server lists', () => {
 
   test('answers an administrator', async () => {
     for (const route of servedRoutes(testApp.app)) {
-      const cookie = await aCookie(testApp, await anAdministrator(testApp));
+      const cookie = await signIn(testApp);
       const { method, path } = route;
       const status = await knockAt(route, cookie);
       // Without a body a login fails, too; what counts is that nobody is turned away at the door.
@@ -70,13 +69,13 @@ describe('every route that the server lists', () => {
 
   test('turns away an administrator who was removed, with the next call of each session', async () => {
     const user = await anAdministrator(testApp);
-    const cookies = [await aCookie(testApp, user), await aCookie(testApp, user)];
+    const cookies = [await signIn(testApp, user), await signIn(testApp, user)];
     for (const cookie of cookies) {
       expect((await testApp.call(listUsers, { cookie })).status).toBe(200);
     }
     const actor = await anAdministrator(testApp);
     await testApp.call(deleteUser, {
-      cookie: await aCookie(testApp, actor),
+      cookie: await signIn(testApp, actor),
       params: { id: user.id },
     });
     let [calls, letIn] = [0, 0];
@@ -93,7 +92,7 @@ describe('every route that the server lists', () => {
   });
 
   test('writes nothing when it is only read', async () => {
-    const cookie = await aCookie(testApp, await anAdministrator(testApp));
+    const cookie = await signIn(testApp);
     const before = await everything();
     let calls = 0;
     for (const route of servedRoutes(testApp.app)) {

@@ -82,10 +82,16 @@ function rightValue(field: string): unknown {
     ...{
       password: testPassword,
       currentPassword: testPassword,
+      passwordOrCode: testPassword,
       code: '123456',
     },
     reason: 'A mistake',
-    ...{ payee: 'A shop', paidOn: '2026-01-02', purpose: 'A furnace', proof: 'vendor_receipt' },
+    ...{
+      payee: 'A shop',
+      paidOn: '2026-01-02',
+      purpose: 'A furnace',
+      receiptKind: 'vendor_receipt',
+    },
     ...{ publicName: 'A family', summary: 'Heating', story: 'Cold', coverFileId: null },
     receiptIds: [ids.files],
     redactions: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { endCalmAttack } from '#server/platform/misuse/form-guard.ts';
+import { endCalmAttack } from '#server/platform/misuse/attack-watch.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aDonation,
@@ -8,7 +8,7 @@ import {
   sendForm,
   solve,
 } from '#test/support/attack.ts';
-import { repeats } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
 /*
  * Programs try stolen cards, each of which is declined.
@@ -70,8 +70,8 @@ test.each([
       // A hundred donors come in more than the minute that this takes.
       if (donor % 20 === 0) await aMinuteLater();
       const asked = await sendForm(testApp, '/api/donations', body, address);
-      const proof = await solve(asked.json().challenge);
-      const answer = await sendForm(testApp, '/api/donations', body, { ...address, proof });
+      const solution = await solve(asked.json().challenge);
+      const answer = await sendForm(testApp, '/api/donations', body, { ...address, solution });
       expect([answer.statusCode, answer.body]).toEqual([201, expect.stringContaining('url')]);
     }
   },

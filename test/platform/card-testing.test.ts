@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endCalmAttack, watchForAttack } from '#server/platform/misuse/form-guard.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { endCalmAttack, watchForAttack } from '#server/platform/misuse/attack-watch.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aDonation, letTimePass, payments, sendForm, solve } from '#test/support/attack.ts';
 import { aPerson } from '#test/support/factories.ts';
 
-const teamEmail = 'team@everycent.example';
 // As strict as with real payments.
-const testApp = useTestApp({
-  env: { TEAM_EMAIL: teamEmail },
-  override: () => ({ limitFactor: 1 }),
-});
+const testApp = useTestApp({ override: () => ({ limitFactor: 1 }) });
 
 const alertKey = 'attack:card-testing';
 const subject = 'Please look: somebody seems to try out stolen cards';
@@ -130,7 +126,7 @@ describe('while an attack is seen', () => {
   });
 
   test.each(['/api/donations', '/api/nominations', '/api/contact'])(
-    '%s asks for a proof of work, and takes the call with it',
+    '%s asks for a challenge to be solved, and takes the call with it',
     async (url) => {
       const description = 'Heating';
       const body = {
@@ -141,9 +137,9 @@ describe('while an attack is seen', () => {
       const asked = await sendForm(testApp, url, body);
       expect(asked.statusCode).toBe(428);
       const { code, message, challenge } = asked.json();
-      expect(code).toBe('proof_of_work_required');
+      expect(code).toBe('challenge_required');
       expect(message).toContain('Nothing was sent or charged');
-      const answered = await sendForm(testApp, url, body, { proof: await solve(challenge) });
+      const answered = await sendForm(testApp, url, body, { solution: await solve(challenge) });
       expect(answered.statusCode, answered.body).toBeLessThan(300);
     },
   );
@@ -153,7 +149,7 @@ describe('while an attack is seen', () => {
     await payments(testApp, 'charge.failed', 10);
     const admitted = async (from: string) => {
       const { challenge } = (await sendForm(testApp, '/api/donations', body, { from })).json();
-      return sendForm(testApp, '/api/donations', body, { from, proof: await solve(challenge) });
+      return sendForm(testApp, '/api/donations', body, { from, solution: await solve(challenge) });
     };
     const fill = (name: string) =>
       testApp.db.updateTable('callCounts').set({ calls: 30 }).where('name', '=', name).execute();

@@ -10,16 +10,16 @@ import { aPerson } from '#test/support/factories.ts';
 
 const testApp = useTestApp();
 
-const send = (proof?: string, app = testApp.app) =>
+const send = (solved?: string, app = testApp.app) =>
   sendForm(
     testApp,
     '/api/contact',
     { email: aPerson().email, message: 'Hello' },
-    { app, ...(proof !== undefined && { proof }) },
+    { app, ...(solved !== undefined && { solution: solved }) },
   );
-const status = async (proof: string) => (await send(proof)).statusCode;
+const status = async (solved: string) => (await send(solved)).statusCode;
 const aChallenge = async (): Promise<Challenge> => (await send()).json().challenge;
-const read = (proof: string) => JSON.parse(Buffer.from(proof, 'base64').toString());
+const read = (solved: string) => JSON.parse(Buffer.from(solved, 'base64').toString());
 
 beforeEach(async () => {
   await testApp.db
@@ -30,16 +30,16 @@ beforeEach(async () => {
 });
 
 test('a solved challenge opens one call', async () => {
-  const proof = await solve(await aChallenge());
-  expect(await status(proof)).toBe(200);
-  expect(await status(proof)).toBe(428);
+  const solved = await solve(await aChallenge());
+  expect(await status(solved)).toBe(200);
+  expect(await status(solved)).toBe(428);
 });
 
 test('of 100 equal ones sent at once to two servers, one is taken', async () => {
   const other = await buildApp(testApp, pino({ level: 'silent' }));
-  const proof = await solve(await aChallenge());
+  const solved = await solve(await aChallenge());
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => send(proof, index % 2 ? other : testApp.app)),
+    Array.from({ length: 100 }, (_, index) => send(solved, index % 2 ? other : testApp.app)),
   );
   await other.close();
   const taken = answers.filter(({ statusCode }) => statusCode === 200);
@@ -63,8 +63,8 @@ describe('is refused', () => {
   });
 
   test('when anything in it is altered', async () => {
-    const proof = await solve(await aChallenge());
-    const { challenge, solution } = read(proof);
+    const solved = await solve(await aChallenge());
+    const { challenge, solution } = read(solved);
     const { parameters, signature } = challenge;
     const changes: Record<string, unknown> = {
       algorithm: 'PBKDF2/SHA-512',
@@ -101,7 +101,7 @@ describe('is refused', () => {
     ]) {
       expect(await status(proofOf(challenge, wrong))).toBe(428);
     }
-    expect(await status(proof), 'and none of that has used it up').toBe(200);
+    expect(await status(solved), 'and none of that has used it up').toBe(200);
   });
 
   test('when parts of two are put together', async () => {
@@ -117,9 +117,9 @@ describe('is refused', () => {
   });
 
   test.each(['', 'x', '{}', 'bnVsbA==', '\ud83d'.slice(1), 'A'.repeat(10_000)])(
-    'when it is no proof at all: %s',
-    async (proof) => {
-      expect(await status(proof)).toBe(428);
+    'when it is no solution at all: %s',
+    async (solved) => {
+      expect(await status(solved)).toBe(428);
     },
   );
 });

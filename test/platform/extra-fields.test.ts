@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createCause } from '#contract/vetting/causes.ts';
 import { createDonation } from '#contract/giving/donations.ts';
-import { createNomination } from '#contract/vetting/nominations.ts';
 import { createUser, updateUser } from '#contract/people/users.ts';
-import { aCookie } from '#test/support/account.ts';
+import { createCause } from '#contract/vetting/causes.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
-import { aCause, anAdministrator, aPerson } from '#test/support/factories.ts';
+import { aCause, aPerson, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
@@ -35,7 +34,7 @@ async function stored(table: 'users' | 'causes' | 'nominations' | 'checkouts', i
 }
 
 test('fields that a form does not have are never stored', async () => {
-  const cookie = await aCookie(testApp, await anAdministrator(testApp));
+  const cookie = await signIn(testApp);
   const { phone: _, zip: __, ...person } = aPerson();
   const user = await testApp.call(createUser, { cookie, body: { ...person, ...extras } });
   expect(user.body.id).not.toBe(extras.id);

@@ -3,9 +3,9 @@ import { useTestApp } from '#test/support/app.ts';
 import { sendForm } from '#test/support/attack.ts';
 import { aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
-const forgeries = repeats({ change: 100, report: 1_000, release: 1_000 });
+const forgeries = repeats({ change: 100, release: 1_000 });
 const override = () => ({ limitFactor: 1 });
 
 describe('without a proxy that we trust', () => {

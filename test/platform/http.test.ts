@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCause, listCauses } from '#contract/vetting/causes.ts';
 import { errorBody } from '#contract/errors.ts';
 import { getHealth } from '#contract/operations/health.ts';
 import { publicPages } from '#contract/pages.ts';
+import { createCause, listCauses } from '#contract/vetting/causes.ts';
 import { buildApp } from '#server/app.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';

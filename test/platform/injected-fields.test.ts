@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCause } from '#contract/vetting/causes.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
-import { createDonation } from '#contract/giving/donations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { createNomination } from '#contract/vetting/nominations.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createUser } from '#contract/people/users.ts';
+import { createCause } from '#contract/vetting/causes.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
 import { aCause, aNomination, aPerson, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
 let cookie: string;
@@ -126,7 +126,7 @@ describe('SQL that somebody sends is text', () => {
     .flatMap((statement) => openings.map((opening) => `${opening} ${statement}`))
     // Spread over all of them, whatever the number: 13 has no divisor in common with their number.
     .map((_, index, every) => every[(index * 13) % every.length] ?? '')
-    .slice(0, repeats({ change: 4, report: 40, release: 200 }));
+    .slice(0, repeats({ change: 4, release: 40 }));
 
   const listing = Object.values(allEndpoints).filter(({ query }) => query);
   test.each(listing.map((endpoint) => [signature(endpoint), endpoint] as const))(

@@ -1,12 +1,12 @@
 import { fromKysely } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { queues } from '#server/workers.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 
 test('right after the start, every queue takes jobs inside a transaction', async () => {
   const connection = await openTestDatabase();
-  const boss = await startJobQueue(connection, () => {}, { schedule: false });
-  const queues = await boss.getQueues();
+  const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
   expect(queues.length).toBeGreaterThan(5);
   for (const { name } of queues) {
     const id = await connection.db

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { serveWeb, webBuildDir } from '#server/site/serve-web.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
+import { serveWeb, webBuildDir } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
@@ -31,7 +31,11 @@ function leftovers(): string[] {
   const files = ['.env', '.env.local', '.env.production', '.git/config', '.git/HEAD', '.gitignore'];
   files.push('.npmrc', '.ssh/id_rsa', '.aws/credentials', '.DS_Store', '.htaccess', '.htpasswd');
   files.push('package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'biome.json');
-  files.push('node_modules/fastify/package.json', 'src/server/main.ts', 'src/server/config.ts');
+  files.push(
+    'node_modules/fastify/package.json',
+    'src/server/main.ts',
+    'src/server/platform/config.ts',
+  );
   files.push('migrations/0001_initial.sql', 'test/support/app.ts', 'docs/architecture.md');
   files.push('data/secret-key', 'data/mail/', 'data/database/PG_VERSION', 'secret-key', 'data/');
   files.push('backup.zip', 'backup.tar.gz', 'backup.sql', 'dump.sql', 'db.sqlite', 'site.zip');

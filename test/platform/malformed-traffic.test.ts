@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { logout } from '#contract/people/sign-in.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { logout } from '#contract/people/sign-in.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
 import { aNomination, aPair, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
 /*
  * Requests made at random of what the contract knows and of what nobody expects. Some are right by accident;
  * none may make the server fail.
  */
-const rounds = repeats({ change: 400, report: 10_000, release: 100_000 });
+const rounds = repeats({ change: 400, release: 10_000 });
 
 const testApp = useTestApp();
 const endpoints = Object.values(allEndpoints).filter(({ path }) => path !== logout.path);

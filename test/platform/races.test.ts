@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createDonation } from '#contract/giving/donations.ts';
 import { login } from '#contract/people/sign-in.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
-import { createDonation } from '#contract/giving/donations.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
 
 // Things that vanish while somebody uses them. The embedded database does one thing after the other, so
 // it shows less of this than PostgreSQL.
-// One address for the team, else each nomination would mail every administrator that the rounds make.
-const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
+const testApp = useTestApp();
 
 const uses = {
   donation: (causeId: string) =>

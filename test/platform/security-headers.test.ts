@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation } from '#test/support/attack.ts';
-import { aCheckout, signIn } from '#test/support/factories.ts';
+import { aCheckout, logIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
 
@@ -161,7 +161,7 @@ describe('another website', () => {
 });
 
 test('no answer to somebody signed in is kept by a browser or a proxy', async () => {
-  const cookie = await signIn(testApp);
+  const cookie = await logIn(testApp);
   const kept: string[] = [];
   const urls = ['/api/auth', '/api/donations', '/api/users', '/api/dashboard', '/api/x'];
   for (const url of urls) {
@@ -176,7 +176,7 @@ test('no answer to somebody signed in is kept by a browser or a proxy', async ()
 });
 
 test('every cookie is for https and this host alone, and out of reach of scripts', async () => {
-  const cookie = await signIn(testApp);
+  const cookie = await logIn(testApp);
   expect(cookie).toMatch(/^__Host-session=/);
   const ended = await site.inject({
     method: 'DELETE',

@@ -1,19 +1,17 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
-import type { OutgoingMail } from '#server/platform/mail/mailer.ts';
-import { useTestApp } from '#test/support/app.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aMailServer, type Fate } from '#test/support/mail-server.ts';
 
 const server = await aMailServer();
-const teamEmail = 'team@give.example';
 const testApp = useTestApp({
   env: {
     SMTP_URL: server.url,
     MAIL_FROM: 'Give <post@give.example>',
-    TEAM_EMAIL: teamEmail,
   },
 });
 afterEach(() => server.stop());
@@ -95,7 +93,7 @@ describe('while the mail server is away or hangs', () => {
     expect(server.attempts.filter((id) => id === mail.messageId)).toHaveLength(2);
   });
 
-  test('a mail that it never answers to holds up neither the others nor a gift', async () => {
+  test('a mail that it never answers to holds up neither the others nor a donation', async () => {
     const stuck = Array.from({ length: 3 }, aPerson);
     const answered = Promise.withResolvers<void>();
     server.decide = async ({ to: [address] }): Promise<Fate> => {

@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
-import * as account from '#server/people/account/commands.ts';
-import * as allocations from '#server/spending/allocations/commands.ts';
-import * as auth from '#server/people/sign-in/commands.ts';
-import * as causes from '#server/vetting/causes/commands.ts';
-import * as contact from '#server/operations/contact/commands.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
-import * as nominations from '#server/vetting/nominations/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
-import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
-import * as spendings from '#server/spending/expenses/commands.ts';
+import * as contact from '#server/operations/contact/commands.ts';
+import * as account from '#server/people/account/commands.ts';
+import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import * as auth from '#server/people/sign-in/commands.ts';
+import * as firstAdministrator from '#server/people/sign-in/first-administrator.ts';
+import * as users from '#server/people/users/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
 import * as updates from '#server/publishing/updates/commands.ts';
 import * as updateJobs from '#server/publishing/updates/jobs.ts';
-import * as users from '#server/people/users/commands.ts';
-import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import * as allocations from '#server/spending/allocations/commands.ts';
+import * as expenses from '#server/spending/expenses/commands.ts';
+import * as causes from '#server/vetting/causes/commands.ts';
+import * as nominations from '#server/vetting/nominations/commands.ts';
 import { anAdministratorWithAnApp } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -194,14 +195,14 @@ describe('no command makes that mistake', () => {
     },
     async setUpFirstAdministrator() {
       await testApp.db.deleteFrom('users').execute();
-      const prepared = await auth.prepareFirstAdministrator(testApp.db, null);
+      const prepared = await firstAdministrator.prepareFirstAdministrator(testApp.db, null);
       const token = prepared && 'setupToken' in prepared ? prepared.setupToken : '';
       const form = { ...aPerson(), password: testPassword, token };
       const { phone: _, zip: __, ...input } = form;
-      return () => auth.setUpFirstAdministrator(testApp.db, input);
+      return () => firstAdministrator.setUpFirstAdministrator(testApp.db, input);
     },
     async prepareFirstAdministrator() {
-      return () => auth.prepareFirstAdministrator(testApp.db, null);
+      return () => firstAdministrator.prepareFirstAdministrator(testApp.db, null);
     },
     async deleteCause() {
       const { id } = await aCause(testApp);
@@ -267,11 +268,12 @@ describe('no command makes that mistake', () => {
       contact,
       disputes,
       donations,
+      firstAdministrator,
       nominations,
       payments,
       publishing,
       refunds,
-      spendings,
+      expenses,
       subscriptions,
       updates,
       updateJobs,
@@ -286,6 +288,7 @@ describe('no command makes that mistake', () => {
       'createCause',
       'endCheckout',
       'expireAbandonedCheckouts',
+      'firstAdministratorNotice',
       'followMail',
       'recordDispute',
       'recordRefund',
@@ -293,7 +296,6 @@ describe('no command makes that mistake', () => {
       'sendRequest',
       'setWantsUpdates',
       ...['startSecondFactor', 'startUpdateWorker'],
-      'unpublishRejected',
     ];
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });

@@ -1,10 +1,16 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { changeGift, type Gift, openGift, replaceGiftLink, sendGiftLink } from '#contract/publishing/donation-page.ts';
+import {
+  changeDonationPage,
+  type DonationPage,
+  openDonationPage,
+  replaceDonationLink,
+  sendDonationLink,
+} from '#contract/publishing/donation-page.ts';
 import { buildApp } from '#server/app.ts';
+import { newToken } from '#server/platform/security/tokens.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
-import { newToken } from '#server/people/sign-in/account-links.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -16,24 +22,24 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { aGiftToken, aPublishedNeed, aSpending } from '#test/support/proof.ts';
+import { aDonationToken, aExpense, aPublishedNeed } from '#test/support/proof.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
-import { repeats } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
-const guesses = repeats({ change: 200, report: 10_000, release: 10_000 });
+const guesses = repeats({ change: 200, release: 10_000 });
 
-const open = (token: string) => testApp.call(openGift, { body: { token } });
+const open = (token: string) => testApp.call(openDonationPage, { body: { token } });
 
-/** The gift as its donor sees it, after checking that its places add up to it. */
-async function seen(token: string): Promise<Gift> {
+/** The donation as its donor sees it, after checking that its places add up to it. */
+async function seen(token: string): Promise<DonationPage> {
   const { status, body } = await open(token);
   expect(status).toBe(200);
   let sum = body.waiting + body.returned - body.uncovered;
-  for (const { allocated, spent, payments } of body.shares) {
+  for (const { allocated, spent, expenses } of body.shares) {
     sum += allocated + spent;
-    if (payments.length > 0) {
-      expect(payments.reduce((total, { share }) => total + share, 0)).toBe(spent);
+    if (expenses.length > 0) {
+      expect(expenses.reduce((total, { share }) => total + share, 0)).toBe(spent);
     }
   }
   expect(sum).toBe(body.amount);
@@ -42,12 +48,12 @@ async function seen(token: string): Promise<Gift> {
 
 const linkIn = (text = '') => /\/gift#([\w-]+)/.exec(text)?.[1] ?? '';
 
-describe('the gift behind a private link', () => {
+describe('the donation behind a private link', () => {
   test('is split to the cent by need and payment, oldest allocation first', async () => {
     const { id: causeId } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
     const other = await aDonation(testApp, { causeId, amount: 10_000 });
-    const token = await aGiftToken(testApp, donationId);
+    const token = await aDonationToken(testApp, donationId);
     expect(await seen(token)).toMatchObject({ amount: 10_000, waiting: 10_000, shares: [] });
 
     const coats = await aPublishedNeed(testApp, { causeId, publicName: 'Coats' });
@@ -55,26 +61,26 @@ describe('the gift behind a private link', () => {
     await anAllocation(testApp, { donationId: other, nominationId: coats, amount: 1_000 });
     await anAllocation(testApp, { donationId, nominationId: coats, amount: 6_001 });
     await anAllocation(testApp, { donationId, nominationId: boots, amount: 2_999 });
-    await aSpending(testApp, { nominationId: coats, amount: 3_000, payee: 'Coat shop' });
-    await aSpending(testApp, { nominationId: coats, amount: 33, payee: 'Post office' });
+    await aExpense(testApp, { nominationId: coats, amount: 3_000, payee: 'Coat shop' });
+    await aExpense(testApp, { nominationId: coats, amount: 33, payee: 'Post office' });
     await tellReturn(testApp, donationId, { kind: 'refund', amountCents: 500 });
 
-    const gift = await seen(token);
-    expect(gift).toMatchObject({
+    const donation = await seen(token);
+    expect(donation).toMatchObject({
       waiting: 500,
       returned: 500,
       uncovered: 0,
       shares: [
         { needId: coats, name: 'Coats', allocated: 3_968, spent: 2_033 },
-        { needId: boots, name: 'Boots', allocated: 2_999, spent: 0, payments: [] },
+        { needId: boots, name: 'Boots', allocated: 2_999, spent: 0, expenses: [] },
       ],
     });
-    const payments = gift.shares[0]?.payments.map(({ payee, share, amount }) => [
+    const expenses = donation.shares[0]?.expenses.map(({ payee, share, amount }) => [
       payee,
       share,
       amount,
     ]);
-    expect(payments?.toSorted()).toEqual([
+    expect(expenses?.toSorted()).toEqual([
       ['Coat shop', 2_000, 3_000],
       ['Post office', 33, 33],
     ]);
@@ -82,7 +88,7 @@ describe('the gift behind a private link', () => {
     // Taken back by the bank although it is spent.
     await tellReturn(testApp, donationId, {
       kind: 'dispute',
-      disputeId: 'dp_gift',
+      disputeId: 'dp_donation',
       amountCents: 9_500,
     });
     expect(await seen(token)).toMatchObject({ waiting: 0, returned: 10_000, uncovered: 9_000 });
@@ -91,28 +97,29 @@ describe('the gift behind a private link', () => {
   test('says of a need that is not published how much it holds and nothing else', async () => {
     const { id: causeId } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
-    const token = await aGiftToken(testApp, donationId);
+    const token = await aDonationToken(testApp, donationId);
     const secret = await aNominationThatIs(testApp, 'accepted', { causeId, nominee: 'canary' });
     await anAllocation(testApp, { donationId, nominationId: secret, amount: 4_000 });
-    await aSpending(testApp, { nominationId: secret, amount: 1_000, payee: 'canary' });
+    await aExpense(testApp, { nominationId: secret, amount: 1_000, payee: 'canary' });
     const hidden = await aPublishedNeed(testApp, { causeId, publicName: 'canary' });
     await anAllocation(testApp, { donationId, nominationId: hidden, amount: 1_000 });
     await unpublish(testApp.db, await anAdministrator(testApp), hidden);
-    const gift = await seen(token);
-    const nothing = { needId: null, name: null, payments: [] };
-    expect(gift.shares).toEqual([
+    const donation = await seen(token);
+    const nothing = { needId: null, name: null, expenses: [] };
+    expect(donation.shares).toEqual([
       { ...nothing, allocated: 3_000, spent: 1_000 },
       { ...nothing, allocated: 1_000, spent: 0 },
     ]);
-    for (const text of ['canary', secret, hidden]) expect(JSON.stringify(gift)).not.toContain(text);
+    for (const text of ['canary', secret, hidden])
+      expect(JSON.stringify(donation)).not.toContain(text);
   });
 
   test('takes a change of the offer to volunteer', async () => {
     const donationId = await aDonation(testApp);
-    const token = await aGiftToken(testApp, donationId);
+    const token = await aDonationToken(testApp, donationId);
     for (const isAvailableToVolunteerTime of [true, false]) {
       const body = { token, isAvailableToVolunteerTime };
-      const { body: changed } = await testApp.call(changeGift, { body });
+      const { body: changed } = await testApp.call(changeDonationPage, { body });
       expect(changed.isAvailableToVolunteerTime).toBe(isAvailableToVolunteerTime);
       expect((await seen(token)).isAvailableToVolunteerTime).toBe(isAvailableToVolunteerTime);
     }
@@ -120,11 +127,11 @@ describe('the gift behind a private link', () => {
 });
 
 describe('the private link', () => {
-  test('is in the thank-you mail and opens the gift', async () => {
+  test('is in the thank-you mail and opens the donation', async () => {
     const person = aPerson();
     const id = await aDonation(testApp, { person });
     const mail = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
-    expect(mail.text).toContain('See where your gift is');
+    expect(mail.text).toContain('See where your donation is');
     expect(await seen(linkIn(mail.text))).toMatchObject({ id, firstName: person.firstName });
   });
 
@@ -134,19 +141,19 @@ describe('the private link', () => {
   ])('made new by %s goes to the donor alone, and the old ones end', async (_, way) => {
     const person = aPerson();
     const id = await aDonation(testApp, { person });
-    const tokens = [await aGiftToken(testApp, id), await aGiftToken(testApp, id)];
-    const elsewhere = await aGiftToken(testApp, await aDonation(testApp));
+    const tokens = [await aDonationToken(testApp, id), await aDonationToken(testApp, id)];
+    const elsewhere = await aDonationToken(testApp, await aDonation(testApp));
     for (const token of tokens) await seen(token);
     const answer =
       way === 'replace'
-        ? await testApp.call(replaceGiftLink, { body: { token: tokens[0] ?? '' } })
-        : await testApp.call(sendGiftLink, { cookie: await signIn(testApp), params: { id } });
+        ? await testApp.call(replaceDonationLink, { body: { token: tokens[0] ?? '' } })
+        : await testApp.call(sendDonationLink, { cookie: await signIn(testApp), params: { id } });
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.body)).not.toContain('#');
     for (const token of tokens) {
       expect(await open(token)).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
     }
-    const mail = await testApp.inbox.waitFor(person.email, 'The new link to your gift');
+    const mail = await testApp.inbox.waitFor(person.email, 'The new link to your donation');
     expect(mail.to?.map(({ address }) => address)).toEqual([person.email]);
     await seen(linkIn(mail.text));
     await seen(elsewhere);
@@ -154,7 +161,7 @@ describe('the private link', () => {
 
   test('cannot be guessed, and a wrong one changes nothing', { timeout: 600_000 }, async () => {
     const id = await aDonation(testApp);
-    const right = await aGiftToken(testApp, id);
+    const right = await aDonationToken(testApp, id);
     const wrong = [right.slice(1), `${right}A`, right.toLowerCase(), id, ' ', '%', "' or true --"];
     while (wrong.length < guesses) wrong.push(newToken());
     for (const token of wrong) {
@@ -162,18 +169,21 @@ describe('the private link', () => {
     }
     const token = newToken();
     const body = { token, isAvailableToVolunteerTime: true };
-    expect((await testApp.call(changeGift, { body })).error.code).toBe('invalid_token');
-    expect((await testApp.call(replaceGiftLink, { body: { token } })).error.code).toBe(
+    expect((await testApp.call(changeDonationPage, { body })).error.code).toBe('invalid_token');
+    expect((await testApp.call(replaceDonationLink, { body: { token } })).error.code).toBe(
       'invalid_token',
     );
     expect((await seen(right)).isAvailableToVolunteerTime).toBe(false);
-    recordFigures('U6', { 'links of gifts guessed': wrong.length, 'gifts opened by a guess': 0 });
+    recordFigures('U6', {
+      'links of donations guessed': wrong.length,
+      'donations opened by a guess': 0,
+    });
   });
 
   test('is in no table but in the mail that carries it, and in no log', async () => {
-    const token = await aGiftToken(testApp, await aDonation(testApp));
+    const token = await aDonationToken(testApp, await aDonation(testApp));
     const { tokenHash } = await testApp.db
-      .selectFrom('giftLinks')
+      .selectFrom('donationLinks')
       .select('tokenHash')
       .orderBy('createdAt', 'desc')
       .executeTakeFirstOrThrow();
@@ -188,10 +198,10 @@ describe('the private link', () => {
     });
     const app = await buildApp(testApp, pino({ level: 'trace' }, stream));
     for (const payload of [{ token }, { token: `${token}x` }, { token, wrong: token }]) {
-      await app.inject({ method: 'POST', url: '/api/gift', payload });
+      await app.inject({ method: 'POST', url: '/api/donation-page', payload });
     }
     await app.close();
-    expect(log).toContain('/api/gift');
+    expect(log).toContain('/api/donation-page');
     expect(log).not.toContain(token);
   });
 });

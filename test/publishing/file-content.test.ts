@@ -5,11 +5,12 @@ import { useTestApp } from '#test/support/app.ts';
 import { badFiles, payload } from '#test/support/bad-files.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats, seed } from '#test/support/seed.ts';
+import { seed } from '#test/support/seed.ts';
+import { repeats } from '#test/support/tier.ts';
 import { settled, tryUpload } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const count = repeats({ change: 30, report: 300, release: 1_000 });
+const count = repeats({ change: 30, release: 300 });
 
 let cookie: string;
 beforeAll(async () => {

@@ -16,12 +16,13 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { mp4, pdf, picture } from '#test/support/sample-files.ts';
-import { repeats } from '#test/support/seed.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
+import { mp4 } from '#test/support/sample-videos.ts';
+import { repeats } from '#test/support/tier.ts';
 import { aFile, aPublishedFile, details, settled } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const guesses = repeats({ change: 200, report: 10_000, release: 10_000 });
+const guesses = repeats({ change: 200, release: 10_000 });
 
 let cookie: string;
 beforeAll(async () => {

@@ -5,10 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import { createFile, type FileKind, getFile, maxChunkBytes } from '#contract/publishing/files.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { detectMediaType } from '#server/publishing/uploads/detect-type.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { box, mp4, pdf, picture } from '#test/support/sample-files.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
+import { box, mp4, webm } from '#test/support/sample-videos.ts';
 import { aStartedUpload, sendContent, settled, tryUpload } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
@@ -28,6 +30,30 @@ describe('a file', () => {
     ];
     for (const [kind, content] of wrong) {
       expect((await tryUpload(testApp, { kind, content })).status).toBe(415);
+    }
+  });
+});
+
+describe('a file whose first bytes name a brand', () => {
+  const detect = (brand: string, kind: FileKind, others = '') =>
+    detectMediaType(box('ftyp', brand, [0, 0, 0, 0], others), kind);
+
+  test('is a HEIC picture only if it is one that stands still', async () => {
+    expect(await detect('heic', 'photo')).toBe('image/heic');
+    expect(await detect('mif1', 'photo', 'miafheic')).toBe('image/heic');
+    await expect(detect('mif1', 'photo', 'miafavif')).rejects.toThrow('this type of file');
+    for (const brand of ['hevc', 'hevm', 'heis', 'msf1']) {
+      await expect(detect(brand, 'photo')).rejects.toThrow('HEIC file that moves');
+    }
+  });
+
+  test('is a video only if browsers play that brand', async () => {
+    for (const brand of ['isom', 'iso5', 'mp42', 'avc1', 'M4V ', 'dash']) {
+      expect(await detect(brand, 'video')).toBe('video/mp4');
+    }
+    await expect(detect('qt  ', 'video')).rejects.toThrow('QuickTime');
+    for (const brand of ['3gp4', 'M4A ', 'hevm', 'none']) {
+      await expect(detect(brand, 'video')).rejects.toThrow('Please choose an MP4 or WebM video');
     }
   });
 });
@@ -60,9 +86,23 @@ describe('what only looks like an accepted type', () => {
     expect(await fails('photo', pad([0xff, 0xd8, 0xff, 0xe0]))).toContain('damaged');
     expect(await fails('receipt', pad('%PDF-1.7\n'))).toContain('damaged');
     expect(await fails('video', mp4().subarray(0, -1_000))).toContain('missing');
+    expect(await fails('video', webm().subarray(0, -1_000))).toContain('missing');
     expect(
       await fails('video', Buffer.concat([box('ftyp', 'isom', [0, 0, 0, 0]), box('mdat', 'x')])),
     ).toContain('no pictures');
+  });
+
+  test('a video of a kind that we cannot use is refused with the name of one that we can', async () => {
+    const others: [Buffer, string, string][] = [
+      [mp4(), 'avc1', 'mp4v'],
+      // Browsers play Vorbis and FLAC, but these have a title and comments of their own.
+      [mp4(), '\u0004\u0011\u0040', '\u0004\u0011\u00dd'],
+      [webm(), 'A_OPUS', 'A_FLAC'],
+    ];
+    for (const [content, codec, other] of others) {
+      const changed = content.toString('latin1').replaceAll(codec, other);
+      expect(await fails('video', Buffer.from(changed, 'latin1'))).toContain('H.264 and AAC');
+    }
   });
 });
 

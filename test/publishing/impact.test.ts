@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { sumCents } from '#core/money.ts';
-import { releaseLeftovers, undoSpending } from '#server/spending/expenses/commands.ts';
+import { releaseLeftovers, undoExpense } from '#server/spending/expenses/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -10,7 +10,7 @@ import {
   anAdministrator,
   anAllocation,
 } from '#test/support/factories.ts';
-import { aSpending } from '#test/support/proof.ts';
+import { aExpense } from '#test/support/proof.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 
 const testApp = useTestApp();
@@ -51,14 +51,14 @@ test('every cent is in one place, whatever happens to it', async () => {
   const nominationId = await anAcceptedNomination(testApp, { causeId });
   await anAllocation(testApp, { donationId: first, nominationId, amount: 9_000 });
   await anAllocation(testApp, { donationId: second, nominationId, amount: 1_000 });
-  const spendingId = await aSpending(testApp, { nominationId, amount: 9_333 });
+  const expenseId = await aExpense(testApp, { nominationId, amount: 9_333 });
   const places = { ...empty, given: 15_000, waiting: 5_000, allocated: 667, spent: 9_333 };
   expect(await impactOf(causeId)).toEqual(places);
 
   await tellReturn(testApp, second, { kind: 'refund', amountCents: 999 });
   expect(await impactOf(causeId)).toEqual({ ...places, waiting: 4_001, returned: 999 });
 
-  // Of the first gift only 1,001 cents are still there to take back.
+  // Of the first donation only 1,001 cents are still there to take back.
   const dispute = { kind: 'dispute', disputeId: 'dp_impact', amountCents: 10_001 } as const;
   await tellReturn(testApp, first, dispute);
   const taken = { ...places, waiting: 3_000, returned: 11_000, uncovered: 9_000 };
@@ -67,7 +67,7 @@ test('every cent is in one place, whatever happens to it', async () => {
   expect(await impactOf(causeId)).toEqual({ ...places, waiting: 4_001, returned: 999 });
 
   const actor = await anAdministrator(testApp);
-  await undoSpending(testApp.db, actor, { id: spendingId, reason: 'Entered twice.' }, null);
+  await undoExpense(testApp.db, actor, { id: expenseId, reason: 'Entered twice.' }, null);
   await releaseLeftovers(testApp.db, actor, { nominationId, reason: 'Not needed.' }, null);
   expect(await impactOf(causeId)).toEqual({
     ...empty,
@@ -77,14 +77,14 @@ test('every cent is in one place, whatever happens to it', async () => {
   });
 });
 
-test('a gift split into many parts over many needs adds up', async () => {
+test('a donation split into many parts over many needs adds up', async () => {
   const { id: causeId } = await aCause(testApp);
   const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
   let spent = 0;
   for (const amount of [1, 333, 334, 3_333, 5_999]) {
     const nominationId = await anAcceptedNomination(testApp, { causeId });
     await anAllocation(testApp, { donationId, nominationId, amount });
-    await aSpending(testApp, { nominationId, amount: Math.ceil(amount / 3) });
+    await aExpense(testApp, { nominationId, amount: Math.ceil(amount / 3) });
     spent += Math.ceil(amount / 3);
   }
   expect(await impactOf(causeId)).toEqual({

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { publishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { getNeed, listNeeds, type NeedSummary } from '#contract/publishing/needs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { savePublicPage, unpublish } from '#server/publishing/public-pages/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -14,8 +14,9 @@ import {
   anAllocation,
   signIn,
 } from '#test/support/factories.ts';
-import { aPublishedNeed, aSpending, publishNeed } from '#test/support/proof.ts';
-import { mp4, pdf, picture } from '#test/support/sample-files.ts';
+import { aExpense, aPublishedNeed, publishNeed } from '#test/support/proof.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
+import { mp4 } from '#test/support/sample-videos.ts';
 import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
@@ -75,7 +76,7 @@ describe('the list', () => {
     const donationId = await aDonation(testApp, { causeId, amount: 5_000 });
     const id = await aPublishedNeed(testApp, { causeId, publicName: 'Warm coats' });
     await anAllocation(testApp, { donationId, nominationId: id, amount: 4_000 });
-    await aSpending(testApp, { nominationId: id, amount: 1_234 });
+    await aExpense(testApp, { nominationId: id, amount: 1_234 });
     expect(await everyNeed({ causeId }, 10)).toMatchObject([
       {
         id,
@@ -87,7 +88,7 @@ describe('the list', () => {
         cover: null,
       },
     ]);
-    expect((await need(id)).body).toMatchObject({ gifts: 1, received: 4_000, spent: 1_234 });
+    expect((await need(id)).body).toMatchObject({ donations: 1, received: 4_000, spent: 1_234 });
   });
 });
 
@@ -151,7 +152,7 @@ test('nothing of a donor, a nominator or the nomination as submitted is shown', 
   await changeNominationStatus(testApp.db, actor, { id, action: 'accept' }, testApp.mailer);
   const donationId = await aDonation(testApp, { causeId, person, description: canary('note') });
   await anAllocation(testApp, { donationId, nominationId: id, amount: 10_000 });
-  await aSpending(testApp, { nominationId: id, amount: 5_000 });
+  await aExpense(testApp, { nominationId: id, amount: 5_000 });
   await publishNeed(testApp, id);
   for (const url of ['/api/impact', '/api/impact/needs', `/api/impact/needs/${id}`]) {
     const { body, statusCode } = await testApp.request({ url });
@@ -175,17 +176,17 @@ describe('the files of a need', () => {
     const shown = await aPublishedFile(testApp, { ...options, content: await pdf(['19.99']) });
     const hidden = await aFile(testApp, { ...options, content: await pdf(['20.01']) });
     const receiptIds = [shown.id, hidden.id];
-    await aSpending(testApp, { nominationId: id, amount: 4_000, receiptIds });
+    await aExpense(testApp, { nominationId: id, amount: 4_000, receiptIds });
     const { body } = await need(id);
-    const [spending] = body.spendings;
-    expect(spending).toMatchObject({
+    const [expense] = body.expenses;
+    expect(expense).toMatchObject({
       amount: 4_000,
       payee: 'Miller Heating',
       paidOn: '2026-01-15',
-      proof: 'vendor_receipt',
+      receiptKind: 'vendor_receipt',
     });
-    expect(spending?.receipts.map((receipt) => receipt.id)).toEqual([shown.id]);
-    const [receipt] = spending?.receipts ?? [];
+    expect(expense?.receipts.map((receipt) => receipt.id)).toEqual([shown.id]);
+    const [receipt] = expense?.receipts ?? [];
     expect(receipt?.originalSha256).toBe(shown.sha256);
     expect(receipt?.copies.length).toBeGreaterThan(0);
     for (const { url, sha256 } of receipt?.copies ?? []) {

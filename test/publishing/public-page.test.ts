@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { updateNomination } from '#contract/vetting/nominations.ts';
 import {
   getPublicPage,
   publishNomination,
   savePublicPage,
   unpublishNomination,
 } from '#contract/publishing/public-page.ts';
+import { updateNomination } from '#contract/vetting/nominations.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNominationThatIs, anAcceptedNomination, signIn } from '#test/support/factories.ts';

@@ -1,15 +1,15 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { changeGift, openGift } from '#contract/publishing/donation-page.ts';
+import { changeDonationPage, openDonationPage } from '#contract/publishing/donation-page.ts';
 import { subscribeAgain, unsubscribe } from '#contract/publishing/updates.ts';
 import { buildApp } from '#server/app.ts';
+import { newToken } from '#server/platform/security/tokens.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
-import { newToken } from '#server/people/sign-in/account-links.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation, aPerson } from '#test/support/factories.ts';
-import { aGiftToken } from '#test/support/proof.ts';
-import { repeats } from '#test/support/seed.ts';
+import { aDonationToken } from '#test/support/proof.ts';
+import { repeats } from '#test/support/tier.ts';
 import { anUnsubscribeToken } from '#test/support/updates.ts';
 
 const testApp = useTestApp();
@@ -149,30 +149,31 @@ describe('one press in the mail program', () => {
   });
 });
 
-test('the wish is on the page of every gift from the address, and can be changed there', async () => {
+test('the wish is on the page of every donation from the address, and can be changed there', async () => {
   const person = aPerson();
   const shouting = { ...person, email: person.email.toUpperCase() };
   const tokens = await Promise.all(
     [await aDonation(testApp, { person }), await aDonation(testApp, { person: shouting })].map(
-      (id) => aGiftToken(testApp, id),
+      (id) => aDonationToken(testApp, id),
     ),
   );
-  const elsewhere = await aGiftToken(testApp, await aDonation(testApp));
+  const elsewhere = await aDonationToken(testApp, await aDonation(testApp));
   const wishes = () =>
     Promise.all(
       [...tokens, elsewhere].map(
-        async (token) => (await testApp.call(openGift, { body: { token } })).body.wantsUpdates,
+        async (token) =>
+          (await testApp.call(openDonationPage, { body: { token } })).body.wantsUpdates,
       ),
     );
   expect(await wishes()).toEqual([true, true, true]);
   const [, token = ''] = tokens;
-  const changed = await testApp.call(changeGift, { body: { token, wantsUpdates: false } });
+  const changed = await testApp.call(changeDonationPage, { body: { token, wantsUpdates: false } });
   expect(changed.body).toMatchObject({ wantsUpdates: false, isAvailableToVolunteerTime: false });
   expect(await wishes()).toEqual([false, false, true]);
   // What is left out stays.
-  await testApp.call(changeGift, { body: { token, isAvailableToVolunteerTime: true } });
+  await testApp.call(changeDonationPage, { body: { token, isAvailableToVolunteerTime: true } });
   expect(await wishes()).toEqual([false, false, true]);
-  const back = await testApp.call(changeGift, { body: { token, wantsUpdates: true } });
+  const back = await testApp.call(changeDonationPage, { body: { token, wantsUpdates: true } });
   expect(back.body).toMatchObject({ wantsUpdates: true, isAvailableToVolunteerTime: true });
   expect(await wishes()).toEqual([true, true, true]);
 });

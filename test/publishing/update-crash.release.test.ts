@@ -3,22 +3,22 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { login } from '#contract/people/sign-in.ts';
 import { publishUpdate } from '#contract/publishing/updates.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { getUpdate } from '#server/publishing/updates/queries.ts';
-import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { connect } from '#server/start.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aMailServer, deliveriesAtOnce } from '#test/support/mail-server.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
 import { fillOneNeed } from '#test/support/one-need.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
-import { repeats } from '#test/support/seed.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
+import { repeats } from '#test/support/tier.ts';
 import { createClient } from '../../bench/support/client.ts';
 
 const { kind } = inject('template');
 // Making an embedded database takes its time.
-const kills = repeats({ change: kind === 'embedded' ? 1 : 2, report: 10, release: 60 });
+const kills = repeats({ release: 10 });
 // Enough that the server is in the middle of it at every kill.
 const donors = kills * 30 + 20;
 const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
@@ -33,7 +33,7 @@ test('killed in the middle of sending, an update reaches everybody, queued once 
   timeout: 60_000 + kills * 60_000,
 }, async () => {
   await using place = await aNewPlace(kind);
-  const before = await connect(place.config);
+  const before = await openDatabase(place.config);
   await migrate(before);
   const { updateId, recipients } = await fillOneNeed(before.db, donors);
   expect(await checkLedger(before.db)).toEqual([]);
@@ -62,7 +62,7 @@ test('killed in the middle of sending, an update reaches everybody, queued once 
     await sleep(Math.random() * 300);
     server.process.kill('SIGKILL');
     await server.stop();
-    const connection = await connect(place.config);
+    const connection = await openDatabase(place.config);
     const { mailing } = await getUpdate(connection.db, updateId);
     expect(mailing?.total).toBe(recipients.length);
     // What a dead process held is given to others after a while: here at once.
@@ -85,7 +85,7 @@ test('killed in the middle of sending, an update reaches everybody, queued once 
   // The mail server had taken it and the process died before it wrote that down: as a rule one for each kill.
   const doubled = mailServer.received.length - recipients.length;
   expect(doubled).toBeLessThanOrEqual(kills * deliveriesAtOnce);
-  const after = await connect(place.config);
+  const after = await openDatabase(place.config);
   const { mailing } = await getUpdate(after.db, updateId);
   await after.close();
   expect(mailing).toMatchObject({ total: recipients.length, waiting: 0, failed: 0 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { getNeed } from '#contract/publishing/needs.ts';
-import { createUpdate, deleteUpdate, listUpdates, saveUpdate } from '#contract/publishing/updates.ts';
+import {
+  createUpdate,
+  deleteUpdate,
+  listUpdates,
+  saveUpdate,
+} from '#contract/publishing/updates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { deleteFile } from '#server/publishing/files/commands.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { publishFile, updateFile } from '#contract/publishing/files.ts';
-import { openGift } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { releaseLeftovers } from '#server/spending/expenses/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
-import { aPublishedNeed, aSpending } from '#test/support/proof.ts';
-import { mp4, pdf, picture } from '#test/support/sample-files.ts';
+import { aExpense, aPublishedNeed } from '#test/support/proof.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
+import { mp4 } from '#test/support/sample-videos.ts';
 import {
   aNeedWithDonors,
   aPublishedUpdate,
@@ -21,8 +22,7 @@ import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 const server = await aMailServer();
 const publicUrl = 'https://give.example';
 const testApp = useTestApp({
-  // One address for news of nominations: mail to each of the administrators would only take time.
-  env: { SMTP_URL: server.url, PUBLIC_URL: publicUrl, TEAM_EMAIL: 'team@give.example' },
+  env: { SMTP_URL: server.url, PUBLIC_URL: publicUrl },
 });
 const today = formatDate(new Date(), 'UTC');
 let cookie = '';
@@ -36,29 +36,29 @@ afterAll(() => server.stop());
 const { updateTo, settledMailing } = mailsOfUpdates(testApp, server);
 
 describe('the mail to a donor', () => {
-  test('has the own share of each gift to the cent, with a private link to each', async () => {
+  test('has the own share of each donation to the cent, with a private link to each', async () => {
     const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 10_000, 3_333);
     const [donor = aPerson(), other = aPerson()] = donors;
     const second = await aShare(testApp, { causeId, nominationId }, donor, 4_000, 10_001);
-    await aSpending(testApp, { nominationId, amount: 12_000 });
+    await aExpense(testApp, { nominationId, amount: 12_000 });
     await aPublishedUpdate(testApp, nominationId);
     const { mail } = await updateTo(donor.email);
     expect(mail.text).toContain(
-      `$100.00 of your $100.00 gift of ${today}: $100.00 spent\n$40.00 of your $100.01 gift of ${today}:  $40.00 set aside for it`,
+      `$100.00 of your $100.00 donation of ${today}: $100.00 spent\n$40.00 of your $100.01 donation of ${today}:  $40.00 set aside for it`,
     );
     expect(mail.text).toContain(`Dear ${donor.firstName},`);
     expect(mail.text).toContain('The furnace is in');
     expect(mail.text).toContain(`${publicUrl}/impact/${nominationId}`);
     const tokens = [...(mail.text ?? '').matchAll(/\/gift#([\w-]+)/g)].map(([, token]) => token);
     expect(tokens).toHaveLength(2);
-    const gifts = await Promise.all(
-      tokens.map((token = '') => testApp.call(openGift, { body: { token } })),
+    const donations = await Promise.all(
+      tokens.map((token = '') => testApp.call(openDonationPage, { body: { token } })),
     );
-    expect(gifts.map(({ body }) => body.amount)).toEqual([10_000, 10_001]);
-    expect(gifts[1]?.body.id).toBe(second);
+    expect(donations.map(({ body }) => body.amount)).toEqual([10_000, 10_001]);
+    expect(donations[1]?.body.id).toBe(second);
     // Once for each person, and nothing of anybody else.
     const others = await updateTo(other.email);
-    expect(others.mail.text).toContain('$33.33 of your $33.33 gift');
+    expect(others.mail.text).toContain('$33.33 of your $33.33 donation');
     expect(others.mail.text).toContain('$20.00 spent,');
     for (const text of [donor.email, '$100.01', '$40.00']) {
       expect(`${others.mail.text}${others.mail.html}`).not.toContain(text);
@@ -150,7 +150,7 @@ describe('the mail to a donor', () => {
 
   test('tells openly that it did not work out, also when the money has gone back already', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 10_000, 5_000);
-    await aSpending(testApp, { nominationId, amount: 2_500 });
+    await aExpense(testApp, { nominationId, amount: 2_500 });
     const actor = await anAdministrator(testApp);
     await releaseLeftovers(
       testApp.db,
@@ -162,13 +162,13 @@ describe('the mail to a donor', () => {
     const [first, second] = await Promise.all(donors.map(({ email }) => updateTo(email)));
     expect(first?.mail.subject).toBe('A furnace for a family did not work out: Sold');
     expect(first?.mail.text).toMatch(
-      /\$100\.00 of your \$100\.00 gift.*\$25\.00 spent, \$75\.00 back in your gift/,
+      /\$100\.00 of your \$100\.00 donation.*\$25\.00 spent, \$75\.00 back in your donation/,
     );
     expect(second?.mail.text).toMatch(
-      /\$50\.00 of your \$50\.00 gift.*: +\$50\.00 back in your gift/,
+      /\$50\.00 of your \$50\.00 donation.*: +\$50\.00 back in your donation/,
     );
     for (const { mail } of [first, second].flatMap((each) => each ?? [])) {
-      expect(mail.text).toContain('What is left goes back to the gifts');
+      expect(mail.text).toContain('What is left goes back to the donations');
       expect(mail.text).toContain('another need of the same cause');
     }
   });
@@ -180,7 +180,7 @@ test('a need without any donor has a mail to its nominator alone', async () => {
   await settledMailing(nominationId, { total: 1, waiting: 0, sent: 1 });
 });
 
-test('the mail to the nominator has no share, no gift and nothing that was submitted', async () => {
+test('the mail to the nominator has no share, no donation and nothing that was submitted', async () => {
   const { nominationId } = await aNeedWithDonors(testApp, 4_000);
   await testApp.db
     .updateTable('nominations')
@@ -195,5 +195,5 @@ test('the mail to the nominator has no share, no gift and nothing that was submi
     .executeTakeFirstOrThrow();
   const { mail } = await updateTo(email);
   expect(mail.text).toContain('which you nominated');
-  expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/your gift|\/gift#|\$|canary/);
+  expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/your donation|\/gift#|\$|canary/);
 });

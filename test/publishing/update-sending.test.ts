@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { resendMail, resumeMail } from '#contract/operations/mail.ts';
+import { updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unsubscribe } from '#contract/publishing/updates.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
@@ -20,7 +20,7 @@ import {
 import { aPublishedFile, details } from '#test/support/upload.ts';
 
 const server = await aMailServer();
-const testApp = useTestApp({ env: { SMTP_URL: server.url, TEAM_EMAIL: 'team@give.example' } });
+const testApp = useTestApp({ env: { SMTP_URL: server.url } });
 let cookie = '';
 beforeAll(async () => {
   await server.start();
@@ -33,7 +33,7 @@ const { updateTo, mailing, settledMailing } = mailsOfUpdates(testApp, server);
 
 /** Runs something while mail is queued but held back, then lets it go. */
 async function whileHeld(work: () => Promise<void>) {
-  await testApp.db.transaction().execute((trx) => pauseMail(trx, testApp.mailer, 'A test.'));
+  await testApp.db.transaction().execute((trx) => pauseMail(trx, 'A test.'));
   await work();
   await testApp.call(resumeMail, { cookie });
   // Any new mail wakes the queue.

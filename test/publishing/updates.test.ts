@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { publishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
-import { deleteUpdate, previewUpdate, publishUpdate, saveUpdate } from '#contract/publishing/updates.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import {
+  deleteUpdate,
+  previewUpdate,
+  publishUpdate,
+  saveUpdate,
+} from '#contract/publishing/updates.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
-import { mp4, pdf, picture } from '#test/support/sample-files.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
+import { mp4 } from '#test/support/sample-videos.ts';
 import { aDraft, aNeedWithDonors, aPublishedUpdate, aShare, words } from '#test/support/updates.ts';
 import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 
@@ -135,7 +141,7 @@ describe('the preview', () => {
     expect(subject).toBe('A furnace for a family: The furnace is in');
     expect(html).toMatch(/<img src="data:image\/jpeg;base64,[\w+/=]+" alt="A furnace in a cellar"/);
     expect(html).not.toMatch(/<script|cid:|src="http/);
-    expect(html).toContain('$40.00 of your $40.00 gift of');
+    expect(html).toContain('$40.00 of your $40.00 donation of');
     expect(text).toContain('It is warm.');
     expect(`${html}${text}`).not.toMatch(/#[\w-]{20,}/);
   });
@@ -145,7 +151,7 @@ describe('the preview', () => {
     const { text, donors, nominator } = await preview(id);
     expect([donors, nominator]).toEqual([0, true]);
     expect(text).toContain('which you nominated');
-    expect(text).not.toContain('your gift');
+    expect(text).not.toContain('your donation');
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
 import { getDonation } from '#contract/giving/donations.ts';
+import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
 import { getNomination } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { replaceAllocation } from '#contract/spending/allocations.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { expenseCalls } from '#test/support/expenses.ts';
 import { aDonation } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { repeats } from '#test/support/seed.ts';
-import { spendingCalls } from '#test/support/expenses.ts';
+import { repeats } from '#test/support/tier.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
-// One address for the team: the many administrators made here would all get a mail for each nomination.
-const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@example.org' } });
-const { cookie, aNeed, spend, undo, releaseRest, release, balance } = spendingCalls(testApp);
+const testApp = useTestApp();
+const { cookie, aNeed, spend, undo, releaseRest, release, balance } = expenseCalls(testApp);
 
 describe('at once', { timeout: 600_000 }, () => {
   test('16 payments for one need are never more than it was given', async () => {

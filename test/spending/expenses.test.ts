@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { replaceAllocation } from '#contract/spending/allocations.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
+import { replaceAllocation } from '#contract/spending/allocations.ts';
+import { listExpenses } from '#contract/spending/expenses.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
-import { listSpendings } from '#contract/spending/expenses.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { expenseCalls, words } from '#test/support/expenses.ts';
 import { aDonation, aNominationThatIs } from '#test/support/factories.ts';
-import { spendingCalls, words } from '#test/support/expenses.ts';
 import { trail } from '#test/support/trail.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 const unknown = '00000000-0000-7000-8000-000000000000';
 const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available } =
-  spendingCalls(testApp);
+  expenseCalls(testApp);
 
 describe('a payment', () => {
   test('takes the oldest allocation first, to the cent, and is kept as it was typed', async () => {
@@ -33,7 +33,7 @@ describe('a payment', () => {
     ]);
     await spend(nominationId, 1_099);
     expect(await balance(nominationId)).toEqual({ allocated: 1_800, spent: 1_800 });
-    const list = await testApp.call(listSpendings, {
+    const list = await testApp.call(listExpenses, {
       cookie: await cookie(),
       params: { id: nominationId },
     });
@@ -154,7 +154,7 @@ describe('a payment', () => {
     expect((await spend(unknown, 100, { receiptIds: [unknown] })).status).toBe(404);
     expect((await undo(unknown)).status).toBe(404);
     expect((await releaseRest(unknown)).status).toBe(404);
-    const list = await testApp.call(listSpendings, {
+    const list = await testApp.call(listExpenses, {
       cookie: await cookie(),
       params: { id: unknown },
     });
@@ -214,7 +214,7 @@ describe('what is left', () => {
     expect(await release(id)).toMatchObject({ status: 409, error: { code: 'already_spent' } });
   });
 
-  test('of a completed nomination goes back to each gift it came from', async () => {
+  test('of a completed nomination goes back to each donation it came from', async () => {
     const { nominationId, allocations } = await aNeed(500, 300, 200);
     await spend(nominationId, 600);
     const params = { id: nominationId };
@@ -241,7 +241,7 @@ describe('what is left', () => {
     expect(items.map(({ action }) => action)).toContain('spending.recorded');
   });
 
-  test('another gift takes over spent money: the payment stays, its shares move', async () => {
+  test('another donation takes over spent money: the payment stays, its shares move', async () => {
     const { causeId, nominationId, allocations } = await aNeed(500);
     const [old = { id: '', donationId: '' }] = allocations;
     const { body: payment } = await spend(nominationId, 450);
@@ -249,17 +249,17 @@ describe('what is left', () => {
     const { status } = await testApp.call(replaceAllocation, {
       cookie: await cookie(),
       params: { id: old.id },
-      body: { donationId, amount: 400, reason: 'The first gift was disputed' },
+      body: { donationId, amount: 400, reason: 'The first donation was disputed' },
     });
     expect(status).toBe(201);
     expect(await balance(nominationId)).toEqual({ allocated: 500, spent: 450 });
-    // 50 were not spent, so 350 of the payment are the other gift's now.
+    // 50 were not spent, so 350 of the payment are the other donation's now.
     expect(await shares(nominationId)).toEqual([
       [100, 100],
       [400, 350],
     ]);
     expect(await available(old.donationId)).toBe(400);
-    const list = await testApp.call(listSpendings, {
+    const list = await testApp.call(listExpenses, {
       cookie: await cookie(),
       params: { id: nominationId },
     });

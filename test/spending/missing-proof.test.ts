@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
-import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
 import { unpublishNomination } from '#contract/publishing/public-page.ts';
+import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { expenseCalls } from '#test/support/expenses.ts';
 import { signIn } from '#test/support/factories.ts';
 import { publishNeed } from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
-import { spendingCalls } from '#test/support/expenses.ts';
 import { aPublishedFile, aReceipt } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const { cookie, aNeed, spend, undo, releaseRest } = spendingCalls(testApp);
+const { cookie, aNeed, spend, undo, releaseRest } = expenseCalls(testApp);
 
 async function unproven(nominationId: string) {
   const { body } = await testApp.call(listUnproven, { cookie: await cookie() });
@@ -34,12 +34,17 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString();
 }
 
+/** A date in UTC, as the days of proof are counted. */
+function dateDaysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 async function aPublicReceipt(nominationId: string): Promise<string> {
   const content = await picture();
   return (await aPublishedFile(testApp, { nominationId, kind: 'receipt', content })).id;
 }
 
-test('money that is not spent counts from the oldest gift that is still in it', async () => {
+test('money that is not spent counts from the oldest donation that is still in it', async () => {
   const { causeId, nominationId, allocations } = await aNeed(500, 300);
   await paidDaysAgo(allocations[0]?.donationId, 40);
   await paidDaysAgo(allocations[1]?.donationId, 12);
@@ -55,7 +60,7 @@ test('money that is not spent counts from the oldest gift that is still in it', 
       days: 40,
     },
   ]);
-  // The oldest allocation is spent first: what is left is of the second gift.
+  // The oldest allocation is spent first: what is left is of the second donation.
   await spend(nominationId, 500);
   const [rest] = (await unproven(nominationId)).filter(({ payee }) => payee === null);
   expect(rest).toMatchObject({ amount: 300, missing: ['rest'], days: 12 });
@@ -67,7 +72,7 @@ test('a payment awaits proof until all its receipts and the page can be seen', a
   const { nominationId } = await aNeed(500);
   const shown = await aPublicReceipt(nominationId);
   const hidden = await aReceipt(testApp, nominationId);
-  const paidOn = daysAgo(9).slice(0, 10);
+  const paidOn = dateDaysAgo(9);
   const { body: mistake } = await spend(nominationId, 500);
   await undo(mistake.id);
   expect(await unproven(nominationId)).toMatchObject([{ payee: null, missing: ['payment'] }]);

@@ -140,7 +140,7 @@ describe('a problem names the variable and its fix', () => {
       'DATABASE_URL is not right: it must be like postgres://',
     ],
     [{ SMTP_URL: 'http://mail' }, 'must be like smtps://'],
-    [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is "team", but must be an e-mail address.'],
+    [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is "team", but must be an email address.'],
     [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace or silent.'],
     [{ SITE_NAME: 'x'.repeat(61) }, 'must be a name of 1 to 60 characters.'],
     [{ MIN_DONATION_CENTS: '0' }, 'must be a whole number of cents from 1 to 99999999.'],
@@ -186,6 +186,6 @@ describe('a problem names the variable and its fix', () => {
 
   test('but none that only follows from another', () => {
     const problems = problemsOf({ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'Correct-horse-7' });
-    expect(problems).toEqual(['ADMIN_EMAIL is "me", but must be an e-mail address.']);
+    expect(problems).toEqual(['ADMIN_EMAIL is "me", but must be an email address.']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createCause } from '#contract/vetting/causes.ts';
 import { getDashboard } from '#contract/operations/dashboard.ts';
 import { createUser } from '#contract/people/users.ts';
+import { createCause } from '#contract/vetting/causes.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 

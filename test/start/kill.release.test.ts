@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
-import { migrate } from '#server/platform/db/migrate.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { connect } from '#server/start.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
-import { repeats } from '#test/support/seed.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
+import { repeats } from '#test/support/tier.ts';
 import { createClient } from '../../bench/support/client.ts';
 import { Acknowledged, workUntilCut } from '../../bench/support/mixed-load.ts';
 
 const { kind } = inject('template');
 // Making an embedded database takes its time.
-const rounds = repeats({ change: kind === 'embedded' ? 1 : 2, report: 20, release: 200 });
+const rounds = repeats({ release: 20 });
 const slow = { timeout: 3_600_000 };
 
 /** Runs a module in a process of its own, which can be killed. */
@@ -66,7 +66,7 @@ test(
       server.process.kill('SIGKILL');
       await server.stop();
       await load;
-      const connection = await connect(place.config);
+      const connection = await openDatabase(place.config);
       const [missing, found] = [await done.lostIn(connection.db), await checkLedger(connection.db)];
       expect([missing, found]).toEqual([[], []]);
       lost += missing.length;
@@ -88,8 +88,8 @@ test('killed in the middle of a migration, the next start finishes it', slow, as
     const { child, ended } = run(
       `import { readConfig } from '#server/platform/config.ts';
        import { migrate } from '#server/platform/db/migrate.ts';
-       import { connect } from '#server/start.ts';
-       const connection = await connect(readConfig());
+       import { openDatabase } from '#server/platform/db/connect.ts';
+       const connection = await openDatabase(readConfig());
        console.log('connected');
        await migrate(connection);`,
       place.env,
@@ -98,7 +98,7 @@ test('killed in the middle of a migration, the next start finishes it', slow, as
     await sleep(Math.random() * 100);
     child.kill('SIGKILL');
     await ended;
-    const connection = await connect(place.config);
+    const connection = await openDatabase(place.config);
     await migrate(connection);
     const left = await migrate(connection);
     expect(left).toEqual([]);

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, inject, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { connect, startServer } from '#server/start.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
+import { startServer } from '#server/start.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
@@ -39,7 +40,7 @@ test.runIf(kind === 'embedded')(
       join(place.config.dataDir, 'database', 'postgresql.auto.conf'),
       'fsync = off\n',
     );
-    const connection = await connect(config);
+    const connection = await openDatabase(config);
     const { rows } = await sql<{ fsync: string }>`show fsync`.execute(connection.db);
     await connection.close();
     expect(rows).toEqual([{ fsync: 'off' }]);

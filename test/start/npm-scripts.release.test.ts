@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Need, NeedSummary } from '#contract/publishing/needs.ts';
 import { updateKind } from '#contract/publishing/updates.ts';
-import { proofKinds } from '#core/proof-kinds.ts';
+import { receiptKinds } from '#core/receipt-kinds.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { freePort } from '#test/support/server-process.ts';
 
@@ -60,8 +60,10 @@ describe('npm run', () => {
     const pages = await Promise.all(needs.map(({ id }) => json<Need>(`/api/impact/needs/${id}`)));
     const updates = pages.flatMap((need) => need.updates);
     expect(new Set(updates.map(({ kind }) => kind))).toEqual(new Set(updateKind.options));
-    const payments = pages.flatMap(({ spendings }) => spendings);
-    expect(new Set(payments.map(({ proof }) => proof))).toEqual(new Set(Object.keys(proofKinds)));
+    const payments = pages.flatMap(({ expenses }) => expenses);
+    expect(new Set(payments.map(({ receiptKind }) => receiptKind))).toEqual(
+      new Set(Object.keys(receiptKinds)),
+    );
     expect(payments.filter(({ receipts }) => receipts.length === 0)).toEqual([]);
     const [film] = pages.flatMap(({ videos }) => videos);
     expect((await server.get(film?.url ?? '')).headers.get('content-type')).toBe('video/webm');

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getSession, login, resetPassword, setUpFirstAdministrator } from '#contract/people/sign-in.ts';
-import { prepareFirstAdministrator } from '#server/people/sign-in/commands.ts';
+import {
+  getSession,
+  login,
+  resetPassword,
+  setUpFirstAdministrator,
+} from '#contract/people/sign-in.ts';
+import { prepareFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';

@@ -5,21 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { maxFilesPerNomination, uploadOffsetHeader } from '#contract/publishing/files.ts';
-import { openFileStorage } from '#server/platform/storage/open-storage.ts';
-import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
-import { connect } from '#server/start.ts';
+import { openFileStorage } from '#server/platform/storage/open-storage.ts';
+import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import { queues } from '#server/workers.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace, type NewPlace } from '#test/support/new-place.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
-import { mp4 } from '#test/support/sample-files.ts';
-import { repeats } from '#test/support/seed.ts';
+import { mp4 } from '#test/support/sample-videos.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
+import { repeats } from '#test/support/tier.ts';
 import { type Client, createClient } from '../../bench/support/client.ts';
 
 const { kind } = inject('template');
-const rounds = repeats({ change: 1, report: 20, release: 50 });
+const rounds = repeats({ release: 20 });
 const uploadsPerRound = 6;
 const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
 const person = {
@@ -154,7 +156,7 @@ async function goOn(url: string, cookie: string, upload: Upload): Promise<void> 
 
 /** What stands on the disk and in the tables, with no server running. */
 async function look({ config }: NewPlace, uploads: Upload[]) {
-  const { db, close } = await connect(config);
+  const { db, close } = await openDatabase(config);
   try {
     const files = await db
       .selectFrom('files')
@@ -193,12 +195,12 @@ async function sweepADayLater({ config }: NewPlace): Promise<number> {
     await utimes(join(config.dataDir, 'files', key.slice(0, 2), key), aDayAgo, aDayAgo);
     count += 1;
   }
-  const connection = await connect(config);
-  const boss = await startJobQueue(connection, () => {}, { schedule: false });
+  const connection = await openDatabase(config);
+  const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
   await sql`update discarded_files set discarded_at = ${aDayAgo.toISOString()}`.execute(
     connection.db,
   );
-  await sweepFiles(connection.db, storage, createMailer(boss, config));
+  await sweepFiles(connection.db, storage, createMailer(boss, config, teamAddresses));
   await boss.stop();
   await connection.close();
   for await (const _ of storage.list()) count -= 1;

@@ -1,7 +1,6 @@
 import { startSecondFactor, turnOnSecondFactor } from '#contract/people/account.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+import type { Administrator } from '#server/platform/actor.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
@@ -18,17 +17,6 @@ export async function anAdministratorWithAnApp(testApp: TestApp) {
   });
   await forgetUsedCodes(testApp, user);
   return { user, cookie, secret, recoveryCodes: body.recoveryCodes };
-}
-
-/** The cookie of a new session, without the work of checking a password. */
-export async function aCookie({ db }: TestApp, { id: userId }: Administrator): Promise<string> {
-  const token = newToken();
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  await db
-    .insertInto('sessions')
-    .values({ id: newId(), tokenHash: hashToken(token), userId, browser: 'Test', expiresAt })
-    .execute();
-  return `session=${token}`;
 }
 
 /** As when half a minute has gone by since the last code was used. */

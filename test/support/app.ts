@@ -7,20 +7,27 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { buildApp, type Deps } from '#server/app.ts';
+import { type AppDeps, buildApp } from '#server/app.ts';
+import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
-import { createTestProvider } from '#server/giving/payments/test-payment-page.ts';
-import { openFileStorage } from '#server/platform/storage/open-storage.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
-import { startWorkers } from '#server/jobs/start-workers.ts';
-import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { openVault } from '#server/platform/security/vault.ts';
+import { openFileStorage } from '#server/platform/storage/open-storage.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { queues, startWorkers } from '#server/workers.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
+
+/**
+ * Where mail for the team goes. Without one address, each of the many administrators that factories make would get
+ * every mail.
+ */
+export const teamEmail = 'team@example.org';
 
 /** An answer of the API; `body` is typed by the endpoint, `error` by the form all refusals share. */
 export interface Answer<E extends Endpoint> {
@@ -37,7 +44,7 @@ export type CallOptions<E extends Endpoint> = Partial<RequestOf<E>> & {
 };
 
 /** The real application on a real database, without a network port. */
-export interface TestApp extends Deps {
+export interface TestApp extends AppDeps {
   app: FastifyInstance;
   connection: Connection;
   inbox: Inbox;
@@ -49,7 +56,7 @@ interface Options {
   /** Environment variables on top of the defaults. */
   env?: Record<string, string>;
   /** Parts of the application made otherwise. */
-  override?: (deps: Deps) => Partial<Deps>;
+  override?: (deps: AppDeps) => Partial<AppDeps>;
   /** The clock of the job queue, for tests in which days pass. */
   clock?: Clock;
   /** Where files are stored instead of the data folder. */
@@ -72,12 +79,12 @@ export function useTestApp({
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'everycent-test-'));
     closers.push(() => rm(dataDir, { recursive: true }));
-    const config = readConfig({ DATA_DIR: dataDir, ...env });
+    const config = readConfig({ DATA_DIR: dataDir, TEAM_EMAIL: teamEmail, ...env });
     const connection = await openTestDatabase();
     closers.push(() => connection.close());
     const { db } = connection;
     const problems: Error[] = [];
-    const boss = await startJobQueue(connection, (error) => problems.push(error), {
+    const boss = await startJobQueue(connection, queues, (error) => problems.push(error), {
       ...(clock && { clock }),
       // At seven minutes past the hour a comparison with Stripe would take the faults meant for a test.
       schedule: false,
@@ -86,10 +93,10 @@ export function useTestApp({
       await boss.stop({ graceful: true, timeout: 5_000 });
       expect(problems, 'problems of the job queue').toEqual([]);
     });
-    const mailer = createMailer(boss, config);
+    const mailer = createMailer(boss, config, teamAddresses);
     const transport = createMailTransport(config);
     const storage = otherStorage?.() ?? openFileStorage(config);
-    const deps: Deps = {
+    const deps: AppDeps = {
       db,
       config,
       boss,

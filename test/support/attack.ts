@@ -44,7 +44,7 @@ export async function aDonation(testApp: TestApp): Promise<object> {
 
 interface Sending {
   from?: string;
-  proof?: string;
+  solution?: string;
   headers?: Record<string, string>;
   /** Another server than the test's own. */
   app?: FastifyInstance;
@@ -55,7 +55,7 @@ export function sendForm(
   testApp: TestApp,
   url: string,
   body: object,
-  { from = '203.0.113.1', proof, headers, app = testApp.app }: Sending = {},
+  { from = '203.0.113.1', solution, headers, app = testApp.app }: Sending = {},
 ) {
   return app.inject({
     method: 'POST',
@@ -63,7 +63,7 @@ export function sendForm(
     remoteAddress: from,
     headers: {
       'content-type': 'application/json',
-      ...(proof !== undefined && { 'proof-of-work': proof }),
+      ...(solution !== undefined && { 'challenge-solution': solution }),
       ...headers,
     },
     payload: JSON.stringify(body),

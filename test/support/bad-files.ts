@@ -1,17 +1,8 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { type FileKind, fileKinds } from '#contract/publishing/files.ts';
-import {
-  box,
-  element,
-  heic,
-  mp4,
-  pdf,
-  picture,
-  webm,
-  withChunk,
-  withSegment,
-} from '#test/support/sample-files.ts';
+import { heic, pdf, picture, withChunk, withSegment } from '#test/support/sample-files.ts';
+import { box, element, mp4, webm } from '#test/support/sample-videos.ts';
 
 /** A file that nobody should take as it is. */
 export interface BadFile {

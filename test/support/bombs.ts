@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import type { FileKind } from '#contract/publishing/files.ts';
-import { box, element, mp4, pdf, picture, webm, withChunk } from '#test/support/sample-files.ts';
+import { pdf, picture, withChunk } from '#test/support/sample-files.ts';
+import { box, element, mp4, webm } from '#test/support/sample-videos.ts';
 
 /** A small file that is after our memory or time, by what it is. */
 export type Bomb = [name: string, kind: FileKind, content: Buffer];
@@ -28,6 +29,7 @@ export async function bombs(): Promise<Bomb[]> {
     ['PDF of 2,000 pages', 'receipt', await pdf(Array(2_000).fill('x'))],
     ['MP4 of a million empty boxes', 'video', manyBoxes(1_000_000)],
     ['MP4 of a box that claims 4 GB', 'video', Buffer.concat([mp4(), claimingBox(0xffffffff)])],
+    ['MP4 of 200 times the same megabyte', 'video', mp4({ frames: megabyte, times: 200 })],
     ['WebM of a million empty elements', 'video', manyElements(1_000_000)],
     ['WebM of an element that claims 64 PB', 'video', Buffer.concat([webm(), claimingElement()])],
   ];
@@ -40,12 +42,12 @@ export async function laden(): Promise<Bomb[]> {
   const profile = Buffer.concat([Buffer.from('huge\0\0'), deflateSync(zeros)]);
   const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(zeros)]);
   return [
-    ['PNG with a colour profile of 300 MB', 'photo', withChunk(png, 'iCCP', profile)],
+    ['PNG with a color profile of 300 MB', 'photo', withChunk(png, 'iCCP', profile)],
     ['PNG of 10,000 frames', 'photo', movingPng(png, 10_000)],
     ['PNG with a text of 300 MB', 'receipt', withChunk(png, 'zTXt', text)],
     ['PDF of a page within a page, without end', 'receipt', endlessPdf()],
     ['PDF with a stream of 300 MB', 'receipt', await pdfWithStream(deflateSync(zeros))],
-    ['JPEG with a colour profile of 7 MB', 'photo', jpegWithProfile(await picture(), 7 * megabyte)],
+    ['JPEG with a color profile of 7 MB', 'photo', jpegWithProfile(await picture(), 7 * megabyte)],
   ];
 }
 

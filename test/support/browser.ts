@@ -1,12 +1,17 @@
 import { rm } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { createAllocation } from '#contract/spending/allocations.ts';
-import { login } from '#contract/people/sign-in.ts';
-import { createCause } from '#contract/vetting/causes.ts';
-import { createDonation } from '#contract/giving/donations.ts';
+import axe from 'axe-core';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { createFile, type FileKind, getFile, uploadOffsetHeader } from '#contract/publishing/files.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import { login } from '#contract/people/sign-in.ts';
+import {
+  createFile,
+  type FileKind,
+  getFile,
+  uploadOffsetHeader,
+} from '#contract/publishing/files.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
@@ -203,13 +208,28 @@ export async function expectFit(page: Page, at = ''): Promise<void> {
   await expect.poll(stickingOut, `${at} scrolls sideways`).toEqual([]);
 }
 
+/** Shows the page as a device with this scheme does, once all of it is drawn that way. */
+export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // Colors come from an attribute, which follows the device a moment later, and are drawn a frame after it.
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await page.evaluate(
+    `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`,
+  );
+}
+
 /** Fails on anything that axe finds on the page as it is now, or only on what some of its rules find. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // A frame that runs nothing would not run axe either.
-  const axe = new AxeBuilder({ page }).exclude('iframe[srcdoc]');
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  const findings = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
+  // A document keeps it from one look to the next.
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const findings = await page.evaluate(async (only) => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await inPage.run(
+      // A frame that runs nothing would not run axe either.
+      { exclude: ['iframe[srcdoc]'] },
+      { resultTypes: ['violations'], ...(only && { runOnly: only }) },
+    );
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }, rules);
   expect(findings, 'axe findings').toEqual([]);
 }

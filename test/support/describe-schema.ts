@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** The tables of `migrations/` in words, one line each: columns, constraints, indexes, triggers, functions. */
 export async function describeSchema(db: Db): Promise<string[]> {

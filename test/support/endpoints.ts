@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -7,8 +7,7 @@ const contractDir = fileURLToPath(new URL('../../src/contract/', import.meta.url
 
 /** Every endpoint that a file of the contract exports, by its name: a new one is tested by itself. */
 export const allEndpoints: Record<string, Endpoint> = {};
-for (const file of (await readdir(contractDir)).sort()) {
-  if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+for (const file of globSync('**/!(*.test).ts', { cwd: contractDir }).sort()) {
   const exported: Record<string, unknown> = await import(`${contractDir}${file}`);
   for (const [name, value] of Object.entries(exported)) {
     if (isEndpoint(value)) allEndpoints[name] = value;

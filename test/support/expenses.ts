@@ -1,5 +1,5 @@
 import { releaseAllocation } from '#contract/spending/allocations.ts';
-import { recordSpending, releaseLeftovers, undoSpending } from '#contract/spending/expenses.ts';
+import { recordExpense, releaseLeftovers, undoExpense } from '#contract/spending/expenses.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aDonation, anAllocation, aPair, signIn } from '#test/support/factories.ts';
 import { aReceipt } from '#test/support/upload.ts';
@@ -9,7 +9,7 @@ export const words = {
   payee: 'Comfort Heating',
   paidOn: '2026-01-15',
   purpose: 'A new furnace',
-  proof: 'vendor_receipt',
+  receiptKind: 'vendor_receipt',
 } as const;
 
 interface Changes {
@@ -21,7 +21,7 @@ interface Changes {
 const anyReason: { reason?: string; idempotencyKey?: string } = {};
 
 /** The calls about payments, as one administrator makes them, and what the database says afterwards. */
-export function spendingCalls(testApp: TestApp) {
+export function expenseCalls(testApp: TestApp) {
   let session: Promise<string> | undefined;
   const cookie = () => {
     session ??= signIn(testApp);
@@ -43,7 +43,7 @@ export function spendingCalls(testApp: TestApp) {
   async function spend(nominationId: string, amount: number, changes: Changes = {}) {
     const { idempotencyKey, ...more } = changes;
     const receiptIds = more.receiptIds ?? [await aReceipt(testApp, nominationId)];
-    return testApp.call(recordSpending, {
+    return testApp.call(recordExpense, {
       cookie: await cookie(),
       params: { id: nominationId },
       body: { ...words, amount, ...more, receiptIds },
@@ -52,7 +52,7 @@ export function spendingCalls(testApp: TestApp) {
   }
 
   const undo = async (id: string, { reason = 'Typed twice', ...options } = anyReason) =>
-    testApp.call(undoSpending, {
+    testApp.call(undoExpense, {
       cookie: await cookie(),
       params: { id },
       body: { reason },

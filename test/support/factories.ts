@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Email } from 'postal-mime';
 import { login } from '#contract/people/sign-in.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import { startDonation } from '#server/giving/donations/commands.ts';
+import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
+import { hashPassword } from '#server/people/sign-in/passwords.ts';
+import { cookieName } from '#server/people/sign-in/sessions.ts';
+import type { Administrator } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
-import { startDonation } from '#server/giving/donations/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
-import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** A password that fits the rule, for every account a test makes. */
@@ -41,8 +44,20 @@ export async function anAdministrator({ db }: TestApp): Promise<Administrator> {
   return user;
 }
 
-/** The cookie of an administrator who has just signed in. */
+/** The cookie of a new session, without the work of checking a password. */
 export async function signIn(testApp: TestApp, user?: Administrator): Promise<string> {
+  const { id: userId } = user ?? (await anAdministrator(testApp));
+  const token = newToken();
+  const expiresAt = sql<string>`now() + make_interval(hours => 1)`;
+  await testApp.db
+    .insertInto('sessions')
+    .values({ id: newId(), tokenHash: hashToken(token), userId, browser: 'Test', expiresAt })
+    .execute();
+  return `${cookieName(testApp.config)}=${token}`;
+}
+
+/** The cookie of an administrator who has typed their password. */
+export async function logIn(testApp: TestApp, user?: Administrator): Promise<string> {
   const { email } = user ?? (await anAdministrator(testApp));
   const { headers } = await testApp.call(login, { body: { email, password: testPassword } });
   return String(headers['set-cookie']).split(';')[0] ?? '';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createUpdate } from '#contract/publishing/updates.ts';
 import { createUser } from '#contract/people/users.ts';
+import { createUpdate } from '#contract/publishing/updates.ts';
 import { person, type Site, unique } from '#test/support/browser.ts';
 
 /** A form, or a button that sends something by itself. */
@@ -166,7 +166,7 @@ export const administratorForms: Form[] = [
   },
   {
     name: 'edit user',
-    at: async (site) => `/admin/users?manage=${await aUser(site)}&edit=true`,
+    at: async (site) => `/admin/users?manage=${await aUser(site)}&manage.edit=true`,
     dialog: 'Manage User',
     typed: { 'First Name': 'Augusta', 'Last Name': 'King', 'Email Address': 'king@example.org' },
     field: ['lastName', 'Last Name'],
@@ -225,11 +225,11 @@ export const administratorForms: Form[] = [
     name: 'send a private link',
     async at(site) {
       const donationId = await site.addDonation((await site.addCause()).id, 10_000);
-      return `/admin/donations?manage=${donationId}&link=true`;
+      return `/admin/donations?manage=${donationId}&manage.link=true`;
     },
     dialog: 'Send a New Private Link',
     button: 'Send',
-    api: '/api/donations/*/gift-link',
+    api: '/api/donations/*/donation-link',
   },
   ...['Accept', 'Reject', 'Complete'].map((button) => ({
     name: button.toLowerCase(),

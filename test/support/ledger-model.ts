@@ -10,7 +10,7 @@ export class LedgerModel {
   readonly nominations: { cause: number; status: Status; allocated: number }[] = [];
   readonly allocations: Allocation[] = [];
   /** What each payment took from which allocation; empty once it is undone. */
-  readonly spendings: { nomination: number; shares: Map<number, number> }[] = [];
+  readonly expenses: { nomination: number; shares: Map<number, number> }[] = [];
   /** What each Idempotency-Key stood for first, and the number of the allocation it made. */
   readonly keys = new Map<string, { request: string; allocation: number }>();
 
@@ -60,7 +60,7 @@ export class LedgerModel {
     const unspent = old.held - this.spentOfAllocation(allocation);
     let toCarry = Math.max(0, amount - unspent);
     const made = this.allocations.length;
-    for (const { shares } of this.spendings.toReversed()) {
+    for (const { shares } of this.expenses.toReversed()) {
       const carried = Math.min(toCarry, shares.get(allocation) ?? 0);
       if (carried === 0) continue;
       shares.set(allocation, (shares.get(allocation) ?? 0) - carried);
@@ -92,12 +92,12 @@ export class LedgerModel {
       if (taken > 0) shares.set(index, taken);
       missing -= taken;
     }
-    this.spendings.push({ nomination, shares });
+    this.expenses.push({ nomination, shares });
     return {};
   }
 
-  undo(spending: number): Outcome {
-    const found = this.spendings[spending];
+  undo(expense: number): Outcome {
+    const found = this.expenses[expense];
     if (!found) return { refused: 'not_found' };
     if (found.shares.size === 0) return { refused: 'already_undone' };
     found.shares.clear();
@@ -115,14 +115,14 @@ export class LedgerModel {
   }
 
   spentOf(nomination: number): number {
-    return this.spendings
-      .filter((spending) => spending.nomination === nomination)
+    return this.expenses
+      .filter((expense) => expense.nomination === nomination)
       .flatMap(({ shares }) => [...shares.values()])
       .reduce((sum, cents) => sum + cents, 0);
   }
 
   spentOfAllocation(allocation: number): number {
-    return this.spendings.reduce((sum, { shares }) => sum + (shares.get(allocation) ?? 0), 0);
+    return this.expenses.reduce((sum, { shares }) => sum + (shares.get(allocation) ?? 0), 0);
   }
 
   /** What an allocation holds and has not spent goes back to its donation. */

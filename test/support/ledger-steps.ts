@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Administrator } from '#server/platform/actor.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
 import type { TestApp } from '#test/support/app.ts';
 import type { LedgerModel, Outcome } from '#test/support/ledger-model.ts';
 
@@ -29,7 +29,7 @@ export interface RealLedger {
   donationIds: string[];
   nominationIds: string[];
   allocationIds: string[];
-  spendingIds: string[];
+  expenseIds: string[];
   /** Keeps the keys of one sequence apart from those of another. */
   keyPrefix: string;
 }

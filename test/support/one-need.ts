@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** What each donor gave, and how much of it is in the need, in cents. */
-const [gift, share] = [10_000, 4_000];
+const [given, share] = [10_000, 4_000];
 
 /**
  * Fills an empty database with one published need and a draft of an update on it; so many donors have $40.00 of
@@ -21,10 +21,10 @@ export async function fillOneNeed(db: Db, donors: number) {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(trx);
     await run(sql`insert into causes (id, name) values (${causeId}, 'Heating')`);
     await run(sql`insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at)
-      select ${donation}, 'paid', ${causeId}, ${gift}, 'test', '', now() ${numbers}`);
+      select ${donation}, 'paid', ${causeId}, ${given}, 'test', '', now() ${numbers}`);
     await run(sql`insert into donations (id, payment_intent_id, cause_id, amount_cents, allocated_cents,
         description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-      select ${donation}, 'pi_' || n, ${causeId}, ${gift}, ${share}, '', false, 'Grace', 'Hopper',
+      select ${donation}, 'pi_' || n, ${causeId}, ${given}, ${share}, '', false, 'Grace', 'Hopper',
         'donor-' || n || '@example.com', '555-0100', '10001' ${numbers}`);
     await run(sql`insert into nominations (id, cause_id, nominee, description, first_name, last_name, email,
         phone, zip, is_accepted, allocated_cents)
@@ -32,10 +32,10 @@ export async function fillOneNeed(db: Db, donors: number) {
         '555-0100', '10001', true, ${share}::bigint * ${donors}::bigint)`);
     await run(sql`insert into allocations (id, donation_id, nomination_id, amount_cents)
       select ${allocation}, ${donation}, ${nominationId}, ${share} ${numbers}`);
-    await run(sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, cause)
-      select ${id('payment')}, 'payment', ${donation}, 'outside', 'waiting', ${gift}, 'system', 'test' ${numbers}`);
+    await run(sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
+      select ${id('payment')}, 'payment', ${donation}, 'outside', 'waiting', ${given}, 'system', 'test' ${numbers}`);
     await run(sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id, from_place,
-        to_place, amount_cents, actor, cause)
+        to_place, amount_cents, actor, source)
       select ${id('move')}, 'allocation', ${donation}, ${nominationId}, ${allocation}, 'waiting', 'allocated',
         ${share}, 'system', 'test' ${numbers}`);
     await run(sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)

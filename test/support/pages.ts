@@ -1,6 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { publicPages } from '#contract/pages.ts';
-import { expectAccessible, expectFit, openSignedIn, test, unique } from '#test/support/browser.ts';
+import {
+  expectAccessible,
+  expectFit,
+  openSignedIn,
+  type Site,
+  showScheme,
+  unique,
+} from '#test/support/browser.ts';
+
+/** A way to look at a page: how wide it is, and in which colors axe looks too. */
+interface Look {
+  width: number;
+  axe?: 'light' | 'dark';
+}
 
 const visitorPages = [
   ...Object.values(publicPages).map(({ path }) => path),
@@ -27,45 +40,13 @@ const adminPages = [
   '/admin/proof',
 ];
 
-// Axe looks at the whole page where it is lit, and in the dark at what the dark changes.
-const looks = [
-  { width: 320 },
-  { width: 375, axe: ['light', 'dark'] },
-  { width: 820 },
-  { width: 1440, axe: ['light', 'dark'] },
-] as const;
-
-/** Looks at a page in every width and both colour schemes, as somebody who turns the phone at dusk. */
-async function expectFine(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  for (const look of looks) {
-    await page.setViewportSize({ width: look.width, height: 800 });
-    await expectFit(page, `${path} at ${look.width} px`);
-    for (const colorScheme of 'axe' in look ? look.axe : []) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+/** Fails where a page for visitors does not fit or is not accessible. */
+export async function lookAtVisitorPages(page: Page, looks: Look[]): Promise<void> {
+  for (const path of visitorPages) await lookAt(page, path, looks);
 }
 
-// The longest file by far: its tests share the workers.
-test.describe.configure({ mode: 'parallel' });
-test.setTimeout(180_000);
-test.beforeEach(({ watched }) => watched.allowErrors(/status of 404/));
-
-test('every page for visitors is accessible and fits, in all widths, light and dark', async ({
-  page,
-}) => {
-  for (const path of visitorPages) await expectFine(page, path);
-});
-
-test('every page for administrators is accessible and fits, in all widths, light and dark', async ({
-  page,
-  site,
-}) => {
+/** Fails where a page for administrators does not fit or is not accessible. */
+export async function lookAtAdminPages(page: Page, site: Site, looks: Look[]): Promise<void> {
   const { id: causeId } = await site.addCause();
   await site.addDonation(causeId, 123_456);
   // Nothing in it to break a line at.
@@ -73,6 +54,20 @@ test('every page for administrators is accessible and fits, in all widths, light
   const nominationId = await site.addNomination(causeId, nominee);
   await openSignedIn(page, '/admin');
   for (const path of [...adminPages, `/admin/nominations/${nominationId}`]) {
-    await expectFine(page, path);
+    await lookAt(page, path, looks);
   }
-});
+}
+
+/** Looks at a page in each way, as somebody who turns the phone at dusk. */
+async function lookAt(page: Page, path: string, looks: Look[]): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  for (const { width, axe } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    await showScheme(page, axe ?? 'light');
+    await expectFit(page, `${path} at ${width} px`);
+    // In the dark only colors are others.
+    if (axe) await expectAccessible(page, axe === 'dark' ? ['color-contrast'] : undefined);
+  }
+}

@@ -1,9 +1,9 @@
 import { newId } from '#server/platform/db/new-id.ts';
 import * as publishing from '#server/publishing/public-pages/commands.ts';
-import * as spendings from '#server/spending/expenses/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
 import * as updates from '#server/publishing/updates/commands.ts';
 import * as updateJobs from '#server/publishing/updates/jobs.ts';
+import * as expenses from '#server/spending/expenses/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, anAllocation, aPair } from '#test/support/factories.ts';
 import { aDraft, anUnsubscribeToken, words as news } from '#test/support/updates.ts';
@@ -16,7 +16,13 @@ export function proofCommands(testApp: TestApp) {
     await anAllocation(testApp, { amount: 100, donationId, nominationId });
     const receiptIds = [await aReceipt(testApp, nominationId)];
     const words = { payee: 'Heating Co', paidOn: '2026-01-15', purpose: 'Furnace' };
-    const input = { nominationId, amount: 100, proof: 'statement', receiptIds, ...words } as const;
+    const input = {
+      nominationId,
+      amount: 100,
+      receiptKind: 'statement',
+      receiptIds,
+      ...words,
+    } as const;
     return { actor: await anAdministrator(testApp), input: { ...input, receiptIds } };
   };
   const aPublicPage = async () => {
@@ -32,20 +38,20 @@ export function proofCommands(testApp: TestApp) {
     fileIds: [await aReceipt(testApp, nominationId)],
   });
   return {
-    async recordSpending() {
+    async recordExpense() {
       const { actor, input } = await aPayment();
-      return () => spendings.recordSpending(testApp.db, actor, input, newId());
+      return () => expenses.recordExpense(testApp.db, actor, input, newId());
     },
-    async undoSpending() {
+    async undoExpense() {
       const { actor, input } = await aPayment();
-      const { id } = await spendings.recordSpending(testApp.db, actor, input, null);
-      return () => spendings.undoSpending(testApp.db, actor, { id, reason: 'A mistake' }, null);
+      const { id } = await expenses.recordExpense(testApp.db, actor, input, null);
+      return () => expenses.undoExpense(testApp.db, actor, { id, reason: 'A mistake' }, null);
     },
     async releaseLeftovers() {
       const { actor, input } = await aPayment();
       const { nominationId } = input;
       const released = { nominationId, reason: 'It cost less' };
-      return () => spendings.releaseLeftovers(testApp.db, actor, released, null);
+      return () => expenses.releaseLeftovers(testApp.db, actor, released, null);
     },
     async savePublicPage() {
       const { actor, page } = await aPublicPage();

@@ -1,8 +1,8 @@
-import type { ProofKind } from '#core/proof-kinds.ts';
+import type { ReceiptKind } from '#core/receipt-kinds.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
-import { recordSpending } from '#server/spending/expenses/commands.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+import { recordExpense } from '#server/spending/expenses/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator } from '#test/support/factories.ts';
 
@@ -28,21 +28,26 @@ export async function aPublishedNeed(
 }
 
 /** Money paid for a need, proved by the receipts given or by one that nobody has published; answers its id. */
-export async function aSpending(
+export async function aExpense(
   testApp: TestApp,
   options: {
     nominationId: string;
     amount: number;
     receiptIds?: string[];
     payee?: string;
-    proof?: ProofKind;
+    receiptKind?: ReceiptKind;
   },
 ): Promise<string> {
-  const { nominationId, amount, payee = 'Miller Heating', proof = 'vendor_receipt' } = options;
+  const {
+    nominationId,
+    amount,
+    payee = 'Miller Heating',
+    receiptKind = 'vendor_receipt',
+  } = options;
   const receiptIds = options.receiptIds ?? [await aPrivateReceipt(testApp, nominationId)];
-  const input = { nominationId, amount, payee, proof, receiptIds, purpose: 'A furnace' };
+  const input = { nominationId, amount, payee, receiptKind, receiptIds, purpose: 'A furnace' };
   const actor = await anAdministrator(testApp);
-  const { id } = await recordSpending(testApp.db, actor, { ...input, paidOn: '2026-01-15' }, null);
+  const { id } = await recordExpense(testApp.db, actor, { ...input, paidOn: '2026-01-15' }, null);
   return id;
 }
 
@@ -61,11 +66,11 @@ async function aPrivateReceipt(testApp: TestApp, nominationId: string): Promise<
   return id;
 }
 
-/** The secret of a private link to a gift. */
-export async function aGiftToken({ db }: TestApp, donationId: string): Promise<string> {
+/** The secret of a private link to a donation. */
+export async function aDonationToken({ db }: TestApp, donationId: string): Promise<string> {
   const token = newToken();
   await db
-    .insertInto('giftLinks')
+    .insertInto('donationLinks')
     .values({ tokenHash: hashToken(token), donationId })
     .execute();
   return token;

@@ -1,10 +1,10 @@
 import { publishFile, redactFile, updateFile } from '#contract/publishing/files.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
-import { recordSpending } from '#contract/spending/expenses.ts';
+import { recordExpense } from '#contract/spending/expenses.ts';
 import { type Site, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 
-/** A published need with $60.00 of a gift of $100.00, of which a payment of $19.99 is proven, and a photo. */
+/** A published need with $60.00 of a donation of $100.00, of which a payment of $19.99 is proven, and a photo. */
 export async function aProvenNeed(site: Site) {
   const cause = await site.addCause();
   const donationId = await site.addDonation(cause.id, 10_000);
@@ -23,10 +23,10 @@ export async function aProvenNeed(site: Site) {
   await site.call(updateFile, { ...photo, body: { ...said, ...consent } });
   await site.call(publishFile, photo);
   const payment = { amount: 1_999, payee: 'Miller Heating', paidOn: '2026-01-15' };
-  const proof = { purpose: 'A furnace', proof: 'vendor_receipt' as const };
-  await site.call(recordSpending, {
+  const why = { purpose: 'A furnace', receiptKind: 'vendor_receipt' as const };
+  await site.call(recordExpense, {
     params,
-    body: { ...payment, ...proof, receiptIds: [receiptId] },
+    body: { ...payment, ...why, receiptIds: [receiptId] },
   });
   const name = unique('A warm winter');
   const texts = { publicName: name, summary: 'Their heating broke.', story: 'It is warm again.' };

@@ -3,21 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // For the types it adds to requests, which the tests of the browser see nowhere else.
 import type {} from '@fastify/cookie';
-import { readConfig } from '#server/platform/config.ts';
+import { pauseMail } from '#server/operations/mail/commands.ts';
 import { connectEmbedded } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { pauseMail } from '#server/operations/mail/commands.ts';
 
 /** A data folder as after a restore from a backup: mail stays in until an administrator resumes it. */
 export async function aRestoredDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everycent-restored-'));
   const connection = await connectEmbedded(dataDir);
   await migrate(connection);
-  const nothing = async () => {};
-  const mailer = { config: readConfig({}), enqueue: nothing, resend: nothing };
-  await connection.db
-    .transaction()
-    .execute((trx) => pauseMail(trx, mailer, 'Restored from a backup.'));
+  await connection.db.transaction().execute((trx) => pauseMail(trx, 'Restored from a backup.'));
   await connection.close();
   return dataDir;
 }

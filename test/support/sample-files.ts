@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 
-/** A picture in one colour. */
+/** A picture in one color. */
 export function picture(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
   { width = 800, height = 600, background = '#2a6b4f' } = {},
@@ -14,7 +14,7 @@ export function picture(
 }
 
 /**
- * A picture as an iPhone makes it, 48 by 64 pixels: HEVC in tiles, turned, in the colours of Display P3, with the
+ * A picture as an iPhone makes it, 48 by 64 pixels: HEVC in tiles, turned, in the colors of Display P3, with the
  * secrets below. The upper half is red, the lower half blue.
  */
 export function heic(): Buffer {
@@ -91,91 +91,4 @@ export function withChunk(png: Buffer, type: string, content: string | Buffer): 
   check.writeUInt32BE(crc32(body));
   // The signature has 8 bytes, the header 25.
   return Buffer.concat([png.subarray(0, 33), length, body, check, png.subarray(33)]);
-}
-
-/** A box of an MP4. */
-export function box(type: string, ...content: (Buffer | number[] | string)[]): Buffer {
-  const bytes = Buffer.concat(content.map((part) => Buffer.from(part as string, 'latin1')));
-  const header = Buffer.alloc(8);
-  header.writeUInt32BE(bytes.length + 8);
-  header.write(type, 4, 'latin1');
-  return Buffer.concat([header, bytes]);
-}
-
-function track(handler: string, width: number, height: number): Buffer {
-  const head = Buffer.alloc(84);
-  head.writeUInt32BE(0x5ec4e7, 4);
-  head.writeUInt16BE(width, 76);
-  head.writeUInt16BE(height, 80);
-  const times = Buffer.alloc(24);
-  times.writeUInt32BE(0x5ec4e7, 4);
-  return box(
-    'trak',
-    box('tkhd', head),
-    box(
-      'mdia',
-      box('mdhd', times),
-      box('hdlr', Buffer.alloc(8), handler, Buffer.alloc(12), 'SECRET-MAKER'),
-    ),
-    box('udta', 'SECRET-COMMENT'),
-  );
-}
-
-/** The frame of an MP4 as a phone makes it: where and when it was taken is in it. No player could show it. */
-export function mp4({ frames = 200_000 } = {}): Buffer {
-  const header = Buffer.alloc(100);
-  header.writeUInt32BE(0x5ec4e7, 4);
-  header.writeUInt32BE(1000, 12);
-  header.writeUInt32BE(5000, 16);
-  return Buffer.concat([
-    box('ftyp', 'isom', [0, 0, 2, 0], 'isommp42'),
-    box(
-      'moov',
-      box('mvhd', header),
-      track('vide', 640, 360),
-      track('meta', 0, 0),
-      box('udta', box('\u00a9xyz', '+52.5167+013.3833/SECRET-SERIAL')),
-      box('meta', 'SECRET-XMP'),
-    ),
-    box('uuid', 'SECRET-XMP-of-sixteen-and-more'),
-    box('mdat', Buffer.alloc(frames, 7)),
-  ]);
-}
-
-/** An element of a WebM. */
-export function element(id: string, ...content: (Buffer | number[] | string)[]): Buffer {
-  const bytes = Buffer.concat(content.map((part) => Buffer.from(part as string, 'latin1')));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64BE((1n << 56n) | BigInt(bytes.length));
-  return Buffer.concat([Buffer.from(id, 'hex'), length, bytes]);
-}
-
-/** The frame of a WebM, with a title, tags and an attachment. No player could show it. */
-export function webm({ frames = 50_000 } = {}): Buffer {
-  const duration = Buffer.alloc(8);
-  duration.writeDoubleBE(4000);
-  return Buffer.concat([
-    element('1a45dfa3', element('4282', 'webm')),
-    element(
-      '18538067',
-      element(
-        '1549a966',
-        element('2ad7b1', [0x0f, 0x42, 0x40]),
-        element('4489', duration),
-        element('7ba9', 'SECRET-COMMENT'),
-        element('4461', 'SECRET-M'),
-      ),
-      element(
-        '1654ae6b',
-        element(
-          'ae',
-          element('83', [1]),
-          element('e0', element('b0', [2, 0x80]), element('ba', [1, 0x68])),
-        ),
-      ),
-      element('1254c367', 'SECRET-SERIAL'),
-      element('1941a469', 'SECRET-MAKER'),
-      element('1f43b675', element('a3', Buffer.alloc(frames, 7))),
-    ),
-  ]);
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A server as a person starts it: a process of its own. */
 export interface ServerProcess {
@@ -17,9 +17,12 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `src/server/main.ts` and waits until it says that it is ready. Fails with its output if it ends before. */
+/**
+ * Starts `src/server/main.ts` and waits until it says that it is ready. Fails with its output if it ends before.
+ * Without a data folder it gets one of its own (`test/support/prepared-data-dir.ts`).
+ */
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'everycent-server-')));
+  const dataDir = env.DATA_DIR ?? (await aDataDir());
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir, PORT: port },
@@ -47,6 +50,14 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
       await exited;
     },
   };
+}
+
+async function aDataDir(): Promise<string> {
+  const { PREPARED_DATA_DIR: prepared } = process.env;
+  if (!prepared) return mkdtemp(join(tmpdir(), 'everycent-server-'));
+  const dataDir = await mkdtemp(join(dirname(prepared), 'site-'));
+  await cp(prepared, dataDir, { recursive: true });
+  return dataDir;
 }
 
 /** A port that nobody listens on right now, and that the system gives to no outgoing connection meanwhile. */

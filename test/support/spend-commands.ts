@@ -1,8 +1,9 @@
 import {
-  recordSpending,
+  recordExpense,
   releaseLeftovers,
-  undoSpending,
+  undoExpense,
 } from '#server/spending/expenses/commands.ts';
+import { words } from '#test/support/expenses.ts';
 import type { LedgerModel } from '#test/support/ledger-model.ts';
 import {
   expectSame,
@@ -12,7 +13,6 @@ import {
   step,
   unknownId,
 } from '#test/support/ledger-steps.ts';
-import { words } from '#test/support/expenses.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
 export function spendStep(number: number, amount: number): Step {
@@ -32,11 +32,11 @@ export function spendTheRestStep(number: number): Step {
 
 export function undoStep(number: number): Step {
   return step(`undo payment ${number}`, async (model, real) => {
-    const spending = pick(model.spendings, number);
-    const expected = model.undo(spending);
-    const input = { id: real.spendingIds[spending] ?? unknownId, reason: 'model test' };
+    const expense = pick(model.expenses, number);
+    const expected = model.undo(expense);
+    const input = { id: real.expenseIds[expense] ?? unknownId, reason: 'model test' };
     await expectSame(expected, real, async () => {
-      await undoSpending(real.testApp.db, real.actor, input, null);
+      await undoExpense(real.testApp.db, real.actor, input, null);
       return null;
     });
   });
@@ -62,7 +62,7 @@ async function spend(model: LedgerModel, real: RealLedger, nomination: number, a
   const receiptIds = [known ? await aReceipt(testApp, known) : unknownId];
   const input = { ...words, nominationId: known ?? unknownId, amount, receiptIds };
   await expectSame(expected, real, async () => {
-    real.spendingIds.push((await recordSpending(testApp.db, actor, input, null)).id);
+    real.expenseIds.push((await recordExpense(testApp.db, actor, input, null)).id);
     return null;
   });
 }

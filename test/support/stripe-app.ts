@@ -25,8 +25,6 @@ export async function useStripeApp(): Promise<StripeApp> {
       STRIPE_SECRET_KEY: 'sk_test_of_the_test',
       STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldWebhookSecret}`,
       STRIPE_API_BASE: stripe.url,
-      // One address for the team: each of the many administrators made here would get a mail for each alert.
-      TEAM_EMAIL: 'team@example.org',
     },
     override: ({ config }) => ({
       ...(config.stripe && { payments: createStripeProvider(config.stripe, config.publicUrl) }),

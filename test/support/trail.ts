@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { listAudit } from '#contract/operations/audit-trail.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { anAdministrator, signIn } from '#test/support/factories.ts';
+import { anAdministrator, logIn, signIn } from '#test/support/factories.ts';
 
 /** An administrator who is signed in, and how the trail names them. */
 export async function aSignedIn(testApp: TestApp) {
@@ -11,7 +11,7 @@ export async function aSignedIn(testApp: TestApp) {
     id: user.id,
     key: `user:${user.id}`,
     name: `${user.firstName} ${user.lastName}`,
-    cookie: await signIn(testApp, user),
+    cookie: await logIn(testApp, user),
   };
 }
 

@@ -7,13 +7,13 @@ import {
   type Update,
   type UpdateKind,
 } from '#contract/publishing/updates.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/factories.ts';
 import type { MailServer, ReceivedMail } from '#test/support/mail-server.ts';
 import { publishNeed } from '#test/support/proof.ts';
 
-/** A published need with one donor for each of these amounts, whose whole gift is in it. */
+/** A published need with one donor for each of these amounts, whose whole donation is in it. */
 export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
   const { causeId, nominationId } = await aPair(testApp, 100);
   await publishNeed(testApp, nominationId);
@@ -26,15 +26,15 @@ export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
   return { causeId, nominationId, donors };
 }
 
-/** A gift of somebody, with some of it or all in a need; answers its id. */
+/** A donation of somebody, with some of it or all in a need; answers its id. */
 export async function aShare(
   testApp: TestApp,
   { causeId, nominationId }: { causeId: string; nominationId: string },
   person: ReturnType<typeof aPerson>,
   amount: number,
-  gift = amount,
+  donation = amount,
 ): Promise<string> {
-  const donationId = await aDonation(testApp, { causeId, amount: gift, person });
+  const donationId = await aDonation(testApp, { causeId, amount: donation, person });
   await anAllocation(testApp, { donationId, nominationId, amount });
   return donationId;
 }

@@ -6,7 +6,7 @@ import {
   nominationStatus,
 } from '#core/nomination-status.ts';
 import { release } from '#server/spending/allocations/commands.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
   aNominationThatIs,
   anAdministrator,
@@ -17,7 +17,7 @@ import {
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-const testApp = useTestApp({ env: { TEAM_EMAIL: 'team@everycent.example' } });
+const testApp = useTestApp();
 
 const bodies = {
   accept: { isAccepted: true, isRejected: false },
@@ -127,7 +127,7 @@ describe('the nominator hears about it', () => {
     await act(id, action);
     const mail = await testApp.inbox.waitFor(person.email, subject);
     expect(mail.subject).toBe(subject);
-    expect(mail.replyTo?.[0]?.address).toBe('team@everycent.example');
+    expect(mail.replyTo?.[0]?.address).toBe(teamEmail);
     expect(mail.text).toContain('Dear Grace,');
   });
 });

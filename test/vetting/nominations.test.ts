@@ -7,7 +7,7 @@ import {
 } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
   aCause,
   aDonation,
@@ -19,8 +19,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 
-const teamEmail = 'team@everycent.example';
-const testApp = useTestApp({ env: { TEAM_EMAIL: teamEmail } });
+const testApp = useTestApp();
 
 /** What the nomination form sends. */
 async function aForm() {
@@ -54,7 +53,7 @@ describe('nominating', () => {
     });
   });
 
-  test('confirms it to the nominator by e-mail', async () => {
+  test('confirms it to the nominator by email', async () => {
     const form = await aForm();
     const { body } = await testApp.call(createNomination, { body: form });
     const mail = await testApp.inbox.waitFor(form.email, 'We received your nomination');

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { causeReference } from '#contract/vetting/causes.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   amountCents,
@@ -14,6 +13,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
+import { causeReference } from '#contract/vetting/causes.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
 export const donationSummary = z.object({
@@ -104,7 +104,7 @@ export const getDonation = endpoint({
 
 /**
  * Starts a checkout and answers where the donor pays. Nothing counts as donated until the payment
- * provider confirms it. Honours `Idempotency-Key`.
+ * provider confirms it. Honors `Idempotency-Key`.
  */
 export const createDonation = endpoint({
   method: 'POST',
@@ -117,7 +117,7 @@ export const createDonation = endpoint({
   status: 201,
   errors: [
     'too_many_requests',
-    'proof_of_work_required',
+    'challenge_required',
     'payments_unavailable',
     'idempotency_key_reused',
   ],

@@ -35,7 +35,7 @@ export type Dispute = z.infer<typeof dispute>;
 
 /**
  * Asks the payment provider to give money of a donation back, at most what is available: what needs hold must
- * be released first. Counts once the provider confirms. Honours `Idempotency-Key`.
+ * be released first. Counts once the provider confirms. Honors `Idempotency-Key`.
  */
 export const createRefund = endpoint({
   method: 'POST',

@@ -14,5 +14,5 @@ export const sendContactMessage = endpoint({
   access: 'public',
   body: contactInput,
   response: messageBody,
-  errors: ['too_many_requests', 'proof_of_work_required'],
+  errors: ['too_many_requests', 'challenge_required'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 
 /** How whoever is signed in signs in, and where they are signed in. */
 export const account = z.object({
@@ -30,7 +30,7 @@ const code = z.string({ error: 'Required' }).trim().min(1, 'Required').max(100, 
 const currentPassword = z.string({ error: 'Required' }).min(1, 'Required').max(1000, 'Too long');
 
 /** The form that shows that it is still the same person. */
-export const identityProof = z.object({ proof: currentPassword });
+export const identityConfirmation = z.object({ passwordOrCode: currentPassword });
 /** The form that turns two-factor sign-in on. */
 export const firstCode = z.object({ code });
 /** What changing one's own password takes. */
@@ -58,7 +58,7 @@ export const confirmIdentity = endpoint({
   summary: 'Confirm with your password or a code that it is you',
   tag: 'Account',
   access: 'administrator',
-  body: identityProof,
+  body: identityConfirmation,
   errors: ['wrong_credentials', 'wrong_code', 'too_many_requests'],
 });
 

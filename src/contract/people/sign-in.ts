@@ -48,7 +48,7 @@ export const login = endpoint({
   summary: 'Sign in',
   tag: 'Sign-in',
   access: 'public',
-  // Not the e-mail rule: whatever is typed is either an account's address or it is not.
+  // Not the email rule: whatever is typed is either an account's address or it is not.
   body: z.object({
     email: z.string({ error: 'Required' }).max(254, 'Too long'),
     password: z.string({ error: 'Required' }).max(1000, 'Too long'),

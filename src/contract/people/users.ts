@@ -41,7 +41,7 @@ export const getUser = endpoint({
   errors: ['not_found'],
 });
 
-/** Adds an administrator, who gets an e-mail with a link to choose a password. */
+/** Adds an administrator, who gets an email with a link to choose a password. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
@@ -55,7 +55,7 @@ export const createUser = endpoint({
   errors: ['email_taken'],
 });
 
-/** Changes name and e-mail address; a new address needs a recent proof of who asks. */
+/** Changes name and email address; a new address needs a recent proof of who asks. */
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id',

@@ -44,7 +44,7 @@ export type Redaction = z.infer<typeof redaction>;
 
 /** A picture or document that was made of a file: a page to black out parts on, or for the public. */
 export const fileCopy = z.object({
-  /** Where it is: `src/contract/file-paths.ts`. */
+  /** Where it is: `src/contract/publishing/file-paths.ts`. */
   key: z.string(),
   role: z.enum(['page', 'public']),
   page: z.int(),

@@ -14,7 +14,7 @@ const moneyPlaces = {
   spent: balanceCents,
   /** Refunded to donors, or taken back by their banks. */
   returned: balanceCents,
-  /** Taken back after it was allocated or spent; other gifts have to cover it. Almost always 0. */
+  /** Taken back after it was allocated or spent; other donations have to cover it. Almost always 0. */
   uncovered: balanceCents,
 };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, id, idParams, paging, timestamp } from '#contract/fields.ts';
-import { proofKind } from '#contract/spending/expenses.ts';
 import { updateKind } from '#contract/publishing/updates.ts';
+import { receiptKind } from '#contract/spending/expenses.ts';
 
 /** What a picture on a public page needs: one address for each width, and what it shows. */
 export const publicPicture = z.object({
@@ -62,16 +62,16 @@ export type PublicVideo = z.infer<typeof publicVideo>;
 /** A published need with everything the public may see. No name, address or text of a donor or nominator. */
 export const need = needSummary.extend({
   story: z.string(),
-  /** How many gifts are in it. */
-  gifts: z.int(),
-  spendings: z.array(
+  /** How many donations are in it. */
+  donations: z.int(),
+  expenses: z.array(
     z.object({
       id,
       paidOn: z.iso.date(),
       payee: z.string(),
       purpose: z.string(),
       amount: balanceCents,
-      proof: proofKind,
+      receiptKind,
       receipts: z.array(publicReceipt),
     }),
   ),

@@ -85,7 +85,7 @@ export const listUpdates = endpoint({
   errors: ['not_found'],
 });
 
-/** Writes a draft. Honours `Idempotency-Key`. */
+/** Writes a draft. Honors `Idempotency-Key`. */
 export const createUpdate = endpoint({
   ...shared,
   method: 'POST',

@@ -18,7 +18,7 @@ export type Allocation = z.infer<typeof allocation>;
 
 /**
  * Moves money from a donation to an accepted nomination of the same cause, never more than is available.
- * Honours `Idempotency-Key`.
+ * Honors `Idempotency-Key`.
  */
 export const createAllocation = endpoint({
   method: 'POST',

@@ -8,16 +8,16 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
-import { type ProofKind, proofKinds } from '#core/proof-kinds.ts';
+import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
 
-/** {@link ProofKind} as a schema. */
-export const proofKind = z.enum(
-  Object.keys(proofKinds) as [ProofKind, ...ProofKind[]],
-  'Choose a kind of proof',
+/** {@link ReceiptKind} as a schema. */
+export const receiptKind = z.enum(
+  Object.keys(receiptKinds) as [ReceiptKind, ...ReceiptKind[]],
+  'Choose a kind of receipt',
 );
 
 /** What was paid for a need. Amount in cents; `paidOn` is a day. */
-export const spending = z.object({
+export const expense = z.object({
   id,
   createdAt: timestamp,
   nominationId: id,
@@ -25,23 +25,23 @@ export const spending = z.object({
   paidOn: z.iso.date(),
   amount: amountCents,
   purpose: z.string(),
-  proof: proofKind,
+  receiptKind,
   /** When a mistake was undone, and why; null while it stands. */
   undoneAt: timestamp.nullable(),
   undoneReason: z.string().nullable(),
   /** The files that prove it. */
   receiptIds: z.array(id),
 });
-/** {@link spending} as a type. */
-export type Spending = z.infer<typeof spending>;
+/** {@link expense} as a type. */
+export type Expense = z.infer<typeof expense>;
 
 /** A payment as an administrator enters it: at least one receipt, no day in the future. */
-export const spendingInput = z.object({
+export const expenseInput = z.object({
   payee: requiredLine(200),
   paidOn: z.iso.date('Choose a day'),
   amount: amountCents,
   purpose: requiredText(500),
-  proof: proofKind,
+  receiptKind,
   receiptIds: z
     .array(id, 'Add at least one receipt')
     .min(1, 'Add at least one receipt')
@@ -51,26 +51,26 @@ export const spendingInput = z.object({
 const shared = { tag: 'Spending', access: 'administrator', params: idParams } as const;
 
 /** Every payment recorded for a nomination, newest first, undone ones included. */
-export const listSpendings = endpoint({
+export const listExpenses = endpoint({
   ...shared,
   method: 'GET',
-  path: '/api/nominations/:id/spendings',
+  path: '/api/nominations/:id/expenses',
   summary: 'List what was paid for a nomination',
-  response: z.array(spending),
+  response: z.array(expense),
   errors: ['not_found'],
 });
 
 /**
  * Records a payment: its money moves from allocated to spent, oldest allocation first, never more than is
- * allocated and unspent. Honours `Idempotency-Key`.
+ * allocated and unspent. Honors `Idempotency-Key`.
  */
-export const recordSpending = endpoint({
+export const recordExpense = endpoint({
   ...shared,
   method: 'POST',
-  path: '/api/nominations/:id/spendings',
+  path: '/api/nominations/:id/expenses',
   summary: 'Record what was paid for a nomination',
-  body: spendingInput,
-  response: spending,
+  body: expenseInput,
+  response: expense,
   status: 201,
   errors: [
     'not_found',
@@ -83,21 +83,21 @@ export const recordSpending = endpoint({
 
 /**
  * Undoes a payment that was entered by mistake: its money is allocated again, its receipts are free again.
- * Honours `Idempotency-Key`.
+ * Honors `Idempotency-Key`.
  */
-export const undoSpending = endpoint({
+export const undoExpense = endpoint({
   ...shared,
   method: 'POST',
-  path: '/api/spendings/:id/undo',
+  path: '/api/expenses/:id/undo',
   summary: 'Undo a payment that was entered by mistake',
   body: z.object({ reason: requiredText(500) }),
-  response: spending,
+  response: expense,
   errors: ['not_found', 'already_undone', 'idempotency_key_reused'],
 });
 
 /**
- * Gives what a need was given and has not spent back to the gifts it came from. Answers how much, in cents.
- * Honours `Idempotency-Key`.
+ * Gives what a need was given and has not spent back to the donations it came from. Answers how much, in cents.
+ * Honors `Idempotency-Key`.
  */
 export const releaseLeftovers = endpoint({
   ...shared,

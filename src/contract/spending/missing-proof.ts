@@ -18,7 +18,7 @@ export const unprovenMoney = z.object({
   missing: z.array(z.enum(missingProofs)),
   /**
    * When it was paid: by us, which is a day and begins here in UTC, or, while it is not spent, by the donor
-   * whose gift has waited longest.
+   * whose donation has waited longest.
    */
   since: timestamp,
   /** Whole days since then. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { causeReference } from '#contract/vetting/causes.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   balanceCents,
@@ -12,6 +11,7 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
+import { causeReference } from '#contract/vetting/causes.ts';
 import { nominationStatuses, requestedNominationAction } from '#core/nomination-status.ts';
 
 /** A nomination as the list shows it. Amounts in cents. */
@@ -118,17 +118,17 @@ export const getNomination = endpoint({
   errors: ['not_found'],
 });
 
-/** Stores a pending nomination and confirms it by e-mail. */
+/** Stores a pending nomination and confirms it by email. */
 export const createNomination = endpoint({
   method: 'POST',
   path: '/api/nominations',
-  summary: 'Nominate a person, an organisation or a need',
+  summary: 'Nominate a person, an organization or a need',
   tag: 'Nominations',
   access: 'public',
   body: nominationInput,
   response: z.object({ id }),
   status: 201,
-  errors: ['too_many_requests', 'proof_of_work_required'],
+  errors: ['too_many_requests', 'challenge_required'],
 });
 
 /**

@@ -41,13 +41,13 @@ allocation_sums as (
   where allocation_id is not null
   group by allocation_id
 ),
-spending_sums as (
+expense_sums as (
   select
-    spending_id,
+    expense_id,
     sum(case kind when 'spending' then amount_cents else -amount_cents end) as spent
   from ledger_entries
-  where spending_id is not null
-  group by spending_id
+  where expense_id is not null
+  group by expense_id
 )
 select differences.check, differences.id, differences.balance::bigint as balance, differences.entries::bigint as entries
 from (
@@ -113,20 +113,20 @@ from allocations left join allocation_sums on allocation_sums.allocation_id = al
 where allocations.spent_cents <> coalesce(allocation_sums.spent, 0)
 union all
 -- A payment stands with all its cents, or is undone with all of them.
-select 'spending: amount', spendings.id, case when spendings.undone_at is null then spendings.amount_cents else 0 end, coalesce(spending_sums.spent, 0)
-from spendings left join spending_sums on spending_sums.spending_id = spendings.id
-where case when spendings.undone_at is null then spendings.amount_cents else 0 end <> coalesce(spending_sums.spent, 0)
+select 'expense: amount', expenses.id, case when expenses.undone_at is null then expenses.amount_cents else 0 end, coalesce(expense_sums.spent, 0)
+from expenses left join expense_sums on expense_sums.expense_id = expenses.id
+where case when expenses.undone_at is null then expenses.amount_cents else 0 end <> coalesce(expense_sums.spent, 0)
 union all
 -- Counts the entries of a payment that take money of another need.
-select 'spending: money of its own need', spendings.id, 0, count(*)
-from spendings join ledger_entries on ledger_entries.spending_id = spendings.id
-where ledger_entries.nomination_id <> spendings.nomination_id
-group by spendings.id
+select 'expense: money of its own need', expenses.id, 0, count(*)
+from expenses join ledger_entries on ledger_entries.expense_id = expenses.id
+where ledger_entries.nomination_id <> expenses.nomination_id
+group by expenses.id
 union all
-select 'spending: has a receipt', spendings.id, 1, 0
-from spendings
-where spendings.undone_at is null
-  and not exists (select from spending_receipts where spending_receipts.spending_id = spendings.id)
+select 'expense: has a receipt', expenses.id, 1, 0
+from expenses
+where expenses.undone_at is null
+  and not exists (select from expense_receipts where expense_receipts.expense_id = expenses.id)
 union all
 -- The donor's chosen cause is a promise. Counts the allocations that break it.
 select 'allocation: donation and nomination of one cause', allocations.id, 0, 1

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** A balance that the ledger entries do not explain. Amounts in cents, or counts. */
 export interface LedgerDifference {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/schema.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 
 /**
  * One piece of news about a payment at a time: a refund that arrives while its payment is being booked would

@@ -1,6 +1,6 @@
 import { type MoveKind, moves } from '#core/ledger.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Trx } from '#server/db/schema.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 
 interface Move {
   donationId: string;
@@ -8,11 +8,11 @@ interface Move {
   /** The need on the other side of an allocation or release, or whose money is spent. */
   allocation?: { id: string; nominationId: string };
   /** The payment that allocated money is spent on. */
-  spendingId?: string;
+  expenseId?: string;
   /** 'user:<id>', 'provider:<name>' or 'system'. */
   actor: string;
   /** The provider's event or the kind of call that made it happen. */
-  cause: string;
+  source: string;
   reason?: string;
 }
 
@@ -32,10 +32,10 @@ export async function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<
       toPlace: to,
       nominationId: move.allocation?.nominationId ?? null,
       allocationId: move.allocation?.id ?? null,
-      spendingId: move.spendingId ?? null,
+      expenseId: move.expenseId ?? null,
       amountCents: move.amountCents,
       actor: move.actor,
-      cause: move.cause,
+      source: move.source,
       ...(move.reason !== undefined && { reason: move.reason }),
     })
     .execute();

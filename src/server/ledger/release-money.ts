@@ -1,9 +1,9 @@
-import type { Trx } from '#server/db/schema.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
-import { deficitAfter, settleDeficit } from '#server/ledger/return-money.ts';
+import { deficitAfter } from '#server/ledger/return-money.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 
 /** Why a release was made when a need was met, or did not work out, and money was left: told from mistakes by it. */
-export const leftoversCause = 'release leftovers';
+export const leftoversSource = 'release leftovers';
 
 interface Release {
   /** The allocation. */
@@ -12,11 +12,14 @@ interface Release {
   nominationId: string;
   amountCents: number;
   actor: string;
-  cause: string;
+  source: string;
   reason: string;
 }
 
-/** Moves cents of an allocation back to its donation. The caller has locked the donation, then the nomination. */
+/**
+ * Moves cents of an allocation back to its donation. The caller has locked the donation, then the nomination, and
+ * settles a deficit that this may end (`src/server/giving/deficits/commands.ts`).
+ */
 export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
   const { id, donationId, nominationId, amountCents, ...why } = release;
   await trx
@@ -29,7 +32,6 @@ export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
     ...{ ...why, donationId, amountCents },
     allocation: { id, nominationId },
   });
-  await settleDeficit(trx, donationId);
 }
 
 /**

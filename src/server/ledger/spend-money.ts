@@ -1,19 +1,40 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/schema.ts';
+import { spendOldestFirst } from '#core/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 
 /** So many cents of one allocation, for one payment. */
 interface Share {
   allocationId: string;
   nominationId: string;
-  spendingId: string;
+  expenseId: string;
   amountCents: number;
   actor: string;
-  cause: string;
+  source: string;
   reason?: string;
 }
 
-/** Moves cents of an allocation to a payment. The caller has locked the nomination, here and below. */
+/**
+ * Moves cents of a nomination to an expense, oldest allocation first. The caller has locked the nomination, here and
+ * below. Throws RangeError when less than the amount is allocated and unspent.
+ */
+export async function spendMoney(
+  trx: Trx,
+  { amountCents, ...move }: Omit<Share, 'allocationId'>,
+): Promise<void> {
+  const unspent = await trx
+    .selectFrom('allocations')
+    .select(['id', sql<number>`amount_cents - spent_cents`.as('unspentCents')])
+    .where('nominationId', '=', move.nominationId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  for (const share of spendOldestFirst(amountCents, unspent)) {
+    await spendShare(trx, { ...move, allocationId: share.id, amountCents: share.amountCents });
+  }
+}
+
+/** Moves cents of one allocation to an expense. */
 export function spendShare(trx: Trx, share: Share): Promise<void> {
   return moveShare(trx, 'spending', share);
 }
@@ -27,17 +48,17 @@ export function unspendShare(trx: Trx, share: Share): Promise<void> {
  * Takes cents of an allocation out of the payments they went into, newest first. Answers which, so that another
  * allocation can pay for them.
  */
-export async function takeOutOfSpendings(
+export async function takeOutOfExpenses(
   trx: Trx,
-  from: Omit<Share, 'spendingId'> & { donationId: string },
-): Promise<{ spendingId: string; amountCents: number }[]> {
+  from: Omit<Share, 'expenseId'> & { donationId: string },
+): Promise<{ expenseId: string; amountCents: number }[]> {
   const { donationId: _, amountCents, ...move } = from;
-  const taken: { spendingId: string; amountCents: number }[] = [];
+  const taken: { expenseId: string; amountCents: number }[] = [];
   let missing = amountCents;
   for (const share of await sharesOf(trx, { allocationId: from.allocationId })) {
     if (missing === 0) break;
     const part = {
-      spendingId: share.spendingId,
+      expenseId: share.expenseId,
       amountCents: Math.min(missing, share.amountCents),
     };
     await unspendShare(trx, { ...move, ...part });
@@ -50,17 +71,17 @@ export async function takeOutOfSpendings(
 /** What payments hold of allocations now, newest payment first; the ledger knows. */
 export async function sharesOf(
   trx: Trx,
-  of: { allocationId: string } | { spendingId: string },
-): Promise<{ allocationId: string; spendingId: string; amountCents: number }[]> {
+  of: { allocationId: string } | { expenseId: string },
+): Promise<{ allocationId: string; expenseId: string; amountCents: number }[]> {
   const held = sql<number>`sum(case kind when 'spending' then amount_cents else -amount_cents end)::bigint`;
-  const { rows } = await sql<{ allocationId: string; spendingId: string; amountCents: number }>`
-    select allocation_id, spending_id, ${held} as amount_cents
+  const { rows } = await sql<{ allocationId: string; expenseId: string; amountCents: number }>`
+    select allocation_id, expense_id, ${held} as amount_cents
     from ledger_entries
     where kind in ('spending', 'spending_reversal')
-      and ${'allocationId' in of ? sql`allocation_id = ${of.allocationId}` : sql`spending_id = ${of.spendingId}`}
-    group by allocation_id, spending_id
+      and ${'allocationId' in of ? sql`allocation_id = ${of.allocationId}` : sql`expense_id = ${of.expenseId}`}
+    group by allocation_id, expense_id
     having ${held} > 0
-    order by spending_id desc, allocation_id`.execute(trx);
+    order by expense_id desc, allocation_id`.execute(trx);
   return rows;
 }
 

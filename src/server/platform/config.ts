@@ -40,7 +40,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default(''),
   TEAM_EMAIL: z.email().default(''),
   SITE_NAME: z.string().min(1).max(60).default('Everycent'),
-  SITE_TAGLINE: z.string().max(120).default('Every cent of every gift, accounted for.'),
+  SITE_TAGLINE: z.string().max(120).default('Every cent of every donation, accounted for.'),
   FACEBOOK_URL: optionalUrl,
   INSTAGRAM_URL: optionalUrl,
   X_URL: optionalUrl,
@@ -71,12 +71,12 @@ const hints: Record<string, string> = {
   PUBLIC_URL: 'the address people type, like https://example.org',
   DATABASE_URL:
     'like postgres://user:password@host:5432/database, or empty for the embedded database',
-  ADMIN_EMAIL: 'an e-mail address',
+  ADMIN_EMAIL: 'an email address',
   SECRET_KEY: 'at least 32 random characters, like the output of "openssl rand -base64 32"',
   STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
-  TEAM_EMAIL: 'an e-mail address',
+  TEAM_EMAIL: 'an email address',
   FACEBOOK_URL: 'an http(s) address',
   INSTAGRAM_URL: 'an http(s) address',
   X_URL: 'an http(s) address',

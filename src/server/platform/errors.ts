@@ -1,5 +1,5 @@
-import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { Challenge } from '#contract/challenge.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 
 /** A refusal that the caller is told about: a code of the contract and a sentence for people. */
 export class AppError extends Error {

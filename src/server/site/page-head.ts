@@ -1,12 +1,6 @@
-import { needPath, type PublicPage, publicPages } from '#contract/pages.ts';
+import { needPath, type PageHead, publicPages } from '#contract/pages.ts';
 import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
-
-/** What the head of a page says, of a page that has an address of its own. */
-export interface PageHead extends PublicPage {
-  /** The picture of a shared link, instead of the site's own. */
-  picture?: { url: string; width: number; height: number; text: string };
-}
 
 /** The site as a page's head names it. */
 export interface Site extends SiteInfo {
@@ -35,7 +29,7 @@ const sharedPicture = {
   url: '/share.png',
   width: 1200,
   height: 630,
-  text: 'The way of a gift: to a cause, to a person, to a receipt',
+  text: 'The way of a donation: to a cause, to a person, to a receipt',
 };
 
 function tags(site: SiteInfo, publicUrl: string, title: string, page?: PageHead): string[] {

@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { giftPath, needPath, privatePaths, publicPages, unsubscribePath } from '#contract/pages.ts';
-import type { Db } from '#server/db/schema.ts';
-import { findNeedHead, listNeedIds } from '#server/publishing/needs/queries.ts';
+import {
+  donationPagePath,
+  needPath,
+  privatePaths,
+  publicPages,
+  unsubscribePath,
+} from '#contract/pages.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toBody } from '#server/platform/http/error-handler.ts';
+import { findNeedHead, listNeedIds } from '#server/publishing/needs/queries.ts';
 import { robotsTxt, type Site, sitemapXml, withHead } from '#server/site/page-head.ts';
 
 /** Where `npm run build` puts the web application. */
@@ -38,7 +44,7 @@ export async function serveWeb(app: FastifyInstance, site: Site, db: Db): Promis
   }
   const withoutDescription = withHead(await read('index.html'), site);
   for (const path of privatePaths) servePage(path, withoutDescription);
-  for (const path of [giftPath, unsubscribePath]) {
+  for (const path of [donationPagePath, unsubscribePath]) {
     app.get(path, async (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')

@@ -3,17 +3,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { router } from '#web/app/router.tsx';
 import { onSignedOut } from '#web/client/api-client.ts';
-import { sessionQuery } from '#web/client/session.ts';
 import { paths } from '#web/client/paths.ts';
 import { queryClient } from '#web/client/query-client.ts';
-import { router } from '#web/app/router.tsx';
+import { sessionQuery } from '#web/client/session.ts';
 import { cssVariablesResolver, theme } from '#web/theme/theme.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
 import '#web/theme/theme.css';
 
-// Beside the page's own script, not after it. A failure is the app shell's to show.
+// Load this alongside the page's own script, not after it. The app shell reports a failure.
 void queryClient.prefetchQuery(sessionQuery);
 
 onSignedOut(() => {
@@ -22,8 +22,8 @@ onSignedOut(() => {
   if (pathname !== paths.login) void router.navigate(paths.loginAndReturn(pathname + search));
 });
 
-// A new version was installed while this page was open, and the part it asks for is gone: load the new one.
-// Not twice in a minute, in case the part is missing there too; never where a form is, and with it what was typed.
+// A new version was deployed while this page was open, and the chunk it requests is gone: reload.
+// Not twice in a minute, in case the chunk is missing there too, and never over a form with typed text.
 window.addEventListener('vite:preloadError', () => {
   if (document.querySelector('form')) return;
   const key = 'reloaded-at';

@@ -1,19 +1,19 @@
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { pageAgeHeader, proofHeader } from '#contract/form-headers.ts';
+import { pageAgeHeader, solutionHeader } from '#contract/form-headers.ts';
 import { type EndpointReference, endpoints } from '#web/client/endpoints.ts';
 
-/** A call that did not succeed: refused by the server, or never answered (status 0). */
+/** A call that failed: refused by the server, or without a response (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly statusText: string;
   readonly request: Request;
-  /** The server's answer, where it gave one that we understand. */
+  /** The server's error response, if it sent one that we understand. */
   readonly data: ErrorBody | undefined;
 
   constructor(request: Request, response: Response | null, data?: ErrorBody, cause?: unknown) {
-    super(`${request.method} ${request.url}: ${response?.status ?? 'no answer'}`, { cause });
+    super(`${request.method} ${request.url}: ${response?.status ?? 'no response'}`, { cause });
     this.status = response?.status ?? 0;
     this.statusText = response?.statusText ?? '';
     this.request = request;
@@ -21,21 +21,21 @@ export class ApiError extends Error {
   }
 }
 
-/** What can go with every call. */
+/** Options of every call. */
 interface CallSettings {
-  /** Makes the server book a money call once however often it is sent. */
+  /** Makes the server book a money call only once, no matter how often it is sent. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Bytes instead of a body of JSON. */
+  /** Bytes instead of a JSON body. */
   content?: Blob;
-  /** For {@link content}: where in the file it begins, in bytes. */
+  /** For {@link content}: its offset in the file, in bytes. */
   offset?: number;
   /** `false` for a GET that must not be sent twice. */
   retry?: false;
 }
 
 type CallRequest<E extends Endpoint> = RequestOf<E> & CallSettings;
-// A call about nothing in particular needs no second argument.
+// A call without parameters needs no second argument.
 type CallArguments<E extends Endpoint> =
   Record<string, never> extends RequestOf<E> ? [CallRequest<E>?] : [CallRequest<E>];
 
@@ -45,14 +45,14 @@ interface UntypedRequest extends CallSettings {
   body?: unknown;
 }
 
-/** Longest wait for an answer, in milliseconds: a payment provider may take ten seconds on a bad day. */
+/** Longest wait for a response, in milliseconds: a payment provider may take ten seconds on a bad day. */
 const timeoutMs = 30_000;
-/** Pause before a failed GET is sent again, in milliseconds: long enough for a restart's blink. */
+/** Pause before a failed GET is retried, in milliseconds: long enough for a quick restart. */
 const retryPauseMs = 300;
 
 let whenSignedOut: () => void = () => {};
 
-/** Says what happens when the server no longer knows the session. */
+/** Sets what happens when the server no longer knows the session. */
 export function onSignedOut(handler: () => void): void {
   whenSignedOut = handler;
 }
@@ -60,12 +60,12 @@ export function onSignedOut(handler: () => void): void {
 let askForIdentity: () => Promise<boolean> = async () => false;
 let asking: Promise<boolean> | null = null;
 
-/** Says how a person is asked to confirm that it is them; the call that needed it is then sent again. */
+/** Sets how to ask for a confirmation. The call that needs one is sent again after it. */
 export function onConfirmIdentity(handler: () => Promise<boolean>): void {
   askForIdentity = handler;
 }
 
-/** Two calls that need it at once lead to one question. */
+/** Shared, so that two calls that need a confirmation at the same time ask only once. */
 function isIdentityConfirmed(): Promise<boolean> {
   asking ??= askForIdentity().finally(() => {
     asking = null;
@@ -73,7 +73,7 @@ function isIdentityConfirmed(): Promise<boolean> {
   return asking;
 }
 
-/** Sends a call of the API. Throws {@link ApiError} on every answer that is not a success. */
+/** Calls the API. Throws {@link ApiError} on every response that is not a success. */
 export async function call<E extends Endpoint>(
   to: EndpointReference<E>,
   ...[request = {} as CallRequest<E>]: CallArguments<E>
@@ -89,7 +89,7 @@ export interface Page<Item> {
 }
 type ItemOf<List> = List extends (infer Item)[] ? Item : never;
 
-/** Like {@link call} for a paged list; `next` is the address that the page before gave. */
+/** Like {@link call} for a paged list; `next` is the address that the previous page returned. */
 export async function callPage<E extends Endpoint>(
   to: EndpointReference<E>,
   request: CallRequest<E> & { next?: string | null },
@@ -139,12 +139,12 @@ async function send(
     return await attempt();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const proof = await proofFor(error);
-    if (proof !== null) {
-      headers.set(proofHeader, proof);
+    const solution = await solutionFor(error);
+    if (solution !== null) {
+      headers.set(solutionHeader, solution);
       return attempt();
     }
-    // A refusal stays a refusal; only what may have been an accident is tried again.
+    // A refusal will not change; retry only what may have been a glitch.
     const accident = error.status === 0 || error.status >= 500;
     if (to.method === 'GET' && retry !== false && accident && !signal?.aborted) {
       await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
@@ -158,12 +158,12 @@ async function send(
   }
 }
 
-/** What opens a form that asks for a proof of work; null for any other failure, or where the work cannot be done. */
-async function proofFor({ data }: ApiError): Promise<string | null> {
+/** The solution of the challenge that the server asks for; null for any other failure, or if it cannot be solved. */
+async function solutionFor({ data }: ApiError): Promise<string | null> {
   if (!data?.challenge) return null;
   try {
-    const { prove } = await import('#web/client/challenge.ts');
-    return await prove(data.challenge);
+    const { solveChallenge } = await import('#web/client/challenge.ts');
+    return await solveChallenge(data.challenge);
   } catch {
     return null;
   }
@@ -186,12 +186,12 @@ async function readJson(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-// By hand: the contract's schema would bring all of zod to the home page.
+// Checked by hand: the contract's schema would add all of zod to the home page.
 function isErrorBody(data: unknown): data is ErrorBody {
   return typeof data === 'object' && data !== null && 'message' in data && 'code' in data;
 }
 
-/** `</api/donations?cursor=…>; rel="next"`; only the path is used, whatever host a proxy wrote. */
+/** `</api/donations?cursor=…>; rel="next"`; uses only the path, because a proxy may have changed the host. */
 function nextPage(link: string | null): string | null {
   const target = link?.match(/<([^>]+)>\s*;[^,]*\brel="?next"?/)?.[1];
   if (target === undefined) return null;
@@ -199,12 +199,12 @@ function nextPage(link: string | null): string | null {
   return url.pathname + url.search;
 }
 
-/** Whether the server refused with this code. */
+/** Whether the server refused the call with this code. */
 export function isRefusal(error: unknown, code: ErrorCode): boolean {
   return error instanceof ApiError && error.data?.code === code;
 }
 
-/** What to tell a person about a failure. Source: specification, section 8. */
+/** The message about a failure that people see. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.data?.message) return error.data.message;

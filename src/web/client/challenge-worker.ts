@@ -6,7 +6,7 @@ self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   self.postMessage(await solveChallenge({ challenge, deriveKey }));
 };
 
-// A rejected promise is no error event, which is what the page waits for.
+// The page waits for an error event, which a rejected promise does not cause.
 self.onunhandledrejection = ({ reason }: PromiseRejectionEvent) => {
   throw reason;
 };

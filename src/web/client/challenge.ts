@@ -1,8 +1,8 @@
 import type { Challenge } from '#contract/challenge.ts';
 import { notifyWhile } from '#web/ui/notify.ts';
 
-/** Does the work that the server asks for, in the background, and answers the header's value. */
-export async function prove(challenge: Challenge): Promise<string> {
+/** Solves the server's challenge in the background and returns the value of the header. */
+export async function solveChallenge(challenge: Challenge): Promise<string> {
   const solution = await notifyWhile('Checking that you are not a robot…', solve(challenge));
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -1,29 +1,29 @@
-import type * as account from '#contract/people/account.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type * as donations from '#contract/giving/donations.ts';
+import type * as refunds from '#contract/giving/refunds.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
-import type * as allocations from '#contract/spending/allocations.ts';
 import type * as audit from '#contract/operations/audit-trail.ts';
-import type * as auth from '#contract/people/sign-in.ts';
-import type * as causes from '#contract/vetting/causes.ts';
 import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
-import type * as donations from '#contract/giving/donations.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type * as files from '#contract/publishing/files.ts';
-import type * as gifts from '#contract/publishing/donation-page.ts';
-import type * as impact from '#contract/publishing/impact.ts';
 import type * as mail from '#contract/operations/mail.ts';
-import type * as needs from '#contract/publishing/needs.ts';
-import type * as nominations from '#contract/vetting/nominations.ts';
-import type * as proof from '#contract/spending/missing-proof.ts';
-import type * as publishing from '#contract/publishing/public-page.ts';
-import type * as refunds from '#contract/giving/refunds.ts';
-import type * as spendings from '#contract/spending/expenses.ts';
-import type * as updates from '#contract/publishing/updates.ts';
+import type * as account from '#contract/people/account.ts';
+import type * as auth from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
+import type * as donationPage from '#contract/publishing/donation-page.ts';
+import type * as files from '#contract/publishing/files.ts';
+import type * as impact from '#contract/publishing/impact.ts';
+import type * as needs from '#contract/publishing/needs.ts';
+import type * as publishing from '#contract/publishing/public-page.ts';
+import type * as updates from '#contract/publishing/updates.ts';
+import type * as allocations from '#contract/spending/allocations.ts';
+import type * as expenses from '#contract/spending/expenses.ts';
+import type * as proof from '#contract/spending/missing-proof.ts';
+import type * as causes from '#contract/vetting/causes.ts';
+import type * as nominations from '#contract/vetting/nominations.ts';
 
-/** Where a call goes, carrying the type of the contract's endpoint but none of its schemas. */
+/** The method and path of a call. Carries the type of the contract's endpoint, but none of its schemas. */
 export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> & {
-  /** Never there: it holds the type. */
+  /** Never set: it only carries the type. */
   readonly '~endpoint'?: E;
 };
 
@@ -43,7 +43,7 @@ type EndpointTable = EndpointsOf<typeof account> &
   EndpointsOf<typeof dashboard> &
   EndpointsOf<typeof donations> &
   EndpointsOf<typeof files> &
-  EndpointsOf<typeof gifts> &
+  EndpointsOf<typeof donationPage> &
   EndpointsOf<typeof impact> &
   EndpointsOf<typeof mail> &
   EndpointsOf<typeof needs> &
@@ -51,12 +51,12 @@ type EndpointTable = EndpointsOf<typeof account> &
   EndpointsOf<typeof proof> &
   EndpointsOf<typeof publishing> &
   EndpointsOf<typeof refunds> &
-  EndpointsOf<typeof spendings> &
+  EndpointsOf<typeof expenses> &
   EndpointsOf<typeof updates> &
   EndpointsOf<typeof users>;
 
-// Read out of `src/contract` while building: see `endpointTable` in vite.config.ts.
+// Extracted from `src/contract` by the build: see `endpointTable` in vite.config.ts.
 declare const __ENDPOINTS__: EndpointTable;
 
-/** Every call of the API, by its name in the contract. */
+/** Every endpoint of the API, by its name in the contract. */
 export const endpoints: EndpointTable = __ENDPOINTS__;

@@ -1,7 +1,7 @@
-/** Rows per page: enough to fill a screen twice, few enough to answer at once. */
+/** Rows per page: enough to fill a screen twice, few enough to load quickly. */
 export const pageSize = 50;
 
-/** How a list goes on from page to page: the part of `useInfiniteQuery` that is the same for all of them. */
+/** The part of `useInfiniteQuery` that is the same for all paged lists. */
 export const pageByPage = {
   initialPageParam: null as string | null,
   getNextPageParam: (page: { next: string | null }) => page.next,

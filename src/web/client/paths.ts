@@ -1,8 +1,18 @@
-import { giftPath, mailPath, needPath, publicPages, unsubscribePath } from '#contract/pages.ts';
+import {
+  adminPaths,
+  donationPagePath,
+  donationPath,
+  needPath,
+  nominationPath,
+  nominationWorkspacePath,
+  publicPages,
+  signInPaths,
+  unsubscribePath,
+} from '#contract/pages.ts';
 
 const { home, donate, nominate, impact, contact, privacyPolicy, termsOfService } = publicPages;
 
-/** An address with the query parameters that have a value. */
+/** A path with those query parameters that have a value. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -11,7 +21,7 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Every address of the site. Links are made here and nowhere else. */
+/** Every path that the site links to. Those that emails and the server also use come from the contract. */
 export const paths = {
   home: home.path,
   donate: donate.path,
@@ -19,37 +29,26 @@ export const paths = {
   nominateThanks: withQuery(nominate.path, { status: 'success' }),
   impact: impact.path,
   need: needPath,
-  gift: giftPath,
+  donationPage: donationPagePath,
   unsubscribe: unsubscribePath,
   contact: contact.path,
   privacyPolicy: privacyPolicy.path,
   termsOfService: termsOfService.path,
-  login: '/auth/login',
-  loginAndReturn: (redirectTo: string) => withQuery('/auth/login', { redirectTo }),
-  forgotPassword: '/auth/forgot-password',
-  resetPassword: '/auth/reset-password',
-  setup: '/auth/setup',
-  admin: '/admin',
-  adminCauses: '/admin/causes',
-  adminNominations: '/admin/nominations',
-  adminDonations: '/admin/donations',
-  adminUsers: '/admin/users',
-  adminAudit: '/admin/audit',
-  adminAccount: '/admin/account',
+  ...signInPaths,
+  loginAndReturn: (redirectTo: string) => withQuery(signInPaths.login, { redirectTo }),
+  admin: adminPaths,
   /** The audit trail of one thing. */
-  auditTrailOf: (id: string) => withQuery('/admin/audit', { id }),
-  adminMail: mailPath,
-  adminProof: '/admin/proof',
-  /** A nomination, opened over the list. */
-  manageNomination: (id: string) => withQuery('/admin/nominations', { manage: id }),
-  /** What was bought for a nomination, with the proof. */
-  nominationWorkspace: (id: string) => `/admin/nominations/${id}`,
-  /** A donation, opened over the list. */
-  manageDonation: (id: string) => withQuery('/admin/donations', { manage: id }),
-  /** Nominations to give the money of this donation to, at first only those of its cause. */
+  auditTrailOf: (id: string) => withQuery(adminPaths.auditTrail, { id }),
+  /** A nomination, in a dialog over the list. */
+  manageNomination: nominationPath,
+  /** The expenses of a nomination, with their proof. */
+  nominationWorkspace: nominationWorkspacePath,
+  /** A donation, in a dialog over the list. */
+  manageDonation: donationPath,
+  /** Nominations that this donation can be allocated to, at first only those of its cause. */
   allocateDonation: (donation: { id: string; cause: { id: string } }) =>
-    withQuery('/admin/nominations', { donationId: donation.id, causeId: donation.cause.id }),
-  /** Donations to take the money for this nomination from, at first only those of its cause. */
+    withQuery(adminPaths.nominations, { donationId: donation.id, causeId: donation.cause.id }),
+  /** Donations that can be allocated to this nomination, at first only those of its cause. */
   allocateNomination: (nomination: { id: string; cause: { id: string } }) =>
-    withQuery('/admin/donations', { nominationId: nomination.id, causeId: nomination.cause.id }),
+    withQuery(adminPaths.donations, { nominationId: nomination.id, causeId: nomination.cause.id }),
 } as const;

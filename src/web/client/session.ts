@@ -10,17 +10,17 @@ import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-/** Who is signed in: asked once, kept for good (specification, sections 4 and 7). */
+/** Who is signed in: requested once and never stale. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => call(endpoints.getSession, { retry: false }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  // A failed check is asked again by loading the page anew, not by the next component that looks.
+  // A failed check is repeated by a reload of the page, not by the next component that mounts.
   retryOnMount: false,
 });
 
-/** The signed-in administrator, or null. Only under the app shell, which waits for the answer. */
+/** The signed-in administrator, or null. Only under the app shell, which waits for the session check. */
 export function useCurrentUser() {
   return useQuery(sessionQuery).data ?? null;
 }
@@ -45,7 +45,7 @@ export function useLogout() {
   });
 }
 
-/** Nobody is signed in any more, and nothing that only administrators may see stays behind in this browser. */
+/** Signs out this browser, and clears what only administrators may see. */
 export function forgetSession(queryClient: QueryClient): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   queryClient.removeQueries({

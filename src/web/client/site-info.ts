@@ -1,6 +1,6 @@
 import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
 
-// Only what a page without the server's element needs: `vite` on its own, while developing.
+// Defaults for a page without the server's element: `vite` on its own, during development.
 const fallback: SiteInfo = {
   name: 'Everycent',
   tagline: 'Every cent goes where it was meant to go.',
@@ -15,5 +15,5 @@ function readSiteInfo(): SiteInfo {
   return text ? { ...fallback, ...(JSON.parse(text) as SiteInfo) } : fallback;
 }
 
-/** This charity's name, links and limits, as the server wrote them into the page. */
+/** This charity's name, links, and limits, as the server wrote them into the page. */
 export const siteInfo = readSiteInfo();

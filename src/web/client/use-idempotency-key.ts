@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The key that makes the server book a money call once. The same for the same content, so that
- * sending again after a lost answer is safe; a new one for changed content and after `renew()`.
+ * The key that makes the server book a money call only once. It stays the same for the same content, so that
+ * resending after a lost response is safe; it changes with the content and after `renew()`.
  */
 export function useIdempotencyKey() {
   const last = useRef({ content: '', key: '' });
@@ -20,7 +20,7 @@ export function useIdempotencyKey() {
   };
 }
 
-/** 128 random bits. Not `crypto.randomUUID`, which a site tried out over plain http does not have. */
+/** 128 random bits. Not `crypto.randomUUID`, which browsers do not offer over plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useCurrentUser } from '#web/client/session.ts';
 import { paths } from '#web/client/paths.ts';
+import { useCurrentUser } from '#web/client/session.ts';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
-// Fetched after the guard has let somebody in: visitors never load what administrators use.
+// Loaded after the guard has let someone in: visitors never load what administrators use.
 const AdminLayout = lazy(() => import('#web/layouts/admin-layout.tsx'));
 
-/** The guard of everything under /admin: whoever is not signed in goes to the login page and comes back. */
+/** The guard of everything under /admin: sends people to the login page and back if they are not signed in. */
 export function AdminArea() {
   const user = useCurrentUser();
   const { pathname, search } = useLocation();

@@ -8,23 +8,23 @@ import {
 import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
-import classes from '#web/layouts/admin-layout.module.css';
-import layoutClasses from '#web/layouts/site-header.module.css';
-import { SiteFooter } from '#web/layouts/site-footer.tsx';
-import { SiteHeader } from '#web/layouts/site-header.tsx';
 import { paths } from '#web/client/paths.ts';
 import { siteInfo } from '#web/client/site-info.ts';
+import classes from '#web/layouts/admin-layout.module.css';
+import { MainContent } from '#web/layouts/main-content.tsx';
+import { SiteFooter } from '#web/layouts/site-footer.tsx';
+import { SiteHeader } from '#web/layouts/site-header.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 const links = [
-  { to: paths.admin, text: 'Dashboard', Icon: IconLayoutDashboard },
-  { to: paths.adminCauses, text: 'Causes', Icon: IconTags },
-  { to: paths.adminNominations, text: 'Nominations', Icon: IconHeartHandshake },
-  { to: paths.adminDonations, text: 'Donations', Icon: IconCoins },
-  { to: paths.adminUsers, text: 'Users', Icon: IconUsers },
+  { to: paths.admin.dashboard, text: 'Dashboard', Icon: IconLayoutDashboard },
+  { to: paths.admin.causes, text: 'Causes', Icon: IconTags },
+  { to: paths.admin.nominations, text: 'Nominations', Icon: IconHeartHandshake },
+  { to: paths.admin.donations, text: 'Donations', Icon: IconCoins },
+  { to: paths.admin.users, text: 'Users', Icon: IconUsers },
 ];
 
-/** The administrators' pages: the same header, their own navigation beside the page. */
+/** The admin area: the same header, and its own navigation beside the page. */
 export default function AdminLayout() {
   return (
     <>
@@ -33,7 +33,7 @@ export default function AdminLayout() {
         <aside className={classes.testBanner} aria-label="Test mode">
           <div className="page">
             <p>
-              <strong>Payments are in test mode.</strong> Donors can go through every step, and no
+              <strong>Payments are in test mode.</strong> Donors can complete every step, but no
               card is charged.
             </p>
           </div>
@@ -52,11 +52,11 @@ export default function AdminLayout() {
             ))}
           </ul>
         </nav>
-        <main id="content" className={layoutClasses.main} tabIndex={-1}>
+        <MainContent>
           <Suspense fallback={<FullPageRing />}>
             <Outlet />
           </Suspense>
-        </main>
+        </MainContent>
       </div>
       <SiteFooter />
       <ConfirmIdentityModal />

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { sessionQuery } from '#web/client/session.ts';
-import { ErrorScreen } from '#web/layouts/error-screen.tsx';
 import { siteInfo } from '#web/client/site-info.ts';
+import { ErrorScreen } from '#web/layouts/error-screen.tsx';
 import { OfflineNotice } from '#web/ui/offline-notice.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 
-// After the page, which must not wait for it, nor fail with it.
+// Loaded after the page, which must neither wait for it nor fail with it.
 const CookieBanner = lazy<() => ReactNode>(() =>
   import('#web/layouts/cookie-banner.tsx').catch(() => ({ default: () => null })),
 );
 
-/** Around every page: waits for the session check, names the page, and carries the notices. */
+/** Wraps every page: waits for the session check, sets the page title, and shows the notices. */
 export function AppShell() {
   const session = useQuery(sessionQuery);
-  // Who has pressed the banner's button needs none of its script either. The name is the library's.
+  // Those who have accepted do not need the banner's script either. The library chose the cookie's name.
   const [isNew] = useState(() => !document.cookie.includes('CookieConsent='));
   useDocumentTitle();
   useStartOfPage();
@@ -36,7 +36,7 @@ export function AppShell() {
   );
 }
 
-/** The title of the innermost route that has one, then the name of the site. */
+/** The title of the innermost route that has one, followed by the site's name. */
 function useDocumentTitle() {
   const titles = useMatches().map(
     ({ handle }) => (handle as { title?: string } | undefined)?.title,
@@ -47,13 +47,13 @@ function useDocumentTitle() {
   }, [title]);
 }
 
-/** Time for the new page to be there before it is scrolled, in milliseconds (specification, section 9). */
+/** Time for the new page to render before it scrolls, in milliseconds. */
 const scrollDelayMs = 5;
 
-/** A new page begins at its top, for eyes and for screen readers. */
+/** Starts a new page at its top, for eyes and for screen readers. */
 function useStartOfPage() {
   const { pathname, search } = useLocation();
-  // A thank-you view replaces a form at the same path; filters and open dialogs do not make a new page.
+  // A thank-you view replaces a form at the same path. Filters and dialogs do not make a new page.
   const page = `${pathname} ${new URLSearchParams(search).get('status') ?? ''}`;
   const shown = useRef(page);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import classes from '#web/layouts/site-header.module.css';
 import { paths } from '#web/client/paths.ts';
 import { siteInfo } from '#web/client/site-info.ts';
+import classes from '#web/layouts/brand.module.css';
 
-/** The mark and the name, leading home. */
+/** The logo and the name, linked to the home page. */
 export function Brand() {
   return (
     <Link to={paths.home} className={classes.brand}>

@@ -1,18 +1,17 @@
 import { Link } from 'react-router';
-import { Brand } from '#web/layouts/brand.tsx';
-import classes from '#web/layouts/site-header.module.css';
-import { SocialLinks } from '#web/layouts/social-links.tsx';
 import { paths } from '#web/client/paths.ts';
 import { siteInfo } from '#web/client/site-info.ts';
+import { Brand } from '#web/layouts/brand.tsx';
+import classes from '#web/layouts/site-footer.module.css';
+import { SocialLinks } from '#web/layouts/social-links.tsx';
 
 const links = [
-  { to: paths.admin, text: 'Admin' },
+  { to: paths.admin.dashboard, text: 'Admin' },
   { to: paths.termsOfService, text: 'Terms of Service' },
   { to: paths.privacyPolicy, text: 'Privacy Policy' },
   { to: paths.contact, text: 'Contact Us' },
 ];
 
-/** The bottom of every page. */
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>
@@ -21,7 +20,7 @@ export function SiteFooter() {
           <Brand />
           <p className={classes.tagline}>{siteInfo.tagline}</p>
           <p>
-            <Link to={paths.impact}>Where the money is</Link>
+            <Link to={paths.impact}>Impact</Link>
           </p>
           <SocialLinks />
         </div>

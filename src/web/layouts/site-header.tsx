@@ -2,14 +2,14 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, NavLink } from 'react-router';
+import { paths } from '#web/client/paths.ts';
 import { useCurrentUser, useLogout } from '#web/client/session.ts';
 import { Brand } from '#web/layouts/brand.tsx';
 import { ColorSchemeIcon } from '#web/layouts/color-scheme-toggle.tsx';
-import classes from '#web/layouts/site-header.module.css';
 import { SiteDrawer } from '#web/layouts/site-drawer.tsx';
-import { paths } from '#web/client/paths.ts';
+import classes from '#web/layouts/site-header.module.css';
 
-/** The top of every page: navigation on wide screens, a menu button on phones. */
+/** Navigation on wide screens, a menu button on phones. */
 export function SiteHeader() {
   const [menuOpen, setMenuOpen] = useState(false);
   const user = useCurrentUser();
@@ -17,7 +17,7 @@ export function SiteHeader() {
   return (
     <header className={classes.header}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <div className={`page ${classes.headerRow}`}>
         <Brand />
@@ -39,7 +39,7 @@ export function SiteHeader() {
         <div className={classes.account}>
           {user && (
             <>
-              <Link to={paths.adminAccount} className={classes.email} title="Your Account">
+              <Link to={paths.admin.account} className={classes.email} title="Account">
                 {user.email}
               </Link>
               <Button

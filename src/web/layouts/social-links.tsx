@@ -4,8 +4,8 @@ import {
   IconBrandX,
   IconBrandYoutube,
 } from '@tabler/icons-react';
-import classes from '#web/layouts/site-header.module.css';
 import { siteInfo } from '#web/client/site-info.ts';
+import classes from '#web/layouts/social-links.module.css';
 
 const networks = [
   { address: siteInfo.social.facebook, name: 'Facebook', Icon: IconBrandFacebook },
@@ -14,10 +14,10 @@ const networks = [
   { address: siteInfo.social.youtube, name: 'YouTube', Icon: IconBrandYoutube },
 ].filter(({ address }) => address !== '');
 
-/** Whether this charity is on any network at all. */
+/** Whether this charity is on any social network. */
 export const hasSocialLinks = networks.length > 0;
 
-/** Where to follow this charity; a network without an address is left out. */
+/** Where to follow this charity. Networks without a link are left out. */
 export function SocialLinks() {
   return (
     <ul className={classes.social}>

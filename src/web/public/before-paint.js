@@ -1,11 +1,11 @@
-// Runs before the first paint, as a file of its own because the content security policy allows no inline script.
+// Runs before the first paint. A separate file because the content security policy allows no inline script.
 (() => {
   let scheme = null;
   try {
-    // The key that Mantine remembers the choice under.
+    // The key under which Mantine remembers the choice.
     scheme = localStorage.getItem('mantine-color-scheme-value');
   } catch {
-    // Storage can be switched off; the system's scheme is then what counts.
+    // Storage is disabled, so the system's scheme counts.
   }
   if (scheme !== 'light' && scheme !== 'dark') {
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

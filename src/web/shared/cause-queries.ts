@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 
-/** The key that the specification gives the list, section 7. */
 export const causesKey = ['causes'];
 
 /** Every cause, by name. */

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { EmailField } from '#web/shared/email-field.tsx';
-import classes from '#web/ui/fieldset.module.css';
+import { FieldPair } from '#web/ui/form.tsx';
 
-/** How to reach somebody. */
+/** How to reach a person. */
 export interface ContactValues {
   firstName: string;
   lastName: string;
@@ -21,20 +21,20 @@ export const noContact: ContactValues = {
   zip: '',
 };
 
-/** Who somebody is, and the address to write to. */
+/** A person's name and email address. */
 export type PersonValues = Pick<ContactValues, 'firstName' | 'lastName' | 'email'>;
 
 interface PersonFieldsProps<Values extends PersonValues> {
   form: UseFormReturnType<Values>;
-  /** What the browser may fill in. */
+  /** What the browser may autofill. */
   fillIn?: Record<keyof PersonValues, string>;
 }
 
-/** The details of whoever sits at the browser. */
+/** The details of the person at the browser. */
 const ownDetails = { firstName: 'given-name', lastName: 'family-name', email: 'email' };
-/** The same, of whoever signs in with the address. */
+/** The same, for a person who signs in with the email address. */
 export const ownAccount = { ...ownDetails, email: 'username' };
-/** Somebody else is meant: what the browser knows would be wrong. */
+/** The details of someone else: what the browser knows would be wrong. */
 export const somebodyElse = { firstName: 'off', lastName: 'off', email: 'off' };
 
 /** The fields of {@link PersonValues}. */
@@ -44,7 +44,7 @@ export function PersonFields<Values extends PersonValues>({
 }: PersonFieldsProps<Values>) {
   return (
     <>
-      <div className={classes.pair}>
+      <FieldPair>
         <TextInput
           label="First Name"
           name="firstName"
@@ -59,7 +59,7 @@ export function PersonFields<Values extends PersonValues>({
           aria-required="true"
           {...form.getInputProps('lastName')}
         />
-      </div>
+      </FieldPair>
       <EmailField
         autoComplete={fillIn.email}
         aria-required="true"
@@ -69,7 +69,7 @@ export function PersonFields<Values extends PersonValues>({
   );
 }
 
-/** The fields of {@link ContactValues}, filled in by the browser where it can and with the right keypad. */
+/** The fields of {@link ContactValues}, with autofill and the right keypads. */
 export function ContactFields<Values extends ContactValues>({
   form,
 }: {
@@ -78,7 +78,7 @@ export function ContactFields<Values extends ContactValues>({
   return (
     <>
       <PersonFields form={form} />
-      <div className={classes.pair}>
+      <FieldPair>
         <TextInput
           label="Phone Number"
           name="phone"
@@ -95,7 +95,7 @@ export function ContactFields<Values extends ContactValues>({
           aria-required="true"
           {...form.getInputProps('zip')}
         />
-      </div>
+      </FieldPair>
     </>
   );
 }

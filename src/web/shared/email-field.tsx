@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** Where an email address is typed: the right keypad, and nothing corrected on the way. */
+/** An email address: with the right keypad and without autocorrection. */
 export function EmailField(props: TextInputProps) {
   return (
     <TextInput

@@ -1,6 +1,6 @@
 import { formatCents } from '#core/money.ts';
 
-/** An amount in cents, with figures that stand under each other in a column. */
+/** An amount in cents, with digits of equal width that align in columns. */
 export function Money({ cents }: { cents: number }) {
   return <span className="numbers">{formatCents(cents)}</span>;
 }

@@ -4,7 +4,7 @@ import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
 type NeedState = NeedSummary['state'] | UpdateKind;
 
-/** How far a need is, or what an update says about it. */
+/** The state of a need, or what an update says about it. */
 export const needWords: Record<NeedState, string> = {
   open: 'Open',
   progress: 'Progress',
@@ -16,7 +16,7 @@ const shapes: Record<NeedState, StatusShape> = {
   open: 'dot',
   progress: 'dot',
   completed: 'tick',
-  // As normal an end as the other: a quiet mark, no cross and no red.
+  // As normal an ending as the other: a quiet mark, without a cross or red.
   did_not_work_out: 'stop',
 };
 

@@ -1,8 +1,10 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { ApiError } from '#web/client/api-client.ts';
+import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
 import '#web/ui/form-fields.css';
 
-/** The part of a schema (zod's, by the Standard Schema agreement) that a form needs. */
+/** The part of a schema (zod's, by the Standard Schema convention) that a form needs. */
 interface Schema {
   '~standard': {
     validate(values: unknown): SchemaResult | Promise<SchemaResult>;
@@ -12,38 +14,52 @@ interface SchemaResult {
   issues?:
     | ReadonlyArray<{
         message: string;
-        /** zod's kind of issue. */
+        /** The code of zod's issue. */
         code?: string;
         path?: ReadonlyArray<PropertyKey | { key: PropertyKey }> | undefined;
       }>
     | undefined;
 }
+export type LoadSchema = () => Promise<Schema>;
 
-interface SubmitFormOptions<Values> {
+interface SubmitFormOptions<Values, Input> {
   initialValues: Values;
-  /** Loads the rules: while the form is being filled in, so that they cost the first paint nothing. */
-  schema?: () => Promise<Schema>;
-  /** Rules that the schema does not know; the field's name to its message. */
+  /** What is sent, if it differs from what was typed: dollars become cents. Keeps the names of the fields. */
+  toInput?: (values: Values) => Input;
+  /**
+   * Loads the contract's schema of what is sent, while the person fills in the form, so that it does not delay
+   * the first paint.
+   */
+  schema?: LoadSchema;
+  /** Rules that the schema does not know. Returns messages by field name. */
   check?: (values: Values) => FormErrors;
-  /** Sends the form; a rejection leaves everything as it was typed. */
-  send: (values: Values) => Promise<unknown>;
+  /** The field that shows a refusal that names no field. */
+  refusedField?: keyof Values & string;
+  /**
+   * Sends the form; a rejection keeps everything as it was typed. The key stays the same for the same content
+   * until a response arrives, for calls that must not be booked twice.
+   */
+  send: (input: Input, idempotencyKey: string) => Promise<unknown>;
 }
 
 /**
- * A form that is checked when it is submitted, sent once however often its button is pressed, and
- * that shows the server's messages under the fields as it does its own.
+ * Every form: validated on submit, sent once no matter how often its button is pressed, with the server's
+ * messages under the fields like its own.
  */
-export function useSubmitForm<Values extends Record<string, unknown>>({
+export function useSubmitForm<Values extends Record<string, unknown>, Input = Values>({
   initialValues,
+  toInput = (values) => values as unknown as Input,
   schema,
   check,
+  refusedField,
   send,
-}: SubmitFormOptions<Values>) {
+}: SubmitFormOptions<Values, Input>) {
   const form = useForm<Values>({ initialValues });
-  // A state would change too late for the second half of a double click.
+  const idempotency = useIdempotencyKey();
+  // React state would change too late for the second click of a double-click.
   const busy = useRef(false);
 
-  // Rules that cannot be loaded are the server's to check.
+  // If the rules cannot be loaded, the server checks them.
   const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
   useEffect(() => {
     const load = () => void loadRules();
@@ -53,19 +69,24 @@ export function useSubmitForm<Values extends Record<string, unknown>>({
 
   async function submit() {
     const values = form.getValues();
-    const errors = {
-      ...(await schemaErrors(await schema?.().catch(() => undefined), values)),
-      ...check?.(values),
-    };
-    // What is wrong with a field nobody can see (the honeypot) is for the server to say.
+    const input = toInput(values);
+    const rules = await schema?.().catch(() => undefined);
+    const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
+    // The server judges a field that nobody can see (the honeypot).
     if (showErrors(form, errors)) return;
     form.clearErrors();
     try {
-      await send(values);
+      await send(input, idempotency.keyFor(input));
+      idempotency.renew();
     } catch (error) {
-      // What went wrong is told by the query client; here only which fields it was about.
-      const fields = fieldsOf(error);
+      // The query client says what went wrong; this only marks the fields.
+      if (!(error instanceof ApiError) || !error.data) return;
+      const isRefused = error.status === 409;
+      // A refusal is final: the next try gets a new key. Without a response, the next try repeats this one.
+      if (isRefused) idempotency.renew();
+      const { fields, message } = error.data;
       if (fields) showErrors(form, fields);
+      else if (isRefused && refusedField) showErrors(form, { [refusedField]: message });
     }
   }
 
@@ -84,34 +105,33 @@ export function useSubmitForm<Values extends Record<string, unknown>>({
   };
 }
 
-async function schemaErrors(schema: Schema | undefined, values: Record<string, unknown>) {
+async function schemaErrors(
+  schema: Schema | undefined,
+  input: unknown,
+  values: Record<string, unknown>,
+) {
   const errors: Record<string, string> = {};
-  const result = await schema?.['~standard'].validate(values);
+  const result = await schema?.['~standard'].validate(input);
   for (const { path = [], message, code } of result?.issues ?? []) {
     const first = path[0];
     const name = String(typeof first === 'object' ? first.key : first);
-    // An empty field that is refused is a missing one, whatever the schema calls it.
-    // A comparison with another field ("custom") is about more than being empty.
+    // A refused empty field is a missing one, whatever the schema calls it.
+    // A comparison with another field ("custom") is not about being empty.
     const missing = (values[name] === '' || values[name] === undefined) && code !== 'custom';
     errors[name] ??= missing ? 'Required' : message;
   }
   return errors;
 }
 
-/** Puts messages under their fields and the focus into the first; false when none has a field. */
+/** Shows messages under their fields and focuses the first field; false if no message has a field. */
 function showErrors<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   errors: FormErrors,
 ): boolean {
   form.setErrors(errors);
-  // The first one on the page, not the first one that was found.
+  // The first one on the page, not the first one in the list.
   const fields = document.querySelectorAll<HTMLElement>('[data-path]');
   const first = [...fields].find(({ dataset }) => dataset.path && dataset.path in errors);
   first?.focus();
   return first !== undefined;
-}
-
-function fieldsOf(error: unknown): Record<string, string> | undefined {
-  if (typeof error !== 'object' || error === null || !('data' in error)) return undefined;
-  return (error.data as { fields?: Record<string, string> } | undefined)?.fields;
 }

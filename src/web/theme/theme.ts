@@ -5,7 +5,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-// Filled things take their colours by meaning, so that both schemes keep their contrast.
+// Filled components take their colors by meaning, so that both schemes keep their contrast.
 const fills: Record<string, { background: string; hover: string; color: string }> = {
   evergreen: {
     background: 'var(--evergreen)',
@@ -38,8 +38,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 };
 
 /**
- * The colours as Mantine wants them, in ten steps; theme.css holds the same ones by meaning.
- * Evergreen is the main colour, marigold marks the one most important action of a page, clay is danger.
+ * The colors in Mantine's format, in ten steps; theme.css holds the same colors by meaning. Evergreen is the
+ * main color, marigold marks the most important action on a page, and clay means danger.
  */
 export const theme = createTheme({
   primaryColor: 'evergreen',
@@ -117,7 +117,7 @@ export const theme = createTheme({
   defaultRadius: 6,
   cursorType: 'pointer',
   components: {
-    // 16 px text keeps phones from zooming in on a field; 44 px is a thumb.
+    // 16 px text keeps phones from zooming in on a field; 44 px fits a thumb.
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
@@ -128,7 +128,7 @@ export const theme = createTheme({
   },
 });
 
-/** Hands theme.css's colours by meaning to Mantine's own variables, in both schemes. */
+/** Passes theme.css's colors by meaning to Mantine's own variables, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--paper)',

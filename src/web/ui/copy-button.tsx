@@ -3,10 +3,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { notifyError } from '#web/ui/notify.ts';
 
-/** How long the tick stays, in milliseconds: time enough to look up. */
+/** How long the check mark stays, in milliseconds: long enough to be noticed. */
 const tickMs = 1500;
 
-/** Copies a text; `what` names it for readers: "Copy ID". */
+/** Copies a text; `what` names it for screen readers: "Copy ID". */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   }, [copied]);
   async function copy() {
     try {
-      // Not there at all on a page over plain http.
+      // Browsers do not offer a clipboard over plain HTTP.
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {

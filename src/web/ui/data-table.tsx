@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import {
   type ColumnDef,
@@ -9,15 +10,15 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import classes from '#web/ui/data-table.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface ColumnMeta {
-  /** Money stands on the right. */
+  /** Money is aligned to the right. */
   align?: 'right';
-  /** For a column whose heading shows nothing. */
+  /** For a column without a visible heading. */
   hiddenHeading?: string;
 }
 
@@ -28,10 +29,10 @@ const features = tableFeatures({
   sortFns: { text: sortFn_text, basic: sortFn_basic },
 });
 
-/** The columns of a table; made once, at module scope. */
+/** The columns of a table. Create them once, at module scope. */
 export type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
-/** The part of an infinite query that the table shows. */
+/** The part of an infinite query that the table uses. */
 interface PagedRows<Row> {
   data: { pages: { items: Row[] }[] } | undefined;
   isError: boolean;
@@ -46,7 +47,7 @@ interface PagedRows<Row> {
 interface ListTexts {
   loadingText?: string;
   emptyText?: string;
-  /** What to do next, under the empty text. */
+  /** What to do next, shown under the empty text. */
   emptyHint?: ReactNode;
   errorText: string;
 }
@@ -57,7 +58,7 @@ interface DataTableProps<Row extends { id: string }> extends ListTexts {
   rows: PagedRows<Row>;
 }
 
-/** A list that the server pages and filters; more of it is fetched as one scrolls to its end. */
+/** A list that the server pages and filters. Scrolling to its end loads more. */
 export function DataTable<Row extends { id: string }>({
   label,
   columns,
@@ -81,11 +82,11 @@ interface ListTableProps<Row extends { id: string }> extends ListTexts {
   label: string;
   columns: Columns<Row>;
   rows: { data: Row[] | undefined; isPending: boolean; refetch: () => unknown };
-  /** The id of the column that is sorted at first, upwards. */
+  /** The id of the column that is sorted at first, in ascending order. */
   sortedBy?: string;
 }
 
-/** A list that arrives whole; with `sortedBy` its columns can be sorted by. */
+/** A list that arrives complete. With `sortedBy`, people can sort it by its columns. */
 export function ListTable<Row extends { id: string }>({
   label,
   columns,
@@ -107,7 +108,7 @@ interface ListStateProps<Row> extends ListTexts {
   children: (items: Row[]) => ReactNode;
 }
 
-/** The list, or why there is none to show. */
+/** The list, or the reason why there is none to show. */
 function ListState<Row>({
   isPending,
   items,
@@ -143,7 +144,7 @@ interface PlainTableProps<Row extends { id: string }> {
   sortedBy?: string | undefined;
 }
 
-/** Rows that are all there. On phones each row becomes a small list of its own. */
+/** Loaded rows. On phones, each row becomes a small list. */
 export function PlainTable<Row extends { id: string }>({
   label,
   columns,
@@ -160,7 +161,7 @@ export function PlainTable<Row extends { id: string }>({
     initialState: { sorting: sortedBy === undefined ? [] : [{ id: sortedBy, desc: false }] },
   });
   return (
-    // The roles are said again because a table that is laid out as blocks loses them in some browsers.
+    // The explicit roles are for browsers that drop them from a table that is laid out as blocks.
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <table
       className={classes.table}
@@ -241,34 +242,32 @@ function SortButton({ sorted, onClick, children }: SortButtonProps) {
   );
 }
 
-/** Distance from the end of the list, in CSS pixels, at which the next rows are fetched: about a screen. */
+/** Distance from the end of the list at which the next rows load, in CSS pixels: about a screen. */
 const ahead = '600px';
 
 function MoreRows<Row>({ rows, errorText }: { rows: PagedRows<Row>; errorText: string }) {
-  const end = useRef<HTMLDivElement>(null);
+  const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: ahead });
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = rows;
-  // After a failure the button is the way on: scrolling must not hammer a server in trouble.
-  const fetchesItself = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
 
+  const fetchMore = useEffectEvent(() => {
+    // After a failure only the button loads more: scrolling must not hammer a server in trouble.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+  });
   useEffect(() => {
-    if (!fetchesItself || end.current === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) fetchNextPage();
-      },
-      { rootMargin: ahead },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [fetchesItself, fetchNextPage]);
+    if (entry?.isIntersecting) fetchMore();
+  }, [entry]);
 
   if (!hasNextPage) return null;
   return (
-    <div ref={end} className={classes.more}>
-      {isFetchNextPageError && <p role="alert">{errorText}</p>}
-      <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        Load more
-      </Button>
-    </div>
+    <>
+      {/* A new one after each page: the end of the list has moved. */}
+      <div key={rows.data?.pages.length} ref={ref} />
+      <div className={classes.more}>
+        {isFetchNextPageError && <p role="alert">{errorText}</p>}
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Load more
+        </Button>
+      </div>
+    </>
   );
 }

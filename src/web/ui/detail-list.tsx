@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import classes from '#web/ui/detail-list.module.css';
 
-/** What is known about one thing, name by name. */
+/** A list of names and values about one thing. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className={classes.list}>{children}</dl>;
 }
 
 interface DetailProps {
   name: string;
-  /** Offers to copy this text. */
+  /** Adds a button that copies this text. */
   copy?: string;
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function Detail({ name, copy, children }: DetailProps) {
   );
 }
 
-/** A part of a dialog, under its own heading. */
+/** A section of a dialog with its own heading. */
 export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
@@ -34,4 +34,9 @@ export function DetailSection({ title, children }: { title: string; children: Re
       {children}
     </section>
   );
+}
+
+/** A text with the line breaks that its author typed. */
+export function DetailText({ children }: { children: ReactNode }) {
+  return <p className={classes.text}>{children}</p>;
 }

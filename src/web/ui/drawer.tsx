@@ -9,8 +9,8 @@ interface DrawerProps {
 }
 
 /**
- * A panel that slides in from the side. The browser's own dialog: it keeps the focus inside, closes
- * on Escape and gives the focus back, and costs no script.
+ * A panel that slides in from the side. The browser's own dialog traps the focus, closes on Escape, and returns
+ * the focus, without any script.
  */
 export function Drawer({ opened, onClose, label, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -19,7 +19,7 @@ export function Drawer({ opened, onClose, label, children }: DrawerProps) {
     if (!opened) dialog.current?.close();
   }, [opened]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the panel closes it; the keyboard has Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside the panel closes it; keyboard users have Escape
     <dialog
       ref={dialog}
       className={classes.drawer}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import classes from '#web/ui/error-notice.module.css';
 
-/** Says in place that something could not be shown, and offers to try again. */
+/** Says where the content would be that it could not be loaded, and offers to try again. */
 export function ErrorNotice({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <div className={classes.notice} role="alert">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import classes from '#web/ui/fieldset.module.css';
+import { Fields } from '#web/ui/form.tsx';
 
-/** Fields that belong together, under one heading. */
 export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>{legend}</legend>
-      <div className={classes.fields}>{children}</div>
+      <Fields>{children}</Fields>
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import classes from '#web/ui/filter-panel.module.css';
 
-/** The filters of a list: always there on wide screens, behind a toggle on phones (specification, section 9). */
+/** The filters of a list: always visible on wide screens, behind a toggle on phones. */
 export function FilterPanel({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const id = useId();
@@ -26,7 +26,7 @@ export function FilterPanel({ children }: { children: ReactNode }) {
   );
 }
 
-/** Checkboxes that belong together, on a line of their own. */
+/** A group of checkboxes on its own line. */
 export function FilterChecks({ children }: { children: ReactNode }) {
   return <div className={classes.checks}>{children}</div>;
 }

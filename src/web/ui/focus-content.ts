@@ -1,4 +1,4 @@
-/** The button that asked for the dialog has gone with what it deleted. */
+/** Moves the focus to the page's content, for when the button that opened a dialog was deleted. */
 export function focusContent(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }

@@ -1,36 +1,28 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
-import { Dialog } from '#web/ui/modal.tsx';
+import classes from '#web/ui/form-modal.module.css';
+import { Modal } from '#web/ui/modal.tsx';
 
-interface ConfirmDialogProps {
+interface FormModalProps {
   title: string;
-  /** What will happen, in a sentence. */
+  /** A sentence that says what will happen. */
   text: ReactNode;
-  /** What the button does: "Delete", never "OK". */
+  /** The button's label, which says what it does: "Delete", never "OK". */
   action: string;
   opened: boolean;
   loading: boolean;
   onClose: () => void;
-  onConfirm: (event: FormEvent) => void;
-  /** Fields that the decision needs. */
+  onSubmit: (event: FormEvent) => void;
+  /** The fields, if there are any. */
   children?: ReactNode;
 }
 
-/** Asks before something is done that cannot simply be undone. */
-export function ConfirmDialog({
-  title,
-  text,
-  action,
-  opened,
-  loading,
-  onClose,
-  onConfirm,
-  children,
-}: ConfirmDialogProps) {
+/** Asks before an action that is not easily undone, with a few fields or none. */
+export function FormModal({ title, opened, onClose, ...question }: FormModalProps) {
+  const { text, action, loading, onSubmit, children } = question;
   return (
-    <Dialog title={title} opened={opened} onClose={onClose} size="narrow">
-      <form className={classes.form} noValidate onSubmit={onConfirm}>
+    <Modal title={title} opened={opened} onClose={onClose} size="narrow">
+      <form className={classes.form} noValidate onSubmit={onSubmit}>
         <p>{text}</p>
         {children}
         <div className={classes.actions}>
@@ -42,6 +34,6 @@ export function ConfirmDialog({
           </Button>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   );
 }

@@ -4,11 +4,11 @@ import classes from '#web/ui/inline-form.module.css';
 
 interface InlineFormProps {
   label: string;
-  /** What will happen, in a sentence. */
+  /** A sentence that says what will happen. */
   hint?: string;
-  /** What the button that sends it says. */
+  /** The label of the submit button. */
   action: string;
-  /** Another number each time the form starts anew: its first field then has the focus, as at first. */
+  /** A new number each time the form restarts, which focuses its first field again. */
   round: number;
   loading: boolean;
   onSubmit: (event: FormEvent) => void;
@@ -16,10 +16,10 @@ interface InlineFormProps {
   children: ReactNode;
 }
 
-/** A short form that opens in the page, above the list it adds to. */
+/** A short form that opens on the page, above the list that it adds to. */
 export function InlineForm({ label, hint, action, round, loading, ...props }: InlineFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what starts it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number triggers it
   useEffect(() => form.current?.querySelector('input')?.focus(), [round]);
   return (
     <form

@@ -1,59 +1,49 @@
-import { Modal } from '@mantine/core';
+import { Modal as MantineModal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from '#web/ui/modal.module.css';
 import { useIsTopmost } from '#web/ui/use-is-topmost.ts';
 import '#web/ui/modal.css';
 
-interface DialogProps {
+interface ModalProps {
   title: string;
   opened: boolean;
   onClose: () => void;
-  /** Narrow for a question or a single field. */
+  /** Use the narrow one for a question or a single field. */
   size?: 'narrow' | 'wide';
-  /** While another dialog is open over this one, Escape is that one's. */
-  isBehind?: boolean;
   children: ReactNode;
 }
 
 /**
- * A dialog over the page; the whole screen on phones, where it would be cramped otherwise. Put together
- * from Mantine's parts because its own `<header>` counts as a second banner of the page.
+ * A dialog over the page; full-screen on phones, where it would be cramped otherwise. Composed of Mantine's
+ * parts because Mantine's own `<header>` counts as a second banner of the page.
  */
-export function Dialog({
-  title,
-  opened,
-  onClose,
-  size = 'wide',
-  isBehind = false,
-  children,
-}: DialogProps) {
+export function Modal({ title, opened, onClose, size = 'wide', children }: ModalProps) {
   const isTopmost = useIsTopmost(opened);
-  const isActive = isTopmost && !isBehind;
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, {
     getInitialValueInEffect: false,
   });
   return (
-    <Modal.Root
+    <MantineModal.Root
       opened={opened}
       onClose={onClose}
       size={size === 'wide' ? 720 : 440}
       fullScreen={isPhone && size === 'wide'}
-      closeOnEscape={isActive}
-      trapFocus={isActive}
+      closeOnEscape={isTopmost}
+      trapFocus={isTopmost}
       padding="lg"
       centered={size === 'narrow'}
       classNames={{ content: classes.content ?? '' }}
       transitionProps={{ duration: 150, transition: 'fade' }}
     >
-      <Modal.Overlay color="#111713" backgroundOpacity={0.55} />
-      <Modal.Content>
+      <MantineModal.Overlay color="#111713" backgroundOpacity={0.55} />
+      <MantineModal.Content>
         <div className={classes.header}>
-          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" size={44} />
+          <MantineModal.Title className={classes.title ?? ''}>{title}</MantineModal.Title>
+          <MantineModal.CloseButton aria-label="Close" size={44} />
         </div>
-        <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        <MantineModal.Body className={classes.body ?? ''}>{children}</MantineModal.Body>
+      </MantineModal.Content>
+    </MantineModal.Root>
   );
 }

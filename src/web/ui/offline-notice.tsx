@@ -10,14 +10,14 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Says so while the device has no connection, before somebody presses a button in vain. */
+/** Shows while the device is offline, before someone presses a button in vain. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">
       {!online && (
         <p className={classes.notice}>
-          You are offline. You can go on typing; sending works again when you are connected.
+          You are offline. You can keep typing, and submit once you are connected.
         </p>
       )}
     </div>

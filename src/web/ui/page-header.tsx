@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from '#web/ui/page-header.module.css';
 
-/** The title of an admin page, and what can be done with all of it. */
+/** The title of an admin page, and its actions. */
 export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className={classes.header}>
@@ -9,4 +9,9 @@ export function PageHeader({ title, children }: { title: string; children?: Reac
       {children}
     </header>
   );
+}
+
+/** A sentence under the title that says what the page is about. */
+export function PageLead({ children }: { children: ReactNode }) {
+  return <p className={classes.lead}>{children}</p>;
 }

@@ -2,22 +2,22 @@ import { useEffect, useRef } from 'react';
 import classes from '#web/ui/progress-ring.module.css';
 
 const circumference = 2 * Math.PI * 20;
-/** The ring steps every 25 ms (specification, section 9); a percent a step fills it in 2.5 s. */
+/** The ring steps every 25 ms; at a percent a step, it fills in 2.5 s. */
 const stepMs = 25;
 
 interface ProgressRingProps {
-  /** What readers hear; null where a text beside the ring says it. */
+  /** What screen readers hear; null if a text beside the ring says it. */
   label?: string | null;
   size?: number;
 }
 
-/** A ring that fills from 0 to 100 percent and starts again, for waits of unknown length. */
+/** A ring that fills from 0 to 100 percent and restarts, for waits of unknown length. */
 export function ProgressRing({ label = 'Loading', size = 48 }: ProgressRingProps) {
   const arc = useRef<SVGCircleElement>(null);
 
   useEffect(() => {
     let percent = 0;
-    // Straight to the element: forty renders a second would be a lot for a ring.
+    // Writes to the element directly: forty renders a second would be a lot for a ring.
     const timer = setInterval(() => {
       percent = percent >= 100 ? 0 : percent + 1;
       arc.current?.setAttribute('stroke-dashoffset', String(circumference * (1 - percent / 100)));
@@ -44,7 +44,7 @@ export function ProgressRing({ label = 'Loading', size = 48 }: ProgressRingProps
   );
 }
 
-/** The same in the middle of an otherwise empty page. */
+/** A {@link ProgressRing} in the middle of an otherwise empty page. */
 export function FullPageRing() {
   return (
     <div className={classes.fullPage}>

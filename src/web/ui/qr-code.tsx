@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import classes from '#web/ui/qr-code.module.css';
 
-/** A text as a picture that a phone's camera reads; drawn here, so that the text goes to nobody. */
+/** A text as a QR code, drawn in the browser so that nobody else sees the text. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 });
   const path = data

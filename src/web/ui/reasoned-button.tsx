@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react';
 import classes from '#web/ui/reasoned-button.module.css';
 
 interface ReasonedButtonProps extends ButtonProps {
-  /** Why it cannot be pressed; null when it can. */
+  /** Why the button is disabled; null if it is enabled. */
   reason: string | null;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** A button that says why it is off. */
+/** A button that says why it is disabled. */
 export function ReasonedButton({ reason, children, ...rest }: ReasonedButtonProps) {
   const id = useId();
   if (reason === null) return <Button {...rest}>{children}</Button>;

@@ -1,9 +1,9 @@
 import classes from '#web/ui/status-mark.module.css';
 
-/** The shape of the mark, so that colour never says it alone. */
+/** The shape of the mark, so that color is never the only signal. */
 export type StatusShape = 'ring' | 'dot' | 'cross' | 'tick' | 'stop';
 
-/** A status: its word, with a small mark. */
+/** A status as a word with a small mark. */
 export function StatusMark({ shape, word }: { shape: StatusShape; word: string }) {
   return (
     <span className={classes.status} data-shape={shape}>

@@ -1,7 +1,7 @@
-// What outlives a reload and a way out of the site, in this tab only. A browser that stores nothing makes
-// some things less comfortable and breaks none.
+// What outlives a reload or a visit to another site, in this tab only. If a browser stores nothing, some things
+// are less comfortable, but everything works.
 
-/** What was kept under a key; null when nothing was. */
+/** What was kept under a key; null if nothing was. */
 export function readFromTab<Value>(key: string): Value | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Value | null;
@@ -14,7 +14,7 @@ export function keepInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Storage is off or full.
+    // Storage is disabled or full.
   }
 }
 
@@ -22,6 +22,6 @@ export function forgetInTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing could have been kept either.
+    // Without storage, nothing was kept either.
   }
 }

@@ -2,11 +2,11 @@ import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons
 import { resolveValue, useToaster } from 'react-hot-toast/headless';
 import classes from '#web/ui/toaster.module.css';
 
-/** Shows the notices, at the top in the middle. They wait while somebody reads them with the pointer. */
+/** Shows the notices at the top center. They stay while the pointer is over them. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a help for the pointer, not a control
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a convenience for the pointer, not a control
     <div
       className={classes.stack}
       onMouseEnter={handlers.startPause}

@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
-// The dialogs that are open, in the order in which they opened.
+// The open dialogs, in the order in which they opened.
 let open: string[] = [];
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether no other dialog has opened over this one: Escape and Tab belong to the topmost. */
+/** Whether no other dialog is open over this one. Only the topmost one handles Escape and Tab. */
 export function useIsTopmost(isOpen: boolean): boolean {
   const id = useId();
   useEffect(() => {

@@ -1,17 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIntersection } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 
-/** Shows its content once the visitor has scrolled near it, so that nobody waits for what is further down. */
+/** Renders its content once the visitor has scrolled near it, so that nobody waits for what is further down. */
 export function WhenNear({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    if (isNear || !place.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => setNear(entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: '300px' },
-    );
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [isNear]);
-  return <div ref={place}>{isNear && children}</div>;
+  const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: '300px' });
+  const [wasNear, setWasNear] = useState(false);
+  if (entry?.isIntersecting && !wasNear) setWasNear(true);
+  return <div ref={ref}>{wasNear && children}</div>;
 }

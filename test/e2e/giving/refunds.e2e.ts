@@ -48,7 +48,7 @@ async function tell(site: Site, event: Stripe.Event) {
   expect((await fetch(url, { method: 'POST', headers, body: payload })).status).toBe(200);
 }
 
-async function aGift(site: Site, stripe: FakeStripe, causeId: string, amount: number) {
+async function aDonation(site: Site, stripe: FakeStripe, causeId: string, amount: number) {
   const body = { amount, causeId, ...person, email: 'donor@example.com' };
   const { url } = await site.call(createDonation, { body });
   const session = stripe.sessionAt(url);
@@ -60,7 +60,7 @@ test('money of a donation is refunded from its dialog', async ({ page, site, str
   // The refusal of too much.
   watched.allowErrors(/409/);
   const { id: causeId } = await site.addCause();
-  const { id } = await aGift(site, stripe, causeId, 5_000);
+  const { id } = await aDonation(site, stripe, causeId, 5_000);
   await openSignedIn(page, `/admin/donations?id=${id}`);
   await page.getByRole('button', { name: 'Details' }).click();
   const donation = page.getByRole('dialog', { name: 'Manage Donation' });
@@ -89,14 +89,14 @@ test('money of a donation is refunded from its dialog', async ({ page, site, str
   expect(stripe.refunds).toMatchObject([{ amount: 2_000 }]);
 });
 
-test('a deficit is shown with what to do, and another gift takes over', async ({
+test('a deficit is shown with what to do, and another donation takes over', async ({
   page,
   site,
   stripe,
 }) => {
   const { id: causeId } = await site.addCause();
-  const { id, session } = await aGift(site, stripe, causeId, 5_000);
-  const other = await aGift(site, stripe, causeId, 4_000);
+  const { id, session } = await aDonation(site, stripe, causeId, 5_000);
+  const other = await aDonation(site, stripe, causeId, 4_000);
   const nominationId = await site.addNomination(causeId, 'Maria Lopez');
   await site.accept(nominationId);
   await site.allocate(id, nominationId, 5_000);
@@ -106,18 +106,18 @@ test('a deficit is shown with what to do, and another gift takes over', async ({
   await expect(page.getByRole('row', { name: /\$15\.00 missing/ })).toBeVisible();
   await page.getByRole('button', { name: 'Details' }).click();
   const donation = page.getByRole('dialog', { name: 'Manage Donation' });
-  await expect(donation.getByLabel('Deficit')).toContainText('$15.00 are missing.');
+  await expect(donation.getByLabel('Deficit')).toContainText('$15.00 is missing.');
   await expect(donation.getByText('The bank has taken $15.00.')).toBeVisible();
   await expect(donation.getByRole('button', { name: 'Refund' })).toBeDisabled();
   await expectAccessible(page);
   await donation.getByRole('button', { name: 'Move' }).click();
-  const move = page.getByRole('dialog', { name: 'Move to Another Gift' });
+  const move = page.getByRole('dialog', { name: 'Move to Another Donation' });
   await expect(move.getByLabel('Amount')).toHaveValue('15.00');
-  await move.getByLabel('Gift').selectOption({ value: other.id });
+  await move.getByLabel('Donation').selectOption({ value: other.id });
   await move.getByLabel('Reason').fill('A disputed payment');
   await expectAccessible(page);
   await move.getByRole('button', { name: 'Move' }).click();
-  await expect(page.getByText('$15.00 moved to the other gift')).toBeVisible();
+  await expect(page.getByText('$15.00 moved to the other donation')).toBeVisible();
   await expect(donation.getByLabel('Deficit')).toBeHidden();
   await donation.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('row', { name: /Disputed/ })).toBeVisible();

@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { createCause, deleteCause } from '#contract/vetting/causes.ts';
-import { admin, expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  showScheme,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
@@ -103,7 +110,7 @@ test('on a phone the filters wait behind a button', async ({ page, site }) => {
   await expect(page.getByLabel('Who')).toBeVisible();
   await expect(row(page, `Name: ${name}`)).toBeVisible();
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await showScheme(page, colorScheme);
     await expectAccessible(page);
   }
 });

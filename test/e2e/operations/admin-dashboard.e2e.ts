@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
 import Stripe from 'stripe';
-import { admin, expectAccessible, openSignedIn, signIn, test } from '#test/support/browser.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  showScheme,
+  signIn,
+  test,
+} from '#test/support/browser.ts';
 import { freePort, startServerProcess } from '#test/support/server-process.ts';
 
 const webhookSecret = 'whsec_of_the_test';
@@ -71,17 +78,17 @@ async function startMailServer() {
   return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('the dashboard counts, says that nothing needs a look, and leads on', async ({ page }) => {
+test('the dashboard counts, says that nothing needs attention, and leads on', async ({ page }) => {
   await openSignedIn(page, '/admin');
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
   await expect(page.getByText('# of Nominations (Last 7 Days)')).toBeVisible();
-  await expect(section(page, 'What needs a look')).toContainText('Nothing needs a look.');
+  await expect(section(page, 'Needs Attention')).toContainText('Nothing needs your attention.');
   const more = section(page, 'More');
   for (const [name, path] of [
-    ['Money Without Proof', '/admin/proof'],
+    ['Missing Proof', '/admin/proof'],
     ['Audit Trail', '/admin/audit'],
-    ['Mail', '/admin/mail'],
-    ['Your Account', '/admin/account'],
+    ['Email', '/admin/mail'],
+    ['Account', '/admin/account'],
   ] as const) {
     await expect(more.getByRole('link', { name })).toHaveAttribute('href', path);
   }
@@ -97,11 +104,11 @@ test('a new site is told its first steps, until all of them are done', async ({ 
     SMTP_URL: mail.url,
   });
   const { page } = fresh;
-  const steps = section(page, 'First steps').getByRole('listitem');
+  const steps = section(page, 'First Steps').getByRole('listitem');
   await expect(steps).toHaveCount(4);
   await expect(steps.filter({ hasText: 'To do' })).toHaveCount(2);
   await expect(steps.filter({ hasText: 'Take real payments' })).toContainText('Done');
-  await expect(steps.filter({ hasText: 'Send real mail' })).toContainText('Done');
+  await expect(steps.filter({ hasText: 'Send real email' })).toContainText('Done');
   await expectAccessible(page);
 
   await steps.getByRole('link', { name: 'Add your causes' }).click();
@@ -121,20 +128,20 @@ test('a new site is told its first steps, until all of them are done', async ({ 
   await expect(page.getByRole('cell', { name: 'Grace Lee', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
-  await expect(section(page, 'First steps')).toHaveCount(0);
+  await expect(section(page, 'First Steps')).toHaveCount(0);
   await fresh.close();
   mail.close();
 });
 
-test('what needs a look is there until somebody marks it as done', async ({ browser }) => {
+test('an alert is there until somebody marks it as done', async ({ browser }) => {
   const fresh = await openFreshSite(browser, {
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   });
   const { page } = fresh;
-  const alerts = section(page, 'What needs a look');
+  const alerts = section(page, 'Needs Attention');
   const marks = alerts.getByRole('button', { name: /^Mark as done: / });
-  await expect(alerts).toContainText('Nothing needs a look.');
+  await expect(alerts).toContainText('Nothing needs your attention.');
   for (const number of [1, 2, 2]) await payUnknownCheckout(fresh.url, number);
   await page.reload();
   await expect(marks).toHaveCount(2);
@@ -143,7 +150,7 @@ test('what needs a look is there until somebody marks it as done', async ({ brow
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await showScheme(page, colorScheme);
       await expectAccessible(page);
     }
   }
@@ -153,7 +160,7 @@ test('what needs a look is there until somebody marks it as done', async ({ brow
   await expect(marks).toHaveCount(1);
   await expect(alerts).not.toContainText('evt_unknown_2');
   await marks.click();
-  await expect(alerts).toContainText('Nothing needs a look.');
+  await expect(alerts).toContainText('Nothing needs your attention.');
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.goto(`${fresh.url}/admin/audit`);
@@ -168,7 +175,7 @@ test('a dashboard that cannot be loaded says so and tries again', async ({ page,
   await page.route('**/api/dashboard', (route) => route.abort());
   await page.goto('/admin');
   await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
-  await expect(page.getByText('What needs a look could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The alerts could not be loaded.')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/alerts');
   await page.unroute('**/api/dashboard');
@@ -176,5 +183,5 @@ test('a dashboard that cannot be loaded says so and tries again', async ({ page,
   await again.first().click();
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
   await again.click();
-  await expect(page.getByText('Nothing needs a look.')).toBeVisible();
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
 });

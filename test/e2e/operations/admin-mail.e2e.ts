@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import type { Endpoint, RequestOf } from '#contract/endpoint.ts';
 import { login } from '#contract/people/sign-in.ts';
 import { createCause } from '#contract/vetting/causes.ts';
-import type { Endpoint, RequestOf } from '#contract/endpoint.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { admin, expectAccessible, person, signIn, test } from '#test/support/browser.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
@@ -36,13 +36,13 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   const page = await context.newPage();
   await page.goto(`${site.url}/admin/mail`);
   await signIn(page);
-  await expect(page.getByRole('heading', { name: 'Mail', exact: true })).toBeVisible();
-  const banner = page.getByRole('complementary', { name: 'Mail is paused' });
+  await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeVisible();
+  const banner = page.getByRole('complementary', { name: 'Email is paused' });
   await expect(banner).toContainText('Restored from a backup.');
-  await expect(page.getByText(/4 mails are waiting to be sent, the oldest for/)).toBeVisible();
+  await expect(page.getByText(/4 emails are waiting to be sent, the oldest for/)).toBeVisible();
   await expectAccessible(page);
   expect(mailServer.attempts).toEqual([]);
-  await banner.getByRole('button', { name: 'Resume Mail' }).click();
+  await banner.getByRole('button', { name: 'Resume Email' }).click();
   await expect(banner).toBeHidden();
 
   // A new mail wakes the worker, which otherwise looks every half minute.
@@ -60,19 +60,19 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
 
   mailServer.recipientCode = () => undefined;
   await row(page, first).getByRole('button', { name: 'Resend' }).dblclick();
-  await expect(page.getByText(`The mail to ${first} is on its way again`)).toHaveCount(1);
+  await expect(page.getByText(`The email to ${first} is on its way again`)).toHaveCount(1);
   await expect(row(page, first)).toHaveCount(0);
   await mailServer.waitFor(first);
 
-  await page.getByRole('button', { name: `Discard the mail to ${second}` }).click();
-  const question = page.getByRole('dialog', { name: 'Discard Mail' });
+  await page.getByRole('button', { name: `Discard the email to ${second}` }).click();
+  const question = page.getByRole('dialog', { name: 'Discard Email' });
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(question.getByText('Required')).toBeVisible();
   await expectAccessible(page);
   await question.getByLabel('Reason').fill('The address does not exist.');
   await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('There is no mail that could not be sent.')).toBeVisible();
-  await expect(page.getByText('No mail is waiting to be sent.')).toBeVisible();
+  await expect(page.getByText('There are no failed emails.')).toBeVisible();
+  await expect(page.getByText('No emails are waiting to be sent.')).toBeVisible();
   expect(mailServer.to(first)).toHaveLength(1);
   expect(mailServer.to(second)).toEqual([]);
 
@@ -91,15 +91,15 @@ test('it says that it loads, and what could not be loaded', async ({ page, watch
   });
   await page.goto('/admin/mail');
   await signIn(page);
-  await expect(page.getByText('Loading mails.')).toBeVisible();
+  await expect(page.getByText('Loading emails.')).toBeVisible();
   await expectAccessible(page);
   release();
-  await expect(page.getByText('The mails that could not be sent could not be')).toBeVisible();
-  await expect(page.getByText('What waits to be sent could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The failed emails could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The number of waiting emails could not be loaded.')).toBeVisible();
   await expectAccessible(page);
   await page.unroute(/\/api\/mail/);
   await page.getByRole('button', { name: 'Try again' }).last().click();
-  await expect(page.getByText('There is no mail that could not be sent.')).toBeVisible();
+  await expect(page.getByText('There are no failed emails.')).toBeVisible();
 });
 
 /** A way to nominate somebody on a site, which confirms it by mail. */

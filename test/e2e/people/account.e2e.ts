@@ -27,7 +27,7 @@ async function logIn(page: Page, email: string) {
 async function atTheAccount(page: Page, site: Site) {
   const member = await aMember(site);
   await logIn(page, member.email);
-  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
   return member;
 }
 
@@ -44,7 +44,7 @@ async function turnOn(page: Page) {
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const codes = await dialog.getByRole('listitem').allTextContents();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await dialog.getByRole('button', { name: 'I Have Saved Them' }).click();
   await expect(page.getByText(/^On since/)).toBeVisible();
   return { secret, codes };
 }
@@ -73,7 +73,7 @@ test('two-factor sign-in is turned on, asked for, and done with a recovery code 
   // The code of now turned it on, so the next one is due.
   await code.fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
 
   await logIn(page, email);
@@ -95,7 +95,7 @@ test('one browser is signed out from another, and then all of them', async ({
   const { email } = await atTheAccount(page, site);
   const elsewhere = await browser.newPage({ baseURL: site.url });
   await logIn(elsewhere, email);
-  await expect(elsewhere.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { name: 'Account' })).toBeVisible();
   await page.reload();
   const table = page.getByRole('table', { name: 'Signed-in browsers' });
   await expect(table.getByRole('row')).toHaveCount(3);
@@ -105,7 +105,7 @@ test('one browser is signed out from another, and then all of them', async ({
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/auth\/login/);
   await logIn(elsewhere, email);
-  await expect(elsewhere.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { name: 'Account' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
   const question = page.getByRole('dialog', { name: 'Sign Out Everywhere' });
@@ -139,7 +139,7 @@ test('the password is changed with the current one; what was typed stays on a mi
   await expect(form.getByLabel('Current Password')).toHaveValue('');
 });
 
-test('what needs a recent proof asks for the password, then goes on with what was typed', async ({
+test('what needs a recent confirmation asks for the password, then goes on with what was typed', async ({
   page,
   site,
   watched,

@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
   await openSignedIn(page, '/admin/users');
 });
 
-test('a user is added with the inline form and invited by e-mail', async ({ page, site }) => {
+test('a user is added with the inline form and invited by email', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Manage Users' })).toBeVisible();
   for (const name of ['Name', 'Email Address']) {
     await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();

@@ -1,5 +1,12 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectFit, type Site, signIn, test } from '#test/support/browser.ts';
+import {
+  expectAccessible,
+  expectFit,
+  type Site,
+  showScheme,
+  signIn,
+  test,
+} from '#test/support/browser.ts';
 
 /** The private link in the receipt of a donation. */
 async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
@@ -9,7 +16,7 @@ async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
   return /\/gift#[\w-]+/.exec(await find())?.[0] ?? '';
 }
 
-test('a donor sees where the gift is, and ends links that got around', async ({
+test('a donor sees where the donation is, and ends links that got around', async ({
   page,
   site,
   watched,
@@ -27,15 +34,15 @@ test('a donor sees where the gift is, and ends links that got around', async ({
   expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
   await expect(page).toHaveURL(/\/gift$/);
   const table = page.getByRole('table');
-  await expect(table.getByRole('row', { name: 'Waiting' })).toContainText('$39.99');
-  await expect(table.getByRole('row', { name: 'Your gift' })).toContainText('$100.00');
-  await expect(table.getByRole('row', { name: 'A need not published yet' })).toContainText(
+  await expect(table.getByRole('row', { name: 'Available' })).toContainText('$39.99');
+  await expect(table.getByRole('row', { name: 'Your donation' })).toContainText('$100.00');
+  await expect(table.getByRole('row', { name: 'A need that is not published yet' })).toContainText(
     '$60.01',
   );
   await expect(page.locator('body')).not.toContainText('Secret Nominee');
 
   const offer = page.getByLabel('I am available to volunteer my time');
-  const updates = page.getByLabel('Email me updates about the needs my gift helped');
+  const updates = page.getByLabel('Email me updates about the needs my donation helped');
   const saved = page.getByText('Saved', { exact: true });
   await expect(updates).toBeChecked();
   await offer.check();
@@ -45,9 +52,12 @@ test('a donor sees where the gift is, and ends links that got around', async ({
   await page.reload();
   await expect(offer).toBeChecked();
   await expect(updates).not.toBeChecked();
+  // Donors of other tests have the same address.
+  await updates.check();
+  await expect(saved).toHaveCount(1);
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await showScheme(page, colorScheme);
     for (const width of [320, 375, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);
@@ -55,15 +65,15 @@ test('a donor sees where the gift is, and ends links that got around', async ({
     }
   }
 
-  await page.getByRole('button', { name: 'Make a new private link' }).click();
+  await page.getByRole('button', { name: 'Get a new private link' }).click();
   await expect(page.getByText('A new link is on its way')).toBeVisible();
   await page.goto('/');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
-  const mail = await site.inbox.waitFor('donor@example.com', 'The new link to your gift');
+  const mail = await site.inbox.waitFor('donor@example.com', 'The new link to your donation');
   await page.goto(/\/gift#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
-  await expect(page.getByRole('heading', { name: 'Your gift', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Donation', level: 1 })).toBeVisible();
 });
 
 test('without a connection the page says so and offers another try', async ({
@@ -75,10 +85,10 @@ test('without a connection the page says so and offers another try', async ({
   const { id } = await site.addCause();
   const donationId = await site.addDonation(id, 10_000);
   const link = await linkOf(site, donationId);
-  await page.route('**/api/gift', (route) => route.abort('internetdisconnected'));
+  await page.route('**/api/donation-page', (route) => route.abort('internetdisconnected'));
   await page.goto(link);
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
-  await page.unroute('**/api/gift');
+  await page.unroute('**/api/donation-page');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table')).toBeVisible();
 });
@@ -92,7 +102,7 @@ test('a switch answers before the server does, the last choice stays, and a lost
   const { id } = await site.addCause();
   await page.goto(await linkOf(site, await site.addDonation(id, 10_000)));
   const offer = page.getByLabel('I am available to volunteer my time');
-  const choices = '**/api/gift/preferences';
+  const choices = '**/api/donation-page/preferences';
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const sent: unknown[] = [];
   await page.route(choices, async (route, request) => {
@@ -131,14 +141,14 @@ test('an administrator sends a donor a new private link, and earlier ones end', 
   const earlier = await linkOf(site, donationId);
   const newLinks = async () =>
     (await site.inbox.to('donor@example.com'))
-      .filter(({ subject }) => subject?.includes('The new link to your gift'))
+      .filter(({ subject }) => subject?.includes('The new link to your donation'))
       .map(({ text = '' }) => /\/gift#[\w-]+/.exec(text)?.[0] ?? '');
   const before = (await newLinks()).length;
   await page.goto(`/admin/donations?manage=${donationId}`);
   await signIn(page);
   await page.getByRole('button', { name: 'Send a new private link' }).click();
   const question = page.getByRole('dialog', { name: 'Send a New Private Link' });
-  await expect(question).toContainText('All earlier links to it end at once');
+  await expect(question).toContainText('All earlier links stop working immediately');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Send' }).dblclick();
   await expect(page.getByText('A new link is on its way to the donor.')).toHaveCount(1);
@@ -149,5 +159,5 @@ test('an administrator sends a donor a new private link, and earlier ones end', 
   await expect.poll(async () => (await newLinks()).length).toBe(before + 1);
   await page.goto('/');
   await page.goto((await newLinks()).at(-1) ?? '');
-  await expect(page.getByRole('heading', { name: 'Your gift', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Donation', level: 1 })).toBeVisible();
 });

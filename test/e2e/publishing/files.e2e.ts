@@ -88,7 +88,7 @@ test('a receipt is not published before its private parts are black', async ({
   await second.press('ArrowDown');
   await second.press('Shift+ArrowRight');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make the public copy' }).click();
+  await dialog.getByRole('button', { name: 'Make public copy' }).click();
   await expect(dialog).toBeHidden();
   await expect(item).toContainText('Not public', { timeout: 60_000 });
   await item.getByRole('button', { name: 'Publish' }).click();
@@ -125,6 +125,6 @@ test('an upload goes on after the connection was lost, and a wrong file says why
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');
   await expectAccessible(page);
-  await uploads.getByRole('button', { name: 'Leave out' }).click();
+  await uploads.getByRole('button', { name: 'Remove' }).click();
   await expect(uploads.getByRole('listitem')).toHaveCount(0);
 });

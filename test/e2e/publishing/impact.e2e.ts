@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
-import { expectAccessible, expectFit, test } from '#test/support/browser.ts';
+import { expectAccessible, expectFit, showScheme, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 
 async function show(page: Page, path: string, heading: string) {
@@ -16,7 +16,7 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
   await test.step('the home page leads to the figures', async () => {
     await page.goto('/');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await page.getByRole('link', { name: 'See what gifts did' }).click();
+    await page.getByRole('link', { name: 'See our impact' }).click();
     await expect(page).toHaveURL('/impact');
     await expect(page.getByRole('row', { name: new RegExp(cause.name) })).toContainText('$19.99');
   });
@@ -24,7 +24,9 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
   await test.step('the list is filtered, and leads to the need', async () => {
     await page.getByLabel('Cause', { exact: true }).selectOption(cause.id);
     await page.getByLabel('Show').selectOption('completed');
-    await expect(page.getByText('Nothing has been published for this choice yet.')).toBeVisible();
+    await expect(
+      page.getByText('Nothing has been published for this selection yet.'),
+    ).toBeVisible();
     await page.getByLabel('Show').selectOption('open');
     await page.getByRole('link', { name }).click();
     await expect(page).toHaveURL(`/impact/${id}`);
@@ -33,10 +35,10 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
 
   await test.step('the page of the need shows the money and the proof', async () => {
     const table = page.getByRole('table');
-    await expect(table.getByRole('row', { name: 'Received' })).toContainText('$60.00');
+    await expect(table.getByRole('row', { name: 'Allocated' })).toContainText('$60.00');
     await expect(table.getByRole('row', { name: 'Not spent yet' })).toContainText('$40.01');
     await expect(page.getByText('the oldest allocation is spent first')).toBeVisible();
-    await expect(page.getByText('proof: Receipt of the vendor')).toBeVisible();
+    await expect(page.getByText('proof: Receipt from the vendor')).toBeVisible();
     await page.getByText('Fingerprints (SHA-256)').click();
     await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
     const thumbnail = page.getByRole('link', { name: /page 1/ }).locator('img');
@@ -57,11 +59,11 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await test.step(`is accessible and fits in ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme });
+      await showScheme(page, colorScheme);
       for (const width of [320, 375, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         for (const [path, heading] of [
-          ['/impact', 'Where the money is'],
+          ['/impact', 'Impact'],
           [`/impact/${id}`, name],
         ] as const) {
           await show(page, path, heading);
@@ -118,7 +120,7 @@ test('a need that did not work out says so calmly, in the list, the filter and o
   await expect(first.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
   await expect(first.getByRole('link', { name: /PDF/ })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await showScheme(page, colorScheme);
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);

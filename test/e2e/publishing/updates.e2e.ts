@@ -10,7 +10,7 @@ const workspace = (id: string) => `/admin/nominations/${id}`;
 const section = (page: Page) => page.getByRole('region', { name: 'Updates' });
 const items = (page: Page) =>
   section(page).getByRole('list', { name: 'Updates' }).getByRole('listitem');
-const mailFrame = (page: Page) => page.frameLocator('iframe[title="The mail"]');
+const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email"]');
 
 async function aDraft(site: Site, nominationId: string, title: string): Promise<string> {
   const body = { kind: 'progress' as const, title, text: 'It is warm.', fileIds: [] };
@@ -71,8 +71,8 @@ test('an update is written, looked at, published, mailed and read', async ({
     await items(page).getByRole('button', { name: 'Preview and publish' }).click();
     await dialog.getByRole('button', { name: 'Publish' }).click();
     const question = page.getByRole('dialog', { name: 'Publish Update' });
-    await expect(question).toContainText('2 people get a mail now');
-    await expect(question).toContainText('cannot be changed or taken back');
+    await expect(question).toContainText('2 people get an email now');
+    await expect(question).toContainText('You cannot change it or take it back');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Publish' }).dblclick();
     await expect(dialog).toBeHidden();
@@ -124,7 +124,7 @@ test('the link in an update stops them and starts them again, and never by being
   await expect(page).toHaveURL(/\/unsubscribe$/);
   const stop = page.getByRole('button', { name: 'Stop these emails' });
   await expect(stop).toBeVisible();
-  await expect(page.getByText('receipts for your gifts', { exact: false })).toBeVisible();
+  await expect(page.getByText('receipts for your donations', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await expect(stop).toBeVisible();
@@ -136,11 +136,11 @@ test('the link in an update stops them and starts them again, and never by being
   expect(await goesTo()).toEqual({ donors: 0, optedOut: 1 });
   await page.goto(workspace(id));
   await items(page).first().getByRole('button', { name: 'Preview and publish' }).click();
-  await expect(page.getByRole('dialog')).toContainText('1 person asked for no updates.');
+  await expect(page.getByRole('dialog')).toContainText('1 person opted out of updates.');
 
   await page.goto(link);
   await stop.click();
-  await page.getByRole('button', { name: 'Get them again' }).click();
+  await page.getByRole('button', { name: 'Get these emails again' }).click();
   await expect(page.getByText('You get updates by email again.')).toBeVisible();
   await expect(stop).toBeVisible();
   expect(await goesTo()).toEqual({ donors: 1, optedOut: 0 });
@@ -199,7 +199,7 @@ test('a draft is deleted after a question', async ({ page, site }) => {
   await expect(question).toContainText('Too early');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(section(page).getByText('Nobody has been told anything yet.')).toBeVisible();
+  await expect(section(page).getByText('There are no updates yet.')).toBeVisible();
 });
 
 test.describe('with no policy that would stop it', () => {

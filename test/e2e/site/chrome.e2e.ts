@@ -139,7 +139,7 @@ test('the menu of phones leads on, closes, and greets who is signed in', async (
   await expect(page).toHaveURL(/\/auth\/login/);
 });
 
-test('the colour scheme follows the system at first, then what was chosen', async ({ page }) => {
+test('the color scheme follows the system at first, then what was chosen', async ({ page }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -209,7 +209,7 @@ test('the legal texts keep what they have to promise', async ({ page }) => {
     'We do not knowingly collect personal information from children under 13',
   );
   await expect(main).toContainText('“We” are Everycent');
-  for (const text of ['private link', 'want no updates', 'blacked out', 'we note who, to what']) {
+  for (const text of ['private link', 'want no updates', 'black out', 'we record who, to what']) {
     await expect(main).toContainText(text);
   }
   await expectAccessible(page);

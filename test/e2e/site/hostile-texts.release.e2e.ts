@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { createCause } from '#contract/vetting/causes.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createDonation } from '#contract/giving/donations.ts';
-import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { sendContactMessage } from '#contract/operations/contact.ts';
+import { createUser } from '#contract/people/users.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
-import { createUser } from '#contract/people/users.ts';
+import { createCause } from '#contract/vetting/causes.ts';
+import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import {
   admin,
   openSignedIn,
@@ -106,7 +106,7 @@ test('markup that people send stays text, on every page and in every mail', asyn
   await visit(page, '/impact', 'listitem');
   await visit(page, `/admin/nominations/${nominationId}`, 'listitem');
   await page.getByRole('button', { name: 'Preview and publish' }).click();
-  const mail = page.frameLocator('iframe[title="The mail"]');
+  const mail = page.frameLocator('iframe[title="The email"]');
   await expect(mail.getByText('ran(1)').first()).toBeVisible();
   await visit(page, '/donate', 'option');
   await visit(page, '/nominate', 'option');

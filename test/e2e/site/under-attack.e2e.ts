@@ -35,7 +35,7 @@ const test = base.extend<object, { site: Site }>({
 const checking = 'Checking that you are not a robot…';
 
 test.beforeEach(({ watched }) => {
-  // The browser reports the first answer, which asks for the proof, as a failure.
+  // The browser reports the first answer, which asks for the challenge, as a failure.
   watched.allowErrors(/status of 428/);
 });
 
@@ -45,7 +45,7 @@ async function holdProof(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/proof-of-work-worker-*.js', async (route) => {
+  await page.route('**/assets/challenge-worker-*.js', async (route) => {
     await held;
     await route.continue();
   });
@@ -102,14 +102,14 @@ test('where the check cannot be done, the form says so and keeps what was typed'
   watched,
 }) => {
   watched.allowErrors(/ERR_FAILED/);
-  await page.route('**/assets/proof-of-work-worker-*.js', (route) => route.abort());
+  await page.route('**/assets/challenge-worker-*.js', (route) => route.abort());
   await page.goto('/contact-us');
   await page.getByLabel('Email Address').fill('honest@example.com');
   await page.getByLabel('Message').fill('Is all well?');
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(page.getByText(/Nothing was sent or charged; please try once more/)).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('Is all well?');
-  await page.unroute('**/assets/proof-of-work-worker-*.js');
+  await page.unroute('**/assets/challenge-worker-*.js');
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(page.getByText('Thank you for your message.')).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { getPublicPage } from '#contract/publishing/public-page.ts';
-import { listSpendings } from '#contract/spending/expenses.ts';
+import { listExpenses } from '#contract/spending/expenses.ts';
 import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
 import { picture } from '#test/support/sample-files.ts';
 
-test('a payment is recorded once, too much is refused, it is undone, the rest is released', async ({
+test('an expense is recorded once, too much is refused, it is undone, the rest is released', async ({
   page,
   site,
   watched,
@@ -22,15 +22,15 @@ test('a payment is recorded once, too much is refused, it is undone, the rest is
   await (await chooser).setFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.getByText('Not blacked out yet')).toBeVisible({ timeout: 60_000 });
 
-  await page.getByRole('button', { name: 'Record a payment' }).click();
+  await page.getByRole('button', { name: 'Record an expense' }).click();
   const dialog = page.getByRole('dialog');
-  const record = dialog.getByRole('button', { name: 'Record Payment' });
+  const record = dialog.getByRole('button', { name: 'Record Expense' });
   await record.click();
-  await expect(dialog.getByText('Choose at least one receipt')).toBeVisible();
+  await expect(dialog.getByText('Add at least one receipt')).toBeVisible();
   await dialog.getByLabel('Paid to').fill('Comfort Heating');
   await dialog.getByLabel('Paid on').fill('2026-01-15');
   await dialog.getByLabel('Amount').fill('300.01');
-  await dialog.getByLabel('What for').fill('A new furnace');
+  await dialog.getByLabel('Purpose').fill('A new furnace');
   await dialog.getByRole('checkbox').check();
   await expectAccessible(page);
   await record.click();
@@ -39,22 +39,22 @@ test('a payment is recorded once, too much is refused, it is undone, the rest is
   await record.dblclick();
   await expect(dialog).toBeHidden();
 
-  const payments = page.getByRole('list', { name: 'Payments' }).getByRole('listitem');
-  await expect(payments).toHaveCount(1);
-  await expect(payments).toContainText('01/15/2026');
+  const expenses = page.getByRole('list', { name: 'Expenses' }).getByRole('listitem');
+  await expect(expenses).toHaveCount(1);
+  await expect(expenses).toContainText('01/15/2026');
   await expect(page.getByText('$179.50')).toBeVisible();
-  expect(await site.call(listSpendings, { params: { id } })).toHaveLength(1);
+  expect(await site.call(listExpenses, { params: { id } })).toHaveLength(1);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Undo the payment to Comfort Heating' }).click();
+  await page.getByRole('button', { name: 'Undo the expense paid to Comfort Heating' }).click();
   await dialog.getByLabel('Reason').fill('Typed for the wrong need');
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(payments).toContainText('Undone: Typed for the wrong need');
+  await expect(expenses).toContainText('Undone: Typed for the wrong need');
   await expect(dialog).toBeHidden();
 
   await page.getByRole('button', { name: 'Release what is left' }).click();
-  await expect(dialog).toContainText('$300.00 go back');
-  await dialog.getByLabel('Reason').fill('A neighbour paid');
+  await expect(dialog).toContainText('$300.00 goes back');
+  await dialog.getByLabel('Reason').fill('A neighbor paid');
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Release what is left' })).toBeHidden();
@@ -82,7 +82,7 @@ test('a public page is written, looked at, published and taken back', async ({ p
   await expect(page.getByRole('button', { name: 'Unpublish page' })).toBeVisible();
   expect(await isPublished()).toBe(true);
   await page.getByRole('button', { name: 'Unpublish page' }).click();
-  await expect(dialog).toContainText('Nobody but administrators');
+  await expect(dialog).toContainText('The page is hidden from the public immediately');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('button', { name: 'Publish page' })).toBeVisible();
   expect(await isPublished()).toBe(false);

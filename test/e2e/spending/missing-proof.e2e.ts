@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, signIn, test, unique } from '#test/support/browser.ts';
+import { expectAccessible, showScheme, signIn, test, unique } from '#test/support/browser.ts';
 
-test('money without proof is listed, leads to where it is proved, and reads on a phone', async ({
+test('missing proof is listed, leads to where it can be added, and reads on a phone', async ({
   page,
   site,
 }) => {
@@ -14,13 +14,15 @@ test('money without proof is listed, leads to where it is proved, and reads on a
   await page.goto('/admin/proof');
   await signIn(page);
   const row = page.getByRole('row').filter({ hasText: nominee });
-  await expect(row).toContainText('No payment recorded yet');
+  await expect(row).toContainText('No expense recorded yet');
   await expect(row).toContainText('$300.00');
   await expect(row).toContainText(cause.name);
-  await expect(page.getByText(/^\$[\d,.]+ await proof, the oldest for \d+ days?\./)).toBeVisible();
+  await expect(
+    page.getByText(/^\$[\d,.]+ is missing proof, some of it for \d+ days?\./),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await showScheme(page, 'dark');
   await expectAccessible(page);
   await row.getByRole('link', { name: nominee }).click();
   await expect(page.getByRole('heading', { name: 'Spending and Proof' })).toBeVisible();
@@ -39,11 +41,11 @@ test('it says that it loads, what could not be loaded, and that there is nothing
   });
   await page.goto('/admin/proof');
   await signIn(page);
-  await expect(page.getByText('Loading what awaits proof.')).toBeVisible();
+  await expect(page.getByText('Loading missing proof.')).toBeVisible();
   await expectAccessible(page);
   release();
-  await expect(page.getByText('What awaits proof could not be loaded.')).toBeVisible();
-  await expect(page.getByText('The sum could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The missing proof could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The total could not be loaded.')).toBeVisible();
   await expectAccessible(page);
 
   await page.unroute(/\/api\/proof/);
@@ -54,7 +56,7 @@ test('it says that it loads, what could not be loaded, and that there is nothing
   );
   await page.getByRole('button', { name: 'Try again' }).last().click();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Every cent that was allocated is spent')).toBeVisible();
-  await expect(page.getByText('Nothing awaits proof.')).toBeVisible();
+  await expect(page.getByText('Every allocated cent is spent')).toBeVisible();
+  await expect(page.getByText('No proof is missing.')).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,12 +1,15 @@
+import { donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Trx } from '#server/db/schema.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import type { DisputeFact } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
+import { providerActor } from '#server/platform/actor.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 // News arrives in any order; a dispute only moves on. An appeal may still win what was lost.
@@ -17,8 +20,8 @@ const rank = { open: 0, closed: 1, lost: 2, won: 3 } as const;
  */
 export async function recordDispute(
   trx: Trx,
+  { provider, fact, source }: { provider: string; fact: DisputeFact; source: string },
   mailer: Mailer,
-  { provider, fact, cause }: { provider: string; fact: DisputeFact; cause: string },
 ): Promise<Booking> {
   const { disputeId, paymentIntentId, amountCents, currency } = fact;
   await lockPayment(trx, paymentIntentId);
@@ -51,18 +54,18 @@ export async function recordDispute(
       .execute();
   }
   if (!donation) return noted;
-  const isBooked = await book(trx, mailer, id, cause);
+  const isBooked = await book(trx, id, source, mailer);
   const isNews = changes.status !== known?.status;
-  if (isNews) await tell(trx, mailer, id);
+  if (isNews) await tell(trx, id, mailer);
   return isBooked || isNews ? booked : noted;
 }
 
 /** Books what was told about disputes of a donation before the donation itself was. */
 export async function bookWaitingDisputes(
   trx: Trx,
-  mailer: Mailer,
   donation: { id: string; paymentIntentId: string },
-  cause: string,
+  source: string,
+  mailer: Mailer,
 ): Promise<void> {
   const waiting = await trx
     .updateTable('disputes')
@@ -72,13 +75,13 @@ export async function bookWaitingDisputes(
     .returning('id')
     .execute();
   for (const { id } of waiting) {
-    await book(trx, mailer, id, cause);
-    await tell(trx, mailer, id);
+    await book(trx, id, source, mailer);
+    await tell(trx, id, mailer);
   }
 }
 
 /** Moves what the bank took or gave back and is not booked yet. Answers whether there was any. */
-async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promise<boolean> {
+async function book(trx: Trx, id: string, source: string, mailer: Mailer): Promise<boolean> {
   const dispute = await disputeOf(trx, id);
   const { donationId, withdrawnCents, reinstatedCents } = dispute;
   const taken = withdrawnCents - dispute.bookedWithdrawnCents;
@@ -89,23 +92,24 @@ async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promis
     .set({ bookedWithdrawnCents: withdrawnCents, bookedReinstatedCents: reinstatedCents })
     .where('id', '=', id)
     .execute();
-  const move = { donationId, actor: `provider:${dispute.provider}`, cause };
+  const move = { donationId, actor: providerActor(dispute.provider), source };
   if (taken > 0) {
-    await returnMoney(trx, mailer, 'dispute', { ...move, amountCents: taken });
+    await returnMoney(trx, 'dispute', { ...move, amountCents: taken });
   }
   if (returned > 0) {
-    await returnMoney(trx, mailer, 'dispute_reversal', { ...move, amountCents: returned });
+    await returnMoney(trx, 'dispute_reversal', { ...move, amountCents: returned });
   }
+  await reportDeficit(trx, donationId, mailer);
   return true;
 }
 
 /** Writes down what became of a dispute and tells the team. */
-async function tell(trx: Trx, mailer: Mailer, id: string): Promise<void> {
+async function tell(trx: Trx, id: string, mailer: Mailer): Promise<void> {
   const dispute = await disputeOf(trx, id);
   const { donationId, status, provider } = dispute;
   const taken = dispute.withdrawnCents - dispute.reinstatedCents;
   await recordAudit(trx, {
-    actor: `provider:${provider}`,
+    actor: providerActor(provider),
     action: `donation.dispute_${status}`,
     subjectId: donationId,
     after: { dispute: id, amount: dispute.amountCents, taken },
@@ -130,11 +134,15 @@ async function tell(trx: Trx, mailer: Mailer, id: string): Promise<void> {
     },
   }[status];
   if (status !== 'open') await settleAlert(trx, `dispute:${id}:open`);
-  await raiseAlert(trx, mailer, {
-    key: `dispute:${id}:${status}`,
-    ...texts,
-    path: `/admin/donations?manage=${donationId}`,
-  });
+  await raiseAlert(
+    trx,
+    {
+      key: `dispute:${id}:${status}`,
+      ...texts,
+      path: donationPath(donationId),
+    },
+    mailer,
+  );
 }
 
 function disputeOf(trx: Trx, id: string) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dispute } from '#contract/giving/refunds.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** The disputes about a donation, oldest first. */
 export function listDisputes(db: Db, donationId: string): Promise<Dispute[]> {

@@ -1,77 +1,53 @@
 import { sql } from 'kysely';
-import type { Gift } from '#contract/publishing/donation-page.ts';
-import { giftUrl } from '#contract/pages.ts';
+import { donationPageUrl } from '#contract/pages.ts';
+import { newDonationLink } from '#server/giving/donation-links/emails.ts';
+import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { newGiftLink } from '#server/giving/donation-links/emails.ts';
-import { findGift, getGift } from '#server/publishing/donation-page/queries.ts';
-import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
-/** New private links to some gifts, for a mail to their donor, by the gift's id. Earlier ones go on working. */
-export async function createGiftLinks(
+/** New private links to some donations, for a mail to their donor, by the donation's id. Earlier ones go on working. */
+export async function createDonationLinks(
   trx: Trx,
-  mailer: Mailer,
   donationIds: string[],
+  mailer: Mailer,
 ): Promise<Map<string, string>> {
   const links = donationIds.map((donationId) => ({ donationId, token: newToken() }));
   if (links.length > 0) {
     await trx
-      .insertInto('giftLinks')
+      .insertInto('donationLinks')
       .values(links.map(({ donationId, token }) => ({ tokenHash: hashToken(token), donationId })))
       .execute();
   }
   const { publicUrl } = mailer.config;
-  return new Map(links.map(({ donationId, token }) => [donationId, giftUrl(publicUrl, token)]));
+  return new Map(
+    links.map(({ donationId, token }) => [donationId, donationPageUrl(publicUrl, token)]),
+  );
 }
 
-/** {@link createGiftLinks} for one gift. */
-export async function createGiftLink(
+/** {@link createDonationLinks} for one donation. */
+export async function createDonationLink(
   trx: Trx,
-  mailer: Mailer,
   donationId: string,
+  mailer: Mailer,
 ): Promise<string> {
-  const links = await createGiftLinks(trx, mailer, [donationId]);
+  const links = await createDonationLinks(trx, [donationId], mailer);
   return links.get(donationId) ?? '';
 }
 
-/** What a donor changes on the private page; what is left out stays. */
-export function changeGift(
-  db: Db,
-  input: {
-    token: string;
-    isAvailableToVolunteerTime?: boolean | undefined;
-    wantsUpdates?: boolean | undefined;
-  },
-): Promise<Gift> {
-  const { token, isAvailableToVolunteerTime, wantsUpdates } = input;
-  return db.transaction().execute(async (trx) => {
-    const { id, email } = await findGift(trx, token);
-    if (isAvailableToVolunteerTime !== undefined) {
-      await trx
-        .updateTable('donations')
-        .set({ isAvailableToVolunteerTime })
-        .where('id', '=', id)
-        .execute();
-    }
-    if (wantsUpdates !== undefined) await setWantsUpdates(trx, email, wantsUpdates);
-    return getGift(trx, token);
-  });
-}
-
-/** Ends every private link of a gift and mails a new one: to its donor, whoever asked. */
-export async function replaceGiftLink(db: Db, token: string, mailer: Mailer): Promise<void> {
+/** Ends every private link of a donation and mails a new one: to its donor, whoever asked. */
+export async function replaceDonationLink(db: Db, token: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await findGift(trx, token);
+    const { id } = await findDonationByLink(trx, token);
     await mailNewLink(trx, id, mailer);
   });
 }
 
 /** An administrator does the same for a donor who lost the mail. */
-export async function sendGiftLink(
+export async function sendDonationLink(
   db: Db,
   actor: Administrator,
   donationId: string,
@@ -80,7 +56,7 @@ export async function sendGiftLink(
   await db.transaction().execute(async (trx) => {
     await mailNewLink(trx, donationId, mailer);
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'donation.link_sent',
       subjectId: donationId,
     });
@@ -94,7 +70,7 @@ async function mailNewLink(trx: Trx, donationId: string, mailer: Mailer): Promis
     .select(['firstName', 'email', 'amountCents', sql<string>`causes.name`.as('causeName')])
     .where('donations.id', '=', donationId)
     .executeTakeFirstOrThrow(() => notFound('donation'));
-  await trx.deleteFrom('giftLinks').where('donationId', '=', donationId).execute();
-  const url = await createGiftLink(trx, mailer, donationId);
-  await mailer.enqueue(trx, newGiftLink(mailer.config, donation, url));
+  await trx.deleteFrom('donationLinks').where('donationId', '=', donationId).execute();
+  const url = await createDonationLink(trx, donationId, mailer);
+  await mailer.enqueue(trx, newDonationLink(mailer.config, donation, url));
 }

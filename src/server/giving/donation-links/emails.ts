@@ -2,8 +2,8 @@ import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
-/** A new private link to a gift; the ones before do not work any more. */
-export function newGiftLink(
+/** A new private link to a donation; the ones before do not work any more. */
+export function newDonationLink(
   config: Config,
   donation: { firstName: string; email: string; amountCents: number; causeName: string },
   url: string,
@@ -11,14 +11,14 @@ export function newGiftLink(
   const { firstName, email, amountCents, causeName } = donation;
   return compose(config, {
     to: email,
-    subject: 'The new link to your gift',
+    subject: 'The new link to your donation',
     blocks: [
       paragraph(`Dear ${firstName},`),
       paragraph(
-        `This is the new private link to your gift of ${formatCents(amountCents)} for ${causeName}. Links in earlier emails about this gift no longer work.`,
+        `This is the new private link to your donation of ${formatCents(amountCents)} for ${causeName}. Links in earlier emails about this donation no longer work.`,
       ),
-      button('See where your gift is', url),
-      paragraph('Whoever has this link can see the gift, so keep it to yourself.'),
+      button('See where your donation is', url),
+      paragraph('Whoever has this link can see the donation, so keep it to yourself.'),
     ],
   });
 }

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import { formatCents } from '#core/money.ts';
-import { violates } from '#server/platform/db/database-errors.ts';
-import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, DonorDetails, Trx } from '#server/db/schema.ts';
+import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
-import { createGiftLink } from '#server/giving/donation-links/commands.ts';
 import {
   type Checkout,
   DefiniteFailure,
   type PaymentProvider,
 } from '#server/giving/payment-provider/provider.ts';
-import { AppError } from '#server/platform/errors.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
+import { providerActor } from '#server/platform/actor.ts';
+import type { DonorDetails } from '#server/platform/db/column-types.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 interface DonationInput extends DonorDetails {
@@ -161,13 +163,13 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
   await recordMove(trx, 'payment', {
     donationId: id,
     amountCents,
-    actor: `provider:${payment.provider}`,
-    cause: payment.eventId,
+    actor: providerActor(payment.provider),
+    source: payment.eventId,
   });
   const causeName = await causeNameOf(trx, causeId);
   const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
-  const giftLink = await createGiftLink(trx, mailer, id);
-  await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, giftLink));
+  const donationLink = await createDonationLink(trx, id, mailer);
+  await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, donationLink));
   return booked;
 }
 

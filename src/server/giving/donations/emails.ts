@@ -16,8 +16,12 @@ interface PaidDonation {
   isAvailableToVolunteerTime: boolean;
 }
 
-/** The thank-you with the receipt and the private link to the gift, sent once a donation is paid. */
-export function donationReceipt(config: Config, donation: PaidDonation, giftLink: string): Message {
+/** The thank-you with the receipt and the private link to the donation, sent once a donation is paid. */
+export function donationReceipt(
+  config: Config,
+  donation: PaidDonation,
+  donationLink: string,
+): Message {
   const amount = formatCents(donation.amountCents);
   return compose(config, {
     to: donation.email,
@@ -38,7 +42,7 @@ export function donationReceipt(config: Config, donation: PaidDonation, giftLink
       paragraph(
         'We show where every cent of it is, and how it was spent, with receipts, photos and videos. This link is yours alone, so keep it to yourself:',
       ),
-      button('See where your gift is', giftLink),
+      button('See where your donation is', donationLink),
       paragraph('Please keep this email as your receipt.'),
       ...(donation.isAvailableToVolunteerTime
         ? [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
-import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/db/schema.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** What is left, below 0 where there is a deficit; written as the partial index of the list has it. */

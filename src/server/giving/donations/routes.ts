@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/donations.ts';
-import type { Deps } from '#server/app.ts';
-import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/giving/donations/commands.ts';
 import * as queries from '#server/giving/donations/queries.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
 
-export function donationRoutes(app: FastifyInstance, deps: Deps): void {
+export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, config, payments } = deps;
   bind(app, deps, contract.listDonations, ({ query }) => queries.listDonations(db, query));
   bind(app, deps, contract.getDonation, ({ params }) => queries.getDonation(db, params.id));

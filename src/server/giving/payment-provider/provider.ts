@@ -95,6 +95,11 @@ export interface PaymentProvider {
   factsSince(since: { checkouts: Date; refunds: Date; disputes: Date }): AsyncIterable<PaymentFact>;
 }
 
+/** What takes money gets the provider beside the rest. */
+export interface WithPayments {
+  payments: PaymentProvider;
+}
+
 /** The provider said no, for good: the same call would get the same answer. */
 export class DefiniteFailure extends Error {
   /** What the person who asked is told. */

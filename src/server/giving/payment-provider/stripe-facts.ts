@@ -1,38 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
-import type { Deps } from '#server/app.ts';
-import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type {
   CheckoutFact,
   DisputeFact,
   PaymentEvent,
   RefundFact,
 } from '#server/giving/payment-provider/provider.ts';
-import type { StripeProvider } from '#server/giving/payment-provider/stripe.ts';
-
-// Stripe's events are a few kilobytes. Room for a megabyte of anything, so that it is the signature that is
-// refused; what is larger is not even read.
-const bodyLimit = 2 * 1024 * 1024;
-
-/** Where Stripe tells what happened. Answers 200 only after the event is stored, so that Stripe repeats what we lost. */
-export function stripeWebhook(
-  app: FastifyInstance,
-  { db, mailer }: Deps,
-  stripe: StripeProvider,
-): void {
-  app.removeAllContentTypeParsers();
-  // The signature covers the bytes as they were sent.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.post('/api/webhooks/stripe', { bodyLimit }, async (request) => {
-    const signature = request.headers['stripe-signature'];
-    const event = stripe.readWebhook(
-      Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      typeof signature === 'string' ? signature : undefined,
-    );
-    await handlePaymentEvent(db, event, mailer, request.log);
-    return { received: true };
-  });
-}
 
 type Told = PaymentEvent extends infer Event
   ? Event extends PaymentEvent

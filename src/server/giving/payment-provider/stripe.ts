@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import type { Config } from '#server/platform/config.ts';
 import {
   type Checkout,
   DefiniteFailure,
@@ -13,6 +12,7 @@ import {
   refundFact,
   sessionFact,
 } from '#server/giving/payment-provider/stripe-facts.ts';
+import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 // The version that this code was written and tested for, so that an upgrade is a change one can see. Events

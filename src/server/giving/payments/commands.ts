@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { adminPaths } from '#contract/pages.ts';
 import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/commands.ts';
 import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
 import type {
@@ -17,6 +16,8 @@ import { bookWaitingRefunds, recordRefund } from '#server/giving/refunds/command
 import { repeatRequestedRefunds } from '#server/giving/refunds/jobs.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function handlePaymentEvent(
   db: Db,
   event: PaymentEvent,
   mailer: Mailer,
-  log: FastifyBaseLogger,
+  log: Pick<BaseLogger, 'error'>,
 ): Promise<void> {
   const { provider, eventId, type } = event;
   const result = await db.transaction().execute(async (trx) => {
@@ -40,13 +41,18 @@ export async function handlePaymentEvent(
     const checkoutId = await checkoutOf(trx, event);
     const done = await applyEvent(trx, event, mailer);
     if (done.outcome === 'refused') {
-      await raiseAlert(trx, mailer, {
-        // One alert for all that is not ours: there may be much of it, and one look mends it.
-        key: event.kind === 'foreign' ? 'payments:foreign' : `payment-event:${provider}:${eventId}`,
-        title: 'a payment could not be booked',
-        message: `The payment provider told us "${type}" (event ${eventId}), but we could not book it: ${done.note}. No donation was changed. Please look the event up at the provider.`,
-        path: '/admin',
-      });
+      await raiseAlert(
+        trx,
+        {
+          // One alert for all that is not ours: there may be much of it, and one look mends it.
+          key:
+            event.kind === 'foreign' ? 'payments:foreign' : `payment-event:${provider}:${eventId}`,
+          title: 'a payment could not be booked',
+          message: `The payment provider told us "${type}" (event ${eventId}), but we could not book it: ${done.note}. No donation was changed. Please look the event up at the provider.`,
+          path: adminPaths.dashboard,
+        },
+        mailer,
+      );
     }
     await trx
       .updateTable('paymentEvents')
@@ -72,37 +78,37 @@ async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promis
     case 'payment-failed':
       return noted;
     default:
-      return bookFact(trx, mailer, event.provider, event, event.eventId);
+      return bookFact(trx, event.provider, event, event.eventId, mailer);
   }
 }
 
 /**
  * Books what is so at the provider: a payment, a refund, a dispute, or the end of a checkout. Twice, late or
- * in another order is all the same. `cause` is where we have it from: an event's id.
+ * in another order is all the same. `source` is where we have it from: an event's id.
  */
 async function bookFact(
   trx: Trx,
-  mailer: Mailer,
   provider: string,
   fact: PaymentFact,
-  cause: string,
+  source: string,
+  mailer: Mailer,
 ): Promise<Booking> {
   switch (fact.kind) {
     case 'refund':
-      return recordRefund(trx, mailer, { provider, fact, cause });
+      return recordRefund(trx, { provider, fact, source }, mailer);
     case 'dispute':
-      return recordDispute(trx, mailer, { provider, fact, cause });
+      return recordDispute(trx, { provider, fact, source }, mailer);
     default:
-      return bookCheckoutFact(trx, mailer, provider, fact, cause);
+      return bookCheckoutFact(trx, provider, fact, source, mailer);
   }
 }
 
 async function bookCheckoutFact(
   trx: Trx,
-  mailer: Mailer,
   provider: string,
   fact: CheckoutFact,
-  cause: string,
+  source: string,
+  mailer: Mailer,
 ): Promise<Booking> {
   if (!(await isOurs(trx, provider, fact))) return refused('no such checkout');
   const { checkoutId, kind } = fact;
@@ -111,11 +117,11 @@ async function bookCheckoutFact(
   else {
     const { paymentIntentId } = fact;
     await lockPayment(trx, paymentIntentId);
-    const booking = await bookDonation(trx, { ...fact, provider, eventId: cause }, mailer);
+    const booking = await bookDonation(trx, { ...fact, provider, eventId: source }, mailer);
     if (booking.outcome === 'booked') {
       const donation = { id: checkoutId, paymentIntentId };
-      await bookWaitingRefunds(trx, mailer, donation, cause);
-      await bookWaitingDisputes(trx, mailer, donation, cause);
+      await bookWaitingRefunds(trx, donation, source, mailer);
+      await bookWaitingDisputes(trx, donation, source, mailer);
     }
     return booking;
   }
@@ -149,14 +155,18 @@ export async function reconcile(
   for (const fact of facts) {
     const name = objectOf(fact);
     const { outcome } = await db.transaction().execute(async (trx) => {
-      const booking = await bookFact(trx, mailer, provider, fact, `reconcile:${name}`);
+      const booking = await bookFact(trx, provider, fact, `reconcile:${name}`, mailer);
       if (booking.outcome === 'refused') {
-        await raiseAlertOnce(trx, mailer, {
-          key: `payment-object:${provider}:${name}`,
-          title: 'a payment could not be booked',
-          message: `The payment provider has a ${fact.kind === 'refund' || fact.kind === 'dispute' ? fact.kind : 'payment'} (${name}) that we could not book: ${booking.note}. No donation was changed. Please look it up at the provider.`,
-          path: '/admin',
-        });
+        await raiseAlertOnce(
+          trx,
+          {
+            key: `payment-object:${provider}:${name}`,
+            title: 'a payment could not be booked',
+            message: `The payment provider has a ${fact.kind === 'refund' || fact.kind === 'dispute' ? fact.kind : 'payment'} (${name}) that we could not book: ${booking.note}. No donation was changed. Please look it up at the provider.`,
+            path: adminPaths.dashboard,
+          },
+          mailer,
+        );
       }
       return booking;
     });
@@ -172,12 +182,16 @@ export async function reconcile(
       .execute();
     await settleAlert(trx, 'reconciliation:failed');
     if (corrected === 0) return;
-    await raiseAlert(trx, mailer, {
-      key: 'reconciliation:drift',
-      title: 'the payment provider had news that did not reach us',
-      message: `Comparing us with the payment provider, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund or dispute' : 'payments, refunds or disputes'} that its events had not told us. The books are right again. Please check at the provider that its webhook endpoint still points to this site and works.`,
-      path: '/admin',
-    });
+    await raiseAlert(
+      trx,
+      {
+        key: 'reconciliation:drift',
+        title: 'the payment provider had news that did not reach us',
+        message: `Comparing us with the payment provider, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund or dispute' : 'payments, refunds or disputes'} that its events had not told us. The books are right again. Please check at the provider that its webhook endpoint still points to this site and works.`,
+        path: adminPaths.dashboard,
+      },
+      mailer,
+    );
   });
   return { compared: facts.length, corrected };
 }
@@ -187,24 +201,28 @@ export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promi
   return db.transaction().execute(async (trx) => {
     const since = await uncomparedSince(trx);
     if (since === null || Date.now() - Date.parse(since) < 3 * 3600 * 1000) return;
-    await raiseAlert(trx, mailer, {
-      key: 'reconciliation:failed',
-      title: 'payments cannot be compared with the payment provider',
-      message:
-        'For hours we could not ask the payment provider whether we know of all payments. Events still arrive, but nobody checks whether one was lost. Please look whether the provider is up and its key is still right.',
-      path: '/admin',
-    });
+    await raiseAlert(
+      trx,
+      {
+        key: 'reconciliation:failed',
+        title: 'payments cannot be compared with the payment provider',
+        message:
+          'For hours we could not ask the payment provider whether we know of all payments. Events still arrive, but nobody checks whether one was lost. Please look whether the provider is up and its key is still right.',
+        path: adminPaths.dashboard,
+      },
+      mailer,
+    );
   });
 }
 
 /** An object that does not fit is found again every hour; who has looked at it once knows. */
-async function raiseAlertOnce(trx: Trx, mailer: Mailer, alert: Parameters<typeof raiseAlert>[2]) {
+async function raiseAlertOnce(trx: Trx, alert: Parameters<typeof raiseAlert>[1], mailer: Mailer) {
   const known = await trx
     .selectFrom('alerts')
     .select('id')
     .where('key', '=', alert.key)
     .executeTakeFirst();
-  if (!known) await raiseAlert(trx, mailer, alert);
+  if (!known) await raiseAlert(trx, alert, mailer);
 }
 
 function objectOf(fact: PaymentFact): string {

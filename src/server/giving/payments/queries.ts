@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** When we last compared ourselves with the payment provider; null if never. */
 export async function lastReconciledAt(db: Db): Promise<string | null> {

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/app.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import type { StripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { testPaymentPage } from '#server/giving/payments/test-payment-page.ts';
-import { stripeWebhook } from '#server/giving/payment-provider/stripe-facts.ts';
+import { stripeWebhook } from '#server/giving/payments/webhooks.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 /** The addresses that a payment provider and its donors come back to. Each reads bodies in its own way. */
-export async function paymentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function paymentRoutes(
+  app: FastifyInstance,
+  deps: Deps & WithPayments,
+): Promise<void> {
   const { payments } = deps;
   await app.register(async (scope) => {
     if (payments.name === 'stripe') stripeWebhook(scope, deps, payments as StripeProvider);

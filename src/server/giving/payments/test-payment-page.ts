@@ -1,35 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { formatCents } from '#core/money.ts';
-import type { Deps } from '#server/app.ts';
-import type { Config } from '#server/platform/config.ts';
-import type { Db } from '#server/db/schema.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
-import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-
-/** Stands in for a payment provider until there is one: nobody is charged. */
-export function createTestProvider(config: Config): PaymentProvider {
-  return {
-    name: 'test',
-    async startCheckout({ id }) {
-      return { sessionId: `test_${id}`, url: `${config.publicUrl}/test-payment/${id}` };
-    },
-    async refund({ id, paymentIntentId, amountCents }) {
-      return {
-        kind: 'refund',
-        refundId: `test_refund_${id}`,
-        requestId: id,
-        paymentIntentId,
-        amountCents,
-        currency: 'usd',
-        status: 'succeeded',
-      };
-    },
-    // There is no other side that could know more than we do.
-    async *factsSince() {},
-  };
-}
 
 const outcomeForm = z.object({ outcome: z.enum(['paid', 'cancelled']) });
 

@@ -1,11 +1,8 @@
 import type { Refund } from '#contract/giving/refunds.ts';
+import { donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { oncePerKey } from '#server/platform/db/idempotency.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Schema, Trx } from '#server/db/schema.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
-import { createGiftLink } from '#server/giving/donation-links/commands.ts';
+import { reportDeficit } from '#server/giving/deficits/commands.ts';
+import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import {
   DefiniteFailure,
   type PaymentProvider,
@@ -14,11 +11,16 @@ import {
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
 import { assertRefundable } from '#server/giving/refunds/policy.ts';
 import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
+import { type Administrator, providerActor, userActor } from '#server/platform/actor.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 // News arrives in any order. A refund only ever moves on: what succeeded may still fail, and that is the end.
@@ -46,7 +48,7 @@ export async function requestRefund(
   mailer: Mailer,
 ): Promise<Refund> {
   const { donationId, amount, reason } = input;
-  const requestedBy = `user:${actor.id}`;
+  const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;
   const { id } = await db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
@@ -106,8 +108,8 @@ export async function sendRequest(
   if (refund.status !== 'requested') return;
   try {
     const fact = await payments.refund(refund, AbortSignal.timeout(patience));
-    const news = { provider: payments.name, fact, cause: fact.refundId };
-    await db.transaction().execute((trx) => recordRefund(trx, mailer, news));
+    const news = { provider: payments.name, fact, source: fact.refundId };
+    await db.transaction().execute((trx) => recordRefund(trx, news, mailer));
   } catch (error) {
     if (!(error instanceof DefiniteFailure)) throw error;
     await db
@@ -125,8 +127,8 @@ export async function sendRequest(
  */
 export async function recordRefund(
   trx: Trx,
+  { provider, fact, source }: { provider: string; fact: RefundFact; source: string },
   mailer: Mailer,
-  { provider, fact, cause }: { provider: string; fact: RefundFact; cause: string },
 ): Promise<Booking> {
   const { refundId, paymentIntentId, amountCents, currency } = fact;
   await lockPayment(trx, paymentIntentId);
@@ -151,7 +153,7 @@ export async function recordRefund(
   };
   if (known) {
     // Not booked yet under the new status: the constraint looks at each statement.
-    if (changes.status === 'failed') await reverse(trx, mailer, known, cause);
+    if (changes.status === 'failed') await reverse(trx, known, source, mailer);
     await trx.updateTable('refunds').set(changes).where('id', '=', id).execute();
   } else {
     await trx
@@ -161,12 +163,12 @@ export async function recordRefund(
         provider,
         paymentIntentId,
         amountCents,
-        requestedBy: `provider:${provider}`,
+        requestedBy: providerActor(provider),
         ...changes,
       })
       .execute();
   }
-  const isBooked = donation ? await book(trx, mailer, id, cause) : false;
+  const isBooked = donation ? await book(trx, id, source, mailer) : false;
   const isReversed = changes.status === 'failed' && (known?.bookedCents ?? 0) > 0;
   return isBooked || isReversed ? booked : noted;
 }
@@ -174,9 +176,9 @@ export async function recordRefund(
 /** Books what was told about refunds of a donation before the donation itself was. */
 export async function bookWaitingRefunds(
   trx: Trx,
-  mailer: Mailer,
   donation: { id: string; paymentIntentId: string },
-  cause: string,
+  source: string,
+  mailer: Mailer,
 ): Promise<void> {
   const waiting = await trx
     .updateTable('refunds')
@@ -185,7 +187,7 @@ export async function bookWaitingRefunds(
     .where('donationId', 'is', null)
     .returning('id')
     .execute();
-  for (const { id } of waiting) await book(trx, mailer, id, cause);
+  for (const { id } of waiting) await book(trx, id, source, mailer);
 }
 
 async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: RefundFact) {
@@ -200,7 +202,7 @@ async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: Ref
 }
 
 /** Moves the money of a refund that stands and is not booked yet. Answers whether it did. */
-async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promise<boolean> {
+async function book(trx: Trx, id: string, source: string, mailer: Mailer): Promise<boolean> {
   const refund = await trx
     .selectFrom('refunds')
     .innerJoin('donations', 'donations.id', 'refunds.donationId')
@@ -220,13 +222,14 @@ async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promis
   const { status, donationId, refundCents, actor, reason } = refund;
   if (refund.bookedCents > 0 || (status !== 'pending' && status !== 'succeeded')) return false;
   await trx.updateTable('refunds').set({ bookedCents: refundCents }).where('id', '=', id).execute();
-  await returnMoney(trx, mailer, 'refund', {
+  await returnMoney(trx, 'refund', {
     donationId,
     amountCents: refundCents,
     actor,
-    cause,
+    source,
     reason,
   });
+  await reportDeficit(trx, donationId, mailer);
   await recordAudit(trx, {
     actor,
     action: 'donation.refunded',
@@ -234,42 +237,47 @@ async function book(trx: Trx, mailer: Mailer, id: string, cause: string): Promis
     after: { refund: id, amount: refundCents },
     reason,
   });
-  const giftLink = await createGiftLink(trx, mailer, donationId);
-  await mailer.enqueue(trx, donationRefunded(mailer.config, refund, giftLink));
+  const donationLink = await createDonationLink(trx, donationId, mailer);
+  await mailer.enqueue(trx, donationRefunded(mailer.config, refund, donationLink));
   return true;
 }
 
 /** Takes a booked refund back: it failed at the bank, and the money never left. */
 async function reverse(
   trx: Trx,
-  mailer: Mailer,
   refund: Pick<Schema['refunds'], 'donationId' | 'provider' | 'amountCents'> & {
     id: string;
     bookedCents: number;
   },
-  cause: string,
+  source: string,
+  mailer: Mailer,
 ): Promise<void> {
   const { id, donationId, provider, amountCents } = refund;
   if (refund.bookedCents === 0 || donationId === null) return;
-  const actor = `provider:${provider}`;
+  const actor = providerActor(provider);
   await trx.updateTable('refunds').set({ bookedCents: 0 }).where('id', '=', id).execute();
-  await returnMoney(trx, mailer, 'refund_reversal', {
+  await returnMoney(trx, 'refund_reversal', {
     donationId,
     amountCents,
     actor,
-    cause,
+    source,
     reason: 'The refund failed.',
   });
+  await reportDeficit(trx, donationId, mailer);
   await recordAudit(trx, {
     actor,
     action: 'donation.refund_failed',
     subjectId: donationId,
     after: { refund: id, amount: amountCents },
   });
-  await raiseAlert(trx, mailer, {
-    key: `refund:${id}`,
-    title: 'a refund failed',
-    message: `The donor's bank did not take the refund of ${formatCents(amountCents)}, so the money is back in the donation. The donor was told of the refund: please contact them and find another way.`,
-    path: `/admin/donations?manage=${donationId}`,
-  });
+  await raiseAlert(
+    trx,
+    {
+      key: `refund:${id}`,
+      title: 'a refund failed',
+      message: `The donor's bank did not take the refund of ${formatCents(amountCents)}, so the money is back in the donation. The donor was told of the refund: please contact them and find another way.`,
+      path: donationPath(donationId),
+    },
+    mailer,
+  );
 }

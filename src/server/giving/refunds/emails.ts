@@ -10,11 +10,11 @@ interface RefundedDonation {
   refundCents: number;
 }
 
-/** Tells a donor that money is on its way back to them, with the private link to their gift. */
+/** Tells a donor that money is on its way back to them, with the private link to their donation. */
 export function donationRefunded(
   config: Config,
   refunded: RefundedDonation,
-  giftLink: string,
+  donationLink: string,
 ): Message {
   const amount = formatCents(refunded.refundCents);
   return compose(config, {
@@ -30,7 +30,7 @@ export function donationRefunded(
         ['Of your donation of', formatCents(refunded.amountCents)],
         ['Donation', refunded.donationId],
       ]),
-      button('See where your gift is', giftLink),
+      button('See where your donation is', donationLink),
       paragraph('If you did not expect this, please write to us through our contact page.'),
     ],
   });

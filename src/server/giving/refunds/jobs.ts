@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { adminPaths, donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
-import type { Db } from '#server/db/schema.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import { sendRequest } from '#server/giving/refunds/commands.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
@@ -32,9 +33,9 @@ export async function repeatRequestedRefunds(
         key: `refund:${id}`,
         title: 'a refund was refused',
         message: `The refund of ${formatCents(amountCents)} that one of you asked for was not made. ${error.message}`,
-        path: `/admin/donations?manage=${donationId}`,
+        path: donationId === null ? adminPaths.donations : donationPath(donationId),
       };
-      await db.transaction().execute((trx) => raiseAlert(trx, mailer, alert));
+      await db.transaction().execute((trx) => raiseAlert(trx, alert, mailer));
     }
   }
 }

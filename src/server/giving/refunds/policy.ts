@@ -20,7 +20,7 @@ export function assertRefundable(
   if (amountCents <= refundable) return;
   const advice =
     donation.allocatedCents > 0
-      ? ' What needs hold must be released or moved to another gift first.'
+      ? ' What needs hold must be released or moved to another donation first.'
       : '';
   throw new AppError(
     'insufficient_funds',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** What of a donation is asked back and not answered yet, in cents; within a query on donations. */
 export const requestedRefundsSql = sql<number>`(

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/refunds.ts';
-import type { Deps } from '#server/app.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import * as commands from '#server/giving/refunds/commands.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
-export function refundRoutes(app: FastifyInstance, deps: Deps): void {
+export function refundRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, mailer, payments } = deps;
   bind(app, deps, contract.createRefund, ({ actor, params, body, idempotencyKey }) =>
     commands.requestRefund(

@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/operations/alerts.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 // More than a screen of them: a hundred alerts mean that something is wrong with all of them.
 const most = 100;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/operations/alerts.ts';
-import type { Deps } from '#server/app.ts';
-import * as commands from '#server/platform/alerts/alerts.ts';
+import * as commands from '#server/operations/alerts/commands.ts';
 import { listAlerts } from '#server/operations/alerts/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {

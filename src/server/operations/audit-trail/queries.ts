@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
-import { causesPath, donationPath, nominationPath, userPath } from '#contract/pages.ts';
+import { adminPaths, donationPath, nominationPath, userPath } from '#contract/pages.ts';
 import { describeAction, describeChanges } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 interface ListInput {
   limit: number;
@@ -74,7 +74,7 @@ async function withMoney(db: Db, id: string): Promise<string[]> {
     .selectFrom('allocations')
     .select('id')
     .where((row) => row.or([row('donationId', '=', id), row('nominationId', '=', id)]))
-    .unionAll(db.selectFrom('spendings').select('id').where('nominationId', '=', id))
+    .unionAll(db.selectFrom('expenses').select('id').where('nominationId', '=', id))
     .execute();
   return [id, ...moved.map((each) => each.id)];
 }
@@ -142,7 +142,7 @@ const subjectFinders: Record<string, SubjectFinder> = {
       .select(['id', 'name'])
       .where('id', 'in', ids)
       .execute();
-    return rows.map((row) => ({ ...row, path: causesPath }));
+    return rows.map((row) => ({ ...row, path: adminPaths.causes }));
   },
   donation: async (db, ids) => {
     const rows = await db
@@ -170,7 +170,7 @@ const subjectFinders: Record<string, SubjectFinder> = {
   },
   spending: async (db, ids) => {
     const rows = await db
-      .selectFrom('spendings')
+      .selectFrom('expenses')
       .select(['id', 'payee as name', 'nominationId'])
       .where('id', 'in', ids)
       .execute();

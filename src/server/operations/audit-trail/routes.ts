@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/operations/audit-trail.ts';
-import type { Deps } from '#server/app.ts';
 import { listAudit } from '#server/operations/audit-trail/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {

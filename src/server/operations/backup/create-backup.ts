@@ -3,7 +3,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type Manifest, type NewPart, readArchive, writeArchive } from '#server/operations/backup/archive.ts';
+import {
+  type Manifest,
+  type NewPart,
+  readArchive,
+  writeArchive,
+} from '#server/operations/backup/archive.ts';
 import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 

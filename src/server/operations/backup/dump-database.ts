@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
-import { type Column, columnsOf, identifier, jobTable, tablesIn } from '#server/operations/backup/tables.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
+import { type Column, columnsOf, identifier, tablesIn } from '#server/operations/backup/tables.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { jobTable } from '#server/platform/jobs/job-table.ts';
 
 /** What a dump holds besides the rows. */
 export interface Dump {

@@ -1,7 +1,8 @@
 import { BadArchiveError, type Manifest } from '#server/operations/backup/archive.ts';
-import { identifier, jobTable } from '#server/operations/backup/tables.ts';
+import { identifier } from '#server/operations/backup/tables.ts';
 import type { ScriptRunner } from '#server/platform/db/connect.ts';
 import { applyMigrations, type Migration } from '#server/platform/db/migrate.ts';
+import { jobTable } from '#server/platform/jobs/job-table.ts';
 
 // Small enough for the embedded database's memory, large enough not to wait for each row.
 const bytesAtOnce = 1_000_000;

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { checkLedger, type LedgerDifference } from '#server/ledger/check-ledger.ts';
 import { type Manifest, readArchive } from '#server/operations/backup/archive.ts';
 import {
   finishTables,
@@ -9,14 +10,13 @@ import {
   migrationsOf,
   prepareTables,
 } from '#server/operations/backup/load-database.ts';
+import { pauseMail } from '#server/operations/mail/commands.ts';
 import type { Config } from '#server/platform/config.ts';
-import { type Connection, connectEmbedded } from '#server/platform/db/connect.ts';
+import { type Connection, connectEmbedded, openDatabase } from '#server/platform/db/connect.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import { type Migration, migrate, readMigrations } from '#server/platform/db/migrate.ts';
-import { pauseMail } from '#server/operations/mail/commands.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
-import { checkLedger, type LedgerDifference } from '#server/ledger/check-ledger.ts';
-import { connect } from '#server/start.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /** There is something already where a backup should go; the message says what to do. */
 export class NotEmptyError extends Error {}
@@ -32,6 +32,7 @@ const unfinishedName = 'restoring';
 export async function restoreBackup(
   config: Config,
   path: string,
+  queues: JobQueue[],
 ): Promise<{ manifest: Manifest; differences: LedgerDifference[] }> {
   const { dataDir } = config;
   await mkdir(dataDir, { recursive: true });
@@ -45,13 +46,14 @@ export async function restoreBackup(
     const migrations = migrationsOf(manifest, await readMigrations());
     await mkdir(join(unfinished, 'files'), { recursive: true });
     const connection =
-      config.databaseUrl === null ? await connectEmbedded(unfinished) : await connect(config);
+      config.databaseUrl === null ? await connectEmbedded(unfinished) : await openDatabase(config);
     let differences: LedgerDifference[];
     try {
       if (config.databaseUrl !== null) await refuseFullDatabase(connection);
+      await createJobTables(connection, queues);
       await load(connection, path, { manifest, migrations }, dataDir);
       await migrate(connection);
-      await holdMailBack(connection, config);
+      await holdMailBack(connection);
       differences = await checkLedger(connection.db);
     } finally {
       await connection.close();
@@ -68,6 +70,12 @@ export async function restoreBackup(
   }
 }
 
+/** Makes the tables of the job queue; nobody works on them here. */
+async function createJobTables(connection: Connection, queues: JobQueue[]): Promise<void> {
+  const boss = await startJobQueue(connection, queues, () => {});
+  await boss.stop({ graceful: false });
+}
+
 async function load(
   connection: Connection,
   path: string,
@@ -75,9 +83,6 @@ async function load(
   dataDir: string,
 ): Promise<void> {
   const unfinished = join(dataDir, unfinishedName);
-  // Makes the tables of the job queue; nobody works on them here.
-  const boss = await startJobQueue(connection, () => {});
-  await boss.stop({ graceful: false });
   await connection.scriptTransaction(async (script) => {
     await prepareTables(script, manifest, migrations);
     await readArchive(path, async (name, content) => {
@@ -100,15 +105,12 @@ async function load(
  * What waits to be sent may have been sent since the backup was made, so nothing leaves until an
  * administrator has looked.
  */
-function holdMailBack({ db }: Connection, config: Config): Promise<void> {
-  const nothing = async () => {};
-  const mailer = { config, enqueue: nothing, resend: nothing };
+function holdMailBack({ db }: Connection): Promise<void> {
   return db
     .transaction()
     .execute((trx) =>
       pauseMail(
         trx,
-        mailer,
         'A backup was restored, so some of the mail that waits may have been sent before.',
       ),
     );

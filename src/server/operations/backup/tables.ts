@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** A column, and its type as it is written in SQL. */
 export interface Column {
   name: string;
   type: string;
 }
-
-/** The job queue's table: of it, what is still to be done is kept. */
-export const jobTable = 'pgboss.job';
 
 // Who was signed in, and links that were sent: after a restore, one that has been ended or used since would
 // be good again. And what the migrations write themselves.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { getDashboard as endpoint } from '#contract/operations/dashboard.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import type { getDashboard as endpoint } from '#contract/operations/dashboard.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 const windowDays = 7;
 

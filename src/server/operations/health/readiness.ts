@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getReadiness } from '#contract/operations/health.ts';
-import type { Deps } from '#server/app.ts';
-import { readMigrations } from '#server/platform/db/migrate.ts';
-import type { Db } from '#server/db/schema.ts';
 import { diskProblem, warningsOf } from '#server/operations/health/policy.ts';
-import { outboxAge } from '#server/operations/mail/queries.ts';
+import { readMigrations } from '#server/platform/db/migrate.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { oldestDueSeconds } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 // Whoever asks waits a second at most.
 const patience = 900;
@@ -73,7 +74,10 @@ async function lookAtDatabase(db: Db): Promise<Found> {
   const isMigrated = known.every((name) => rows.some((row) => row.name === name));
   return {
     problems: isMigrated ? {} : { migrations: 'The database is older than this server.' },
-    warnings: warningsOf({ mail: await outboxAge(db), reconciled: await reconciliationAge(db) }),
+    warnings: warningsOf({
+      mail: await oldestDueSeconds(db, mailQueue),
+      reconciled: await reconciliationAge(db),
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getHealth, getReadiness } from '#contract/operations/health.ts';
-import type { Deps } from '#server/app.ts';
 import { createReadinessCheck } from '#server/operations/health/readiness.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function healthRoutes(app: FastifyInstance, deps: Deps, isClosing: () => boolean): void {

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import type { Db } from '#server/db/schema.ts';
-import { publicCopies } from '#server/publishing/files/public-files.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { withoutPicture } from '#server/platform/mail/compose.ts';
-import type { OutgoingMail } from '#server/platform/mail/mailer.ts';
 import type { Attachment } from '#server/platform/mail/transport.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { publicCopies } from '#server/publishing/files/public-files.ts';
 
 /**
  * Reads the files of a mail that is about to leave. What was taken back since it was written, because a consent

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import { mailPath } from '#contract/pages.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { adminPaths } from '#contract/pages.ts';
 import { findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
-import { followMail } from '#server/publishing/updates/jobs.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import { type Mailer, mailQueue, type OutgoingMail } from '#server/platform/mail/mailer.ts';
+import { deleteActiveJob, holdJobs, releaseHeldJobs } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { followMail } from '#server/publishing/updates/jobs.ts';
 
 const deadMailsAlert = 'mail:dead-letters';
 const pausedAlert = 'mail:paused';
@@ -22,11 +25,8 @@ export async function keepDeadMail(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockDeadMails(trx);
-    const { rows } = await sql`delete from pgboss.job
-      where name = ${mailQueue} and id = ${job.id} and state = 'active' and retry_count = ${job.retryCount}
-      returning id`.execute(trx);
     // It took so long that another try has begun, which decides.
-    if (rows.length === 0) return;
+    if (!(await deleteActiveJob(trx, mailQueue, job))) return;
     await trx
       .insertInto('deadMails')
       .values({
@@ -37,13 +37,17 @@ export async function keepDeadMail(
         jobId: job.id,
       })
       .execute();
-    await raiseAlert(trx, mailer, {
-      key: deadMailsAlert,
-      title: 'Mail could not be sent',
-      message:
-        'At least one mail could not be sent, and it is not tried again by itself. See why, then send it again or discard it.',
-      path: mailPath,
-    });
+    await raiseAlert(
+      trx,
+      {
+        key: deadMailsAlert,
+        title: 'Mail could not be sent',
+        message:
+          'At least one mail could not be sent, and it is not tried again by itself. See why, then send it again or discard it.',
+        path: adminPaths.mail,
+      },
+      mailer,
+    );
   });
 }
 
@@ -63,7 +67,7 @@ export function resendMail(db: Db, actor: Administrator, id: string, mailer: Mai
     if (jobId !== null) await followMail(trx, jobId, newJobId);
     await resolveDeadMail(trx, actor, id);
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'mail.resent',
       subjectId: id,
       after: { messageId: mail.messageId },
@@ -81,7 +85,7 @@ export function discardMail(
     const { mail } = await lockDeadMail(trx, id);
     await resolveDeadMail(trx, actor, id);
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'mail.discarded',
       subjectId: id,
       before: { messageId: mail.messageId },
@@ -91,7 +95,7 @@ export function discardMail(
 }
 
 /** Keeps all mail back until an administrator resumes it, as after a restore from a backup. */
-export async function pauseMail(trx: Trx, mailer: Mailer, reason: string): Promise<void> {
+export async function pauseMail(trx: Trx, reason: string): Promise<void> {
   const value = JSON.stringify(reason);
   await trx
     .insertInto('siteSettings')
@@ -100,29 +104,22 @@ export async function pauseMail(trx: Trx, mailer: Mailer, reason: string): Promi
       conflict.column('key').doUpdateSet({ value, updatedAt: sql<string>`now()` }),
     )
     .execute();
-  // Shown, but not mailed: that mail would only leave when it is not true any more.
-  const silent = { ...mailer, enqueue: async () => {} };
-  await raiseAlert(trx, silent, {
+  // Shown, but not mailed: that mail would leave only when it is no longer true.
+  await showAlert(trx, {
     key: pausedAlert,
     title: 'Outgoing mail is paused',
     message: `${reason} No mail leaves until somebody resumes it.`,
-    path: mailPath,
+    path: adminPaths.mail,
   });
   await recordAudit(trx, { actor: 'system', action: 'mail.paused', subjectId: 'mail', reason });
 }
-
-// Later than any mail is kept: what waits for this moment waits for somebody to resume.
-const never = '9999-12-31T00:00:00Z';
 
 /** Puts mail back that was taken from the queue while mail is paused. False when it is not paused. */
 export async function holdIfPaused(db: Db, jobIds: string[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Locked, so that resuming waits until these mails are back and then finds them.
     if ((await findPause(trx)) === null) return false;
-    await sql`update pgboss.job set state = 'created', started_on = null
-      where name = ${mailQueue} and state = 'active' and id = any(${jobIds}::uuid[])`.execute(trx);
-    await sql`update pgboss.job set start_after = ${never}
-      where name = ${mailQueue} and state < 'active' and start_after < ${never}`.execute(trx);
+    await holdJobs(trx, mailQueue, jobIds);
     return true;
   });
 }
@@ -136,11 +133,10 @@ export function resumeMail(db: Db, actor: Administrator): Promise<void> {
       .returning('value')
       .executeTakeFirst();
     if (!paused) return;
-    await sql`update pgboss.job set start_after = now()
-      where name = ${mailQueue} and state < 'active' and start_after = ${never}`.execute(trx);
-    await settleAlert(trx, pausedAlert, `user:${actor.id}`);
+    await releaseHeldJobs(trx, mailQueue);
+    await settleAlert(trx, pausedAlert, userActor(actor));
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'mail.resumed',
       subjectId: 'mail',
       before: { reason: String(paused.value) },
@@ -166,7 +162,7 @@ async function lockDeadMail(trx: Trx, id: string) {
       'Somebody has sent this mail again or discarded it already.',
     );
   }
-  return { mail, ...rest };
+  return { mail: mail as OutgoingMail, ...rest };
 }
 
 async function resolveDeadMail(trx: Trx, actor: Administrator, id: string): Promise<void> {
@@ -181,5 +177,5 @@ async function resolveDeadMail(trx: Trx, actor: Administrator, id: string): Prom
     .where('resolvedAt', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (!left) await settleAlert(trx, deadMailsAlert, `user:${actor.id}`);
+  if (!left) await settleAlert(trx, deadMailsAlert, userActor(actor));
 }

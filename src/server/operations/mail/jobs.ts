@@ -1,24 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
-import type { Db } from '#server/db/schema.ts';
-import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
-import { recallMail } from '#server/publishing/updates/jobs.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { withFiles } from '#server/operations/mail/attachments.ts';
-import { type Mailer, mailQueue, type OutgoingMail } from '#server/platform/mail/mailer.ts';
+import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { keepJobFields } from '#server/platform/jobs/job-table.ts';
+import { mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { MailRefusedError, type MailTransport } from '#server/platform/mail/transport.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { unsubscribeHeaders } from '#server/publishing/subscriptions/list-unsubscribe.ts';
+import { recallMail } from '#server/publishing/updates/jobs.ts';
 
 // Ten deliveries at a time, so that a few slow ones do not hold up the others. In batches, because the
 // queue goes on at once after a full batch, while a single mail would be followed by up to 30 seconds of
 // waiting for the next wake-up.
 const work = { localConcurrency: 5, batchSize: 2, burstWhenBatchFull: true } as const;
-
-/**
- * The queue's pauses between tries grow from half a minute to 8 hours, with jitter: the 19th comes at least
- * 72 hours after the first. A mail server may be away that long.
- */
-const mostTries = 19;
 
 interface MailWorkerDeps {
   db: Db;
@@ -31,7 +28,7 @@ interface MailWorkerDeps {
 /** Delivers queued mail until the queue stops. A failed delivery is tried again later by the queue. */
 export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
   const { db, boss } = deps;
-  await boss.work<OutgoingMail>(mailQueue, work, async (jobs) => {
+  await boss.work<OutgoingMail>(mailQueue.name, work, async (jobs) => {
     if (
       await holdIfPaused(
         db,
@@ -66,12 +63,12 @@ async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void>
   try {
     if (job.data.unsubscribeUrl !== undefined && (await recallMail(db, job.id))) return;
     const { mail, attachments } = await withFiles(db, storage, job.data);
-    await transport.deliver(mail, attachments);
+    await transport.deliver(mail, attachments, unsubscribeHeaders(mail));
   } catch (error) {
     const message = String(error instanceof Error ? error.message : error).slice(0, 500);
     const isLast = error instanceof MailRefusedError || job.retryCount + 1 >= mostTries;
     if (isLast) await keepDeadMail(db, mailer, job, message);
-    else await boss.fail(mailQueue, job, { message });
+    else await boss.fail(mailQueue.name, job, { message });
     return;
   }
   await markSent(deps, job.id);
@@ -80,10 +77,8 @@ async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void>
 /** The mail has left. What stays for a week is that it did, without its text and the links in it. */
 async function markSent({ db, boss }: MailWorkerDeps, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`update pgboss.job set data = jsonb_build_object(
-        'to', data -> 'to', 'subject', data -> 'subject', 'messageId', data -> 'messageId')
-      where name = ${mailQueue} and id = ${id}`.execute(trx);
+    await keepJobFields(trx, mailQueue, id, ['to', 'subject', 'messageId']);
     // Whoever holds it by now: if this took so long that another try is due, that one is not needed.
-    await boss.complete(mailQueue, id, null, { db: fromKysely(trx), includeQueued: true });
+    await boss.complete(mailQueue.name, id, null, { db: fromKysely(trx), includeQueued: true });
   });
 }

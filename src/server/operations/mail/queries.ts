@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/mail.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { mailQueue } from '#server/platform/mail/mailer.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { countWaitingJobs } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Whether the link in a dead mail works no more. */
 export const hasExpiredSql = sql<boolean>`coalesce((mail ->> 'expiresAt')::timestamptz < now(), false)`;
@@ -34,11 +35,7 @@ export async function listDeadMails(
 
 /** What waits to be sent, and whether sending is paused. */
 export async function getMailStatus(db: Db): Promise<MailStatus> {
-  const { rows } = await sql<Omit<MailStatus, 'paused'>>`
-    select count(*) as waiting, min(created_on) as oldest_since
-    from pgboss.job where name = ${mailQueue} and state < 'completed'`.execute(db);
-  const paused = await findPause(db);
-  return { waiting: 0, oldestSince: null, ...rows[0], paused };
+  return { ...(await countWaitingJobs(db, mailQueue)), paused: await findPause(db) };
 }
 
 /** Since when and why mail is paused; null when it is not. In a transaction it stays so until its end. */
@@ -50,17 +47,4 @@ export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
     .forShare()
     .executeTakeFirst();
   return setting ? { since: setting.updatedAt, reason: String(setting.value) } : null;
-}
-
-/**
- * For how many seconds the longest waiting mail could have been sent and was not: 0 when nothing is due.
- * Mail that is to be tried again later, or is paused, is not due.
- */
-export async function outboxAge(db: Db): Promise<number> {
-  const { rows } = await sql<{ age: number }>`
-    select coalesce(floor(extract(epoch from now() - min(start_after))), 0)::integer as age
-    from pgboss.job where name = ${mailQueue} and state < 'active' and start_after <= now()`.execute(
-    db,
-  );
-  return rows[0]?.age ?? 0;
 }

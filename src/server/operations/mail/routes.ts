@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/operations/mail.ts';
-import type { Deps } from '#server/app.ts';
 import * as commands from '#server/operations/mail/commands.ts';
 import { getMailStatus, listDeadMails } from '#server/operations/mail/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { countJobs } from '#server/platform/jobs/job-table.ts';
 
 /** Figures of the database for whoever watches the server. */
 export interface DatabaseFigures {
@@ -18,10 +19,6 @@ export async function readFigures(db: Db): Promise<DatabaseFigures> {
     .select(({ fn }) => ['kind', fn.sum<string>('amountCents').as('cents')])
     .groupBy('kind')
     .execute();
-  const jobs = await sql<{ queue: string; state: string; jobs: number }>`
-    select name as queue, state::text as state, count(*) as jobs from pgboss.job
-    where state in ('created', 'retry', 'active', 'failed') group by name, state
-  `.execute(db);
   const marks = await sql<{ name: string; at: number; value: number }>`
     select name, extract(epoch from marked_at)::float8 as at, value from operation_marks
   `.execute(db);
@@ -32,7 +29,7 @@ export async function readFigures(db: Db): Promise<DatabaseFigures> {
     .executeTakeFirstOrThrow();
   return {
     moved: moved.map(({ kind, cents }) => ({ kind, cents: Number(cents) })),
-    jobs: jobs.rows,
+    jobs: await countJobs(db),
     marks: marks.rows,
     openAlerts,
   };

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Deps } from '#server/app.ts';
 import { type DatabaseFigures, readFigures } from '#server/operations/metrics/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 // The sums of the ledger read all of it; whoever asks every few seconds gets the same ones for a while.

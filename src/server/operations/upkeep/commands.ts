@@ -1,11 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { adminPaths } from '#contract/pages.ts';
 import { backupsToKeep } from '#core/backup-retention.ts';
-import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
-import type { Db, Schema, Trx } from '#server/db/schema.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 const differencesAlert = 'ledger:differences';
@@ -18,12 +19,16 @@ export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
     await mark(trx, 'ledger-check', differences.length);
     const [first] = differences;
     if (!first) return settleAlert(trx, differencesAlert);
-    await raiseAlert(trx, mailer, {
-      key: differencesAlert,
-      title: 'The ledger and the balances differ',
-      message: `${differences.length} balances are not what the ledger says, the first of them: ${first.check}, ${first.id}. Please allocate and refund nothing until somebody has run "npm run check-ledger" on the server and found the cause; the guide of operations says how.`,
-      path: '/admin',
-    });
+    await raiseAlert(
+      trx,
+      {
+        key: differencesAlert,
+        title: 'The ledger and the balances differ',
+        message: `${differences.length} balances are not what the ledger says, the first of them: ${first.check}, ${first.id}. Please allocate and refund nothing until somebody has run "npm run check-ledger" on the server and found the cause; the guide of operations says how.`,
+        path: adminPaths.dashboard,
+      },
+      mailer,
+    );
   });
 }
 
@@ -42,12 +47,16 @@ export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
     });
   } catch (error) {
     await db.transaction().execute((trx) =>
-      raiseAlert(trx, mailer, {
-        key: backupAlert,
-        title: 'The daily backup failed',
-        message: `There is no backup of today: ${error instanceof Error ? error.message : error}. Please ask whoever looks after the server to see to it.`,
-        path: '/admin',
-      }),
+      raiseAlert(
+        trx,
+        {
+          key: backupAlert,
+          title: 'The daily backup failed',
+          message: `There is no backup of today: ${error instanceof Error ? error.message : error}. Please ask whoever looks after the server to see to it.`,
+          path: adminPaths.dashboard,
+        },
+        mailer,
+      ),
     );
     throw error;
   }

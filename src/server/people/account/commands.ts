@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
 import { checkCode } from '#server/people/sign-in/commands.ts';
-import { countFailure, passwordLimits, refuseGuessing } from '#server/people/sign-in/guess-limits.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator, Session } from '#server/people/sign-in/sessions.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
+import {
+  countFailure,
+  passwordLimits,
+  refuseGuessing,
+} from '#server/people/sign-in/guess-limits.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import {
   createRecoveryCodes,
@@ -14,6 +13,11 @@ import {
   redeemAuthenticatorCode,
   setUpUri,
 } from '#server/people/sign-in/second-factor.ts';
+import { type Administrator, type Session, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /**
@@ -23,16 +27,16 @@ import type { Vault } from '#server/platform/security/vault.ts';
 export async function confirmIdentity(
   db: Db,
   { id, administrator }: Session,
-  proof: string,
+  passwordOrCode: string,
   address: string,
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
   // No password that the rule allows is six digits.
-  if (/^\s*\d{3}\s?\d{3}\s*$/.test(proof)) {
-    await checkCode(db, administrator, proof, vault, mailer);
+  if (/^\s*\d{3}\s?\d{3}\s*$/.test(passwordOrCode)) {
+    await checkCode(db, administrator, passwordOrCode, vault, mailer);
   } else {
-    await checkOwnPassword(db, administrator, proof, address, vault, 'proof');
+    await checkOwnPassword(db, administrator, passwordOrCode, address, vault, 'passwordOrCode');
   }
   await db
     .updateTable('sessions')
@@ -204,7 +208,7 @@ export async function endOneSession(db: Db, actor: Administrator, id: string): P
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('session');
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'session.ended',
       subjectId: actor.id,
     });
@@ -219,7 +223,7 @@ export async function signOutEverywhere(db: Db, actor: Administrator): Promise<v
       .where('userId', '=', actor.id)
       .executeTakeFirst();
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'session.ended_everywhere',
       subjectId: actor.id,
       before: { sessions: Number(numDeletedRows) },
@@ -274,7 +278,7 @@ async function tell(
     'recovery-codes': 'user.recovery_codes_made',
   } as const;
   await recordAudit(trx, {
-    actor: `user:${actor.id}`,
+    actor: userActor(actor),
     action: actions[change],
     subjectId: actor.id,
   });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Account } from '#contract/people/account.ts';
-import type { Db } from '#server/db/schema.ts';
-import { isAlive, type Session } from '#server/people/sign-in/sessions.ts';
+import { isAlive } from '#server/people/sign-in/sessions.ts';
+import type { Session } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** How whoever is signed in signs in, and from where. */
 export async function getAccount(db: Db, { id, administrator }: Session): Promise<Account> {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/account.ts';
-import type { Deps } from '#server/app.ts';
 import * as commands from '#server/people/account/commands.ts';
 import { getAccount } from '#server/people/account/queries.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { endSession } from '#server/people/sign-in/sessions.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer, vault } = deps;
   bind(app, deps, contract.getAccount, ({ session }) => getAccount(db, session));
   bind(app, deps, contract.confirmIdentity, ({ session, body, request }) =>
-    commands.confirmIdentity(db, session, body.proof, request.ip, vault, mailer),
+    commands.confirmIdentity(db, session, body.passwordOrCode, request.ip, vault, mailer),
   );
   bind(app, deps, contract.changePassword, async ({ session, body, request }) => {
     await commands.changePassword(db, session, body, request.ip, vault, mailer);

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Schema, Trx } from '#server/db/schema.ts';
+import type { Schema, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 /** What a link in a mail or on the terminal is for. */
 export type TokenPurpose = Schema['accountTokens']['purpose'];
@@ -11,16 +12,6 @@ const lifetimeHours: Record<TokenPurpose, number> = { invitation: 72, reset: 0.5
 /** When a link that is made now stops working, for its mail. */
 export function expiryOf(purpose: TokenPurpose): string {
   return new Date(Date.now() + lifetimeHours[purpose] * 3_600_000).toISOString();
-}
-
-/** A new secret for a cookie or a link: 256 bits as text that a URL can carry. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The stored form of a secret: whoever reads the database cannot use it. 256 random bits need no slow hash. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 /** Makes the secret of a link. A new one voids older ones for the same person and purpose. */
@@ -62,4 +53,9 @@ export async function redeemAccountToken(
     .returning('userId')
     .executeTakeFirst();
   return redeemed ?? null;
+}
+
+/** 400 for a link that no longer works; `advice` says how to get another one. */
+export function deadLink(advice: string): AppError {
+  return new AppError('invalid_token', `This link has been used or has expired. ${advice}`);
 }

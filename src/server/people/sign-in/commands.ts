@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { accountNotice } from '#server/people/sign-in/emails.ts';
-import { passwordReset } from '#server/features/auth/emails.ts';
+import {
+  createAccountToken,
+  deadLink,
+  redeemAccountToken,
+} from '#server/people/sign-in/account-links.ts';
+import { accountNotice, passwordReset } from '#server/people/sign-in/emails.ts';
 import {
   codeLimits,
   countFailure,
@@ -14,12 +15,14 @@ import {
   passwordLimits,
   refuseGuessing,
 } from '#server/people/sign-in/guess-limits.ts';
-import { AppError } from '#server/platform/errors.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import { takeResetTurn } from '#server/people/sign-in/reset-limit.ts';
 import { redeemCode } from '#server/people/sign-in/second-factor.ts';
-import { createAccountToken, redeemAccountToken } from '#server/people/sign-in/account-links.ts';
+import { userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 interface Credentials {
@@ -28,7 +31,7 @@ interface Credentials {
 }
 
 /**
- * Checks e-mail and password, and the code where two-factor sign-in is on. One message for every wrong
+ * Checks email and password, and the code where two-factor sign-in is on. One message for every wrong
  * password; 429 after too many of them.
  */
 export async function checkCredentials(
@@ -116,7 +119,7 @@ export async function resetPassword(
     await trx.deleteFrom('accountTokens').where('userId', '=', userId).execute();
     await forgetStrangers(trx, vault, user.email);
     await recordAudit(trx, {
-      actor: `user:${userId}`,
+      actor: userActor({ id: userId }),
       action: 'user.password_chosen',
       subjectId: userId,
       reason: user.passwordHash === null ? 'Invitation' : 'Link in a mail',
@@ -127,77 +130,13 @@ export async function resetPassword(
   });
 }
 
-/** Creates the first administrator with the link that the first start printed. */
-export async function setUpFirstAdministrator(
-  db: Db,
-  { token, password, ...person }: Omit<CurrentUser, 'id'> & { token: string; password: string },
-): Promise<CurrentUser> {
-  const passwordHash = await hashPassword(password);
-  return db.transaction().execute(async (trx) => {
-    if (!(await redeemAccountToken(trx, ['setup'], token))) {
-      throw deadLink('Start the server again to get a new one.');
-    }
-    if (await hasUsers(trx)) {
-      throw new AppError('setup_done', 'There is an administrator already. Please log in.');
-    }
-    const user = { id: newId(), ...person };
-    await insertFirst(trx, { ...user, passwordHash }, 'Link that the first start printed');
-    return user;
-  });
-}
-
-/**
- * Makes sure that somebody can sign in to a new site: creates the configured administrator, or makes the
- * one-time link for creating one. Null when there are users already.
- */
-export async function prepareFirstAdministrator(
-  db: Db,
-  configured: Credentials | null,
-): Promise<{ created: string } | { setupToken: string } | null> {
-  const passwordHash = configured && (await hashPassword(configured.password));
-  return db.transaction().execute(async (trx) => {
-    // Several servers may start on a new database at once: one administrator is enough.
-    await sql`lock table users in share row exclusive mode`.execute(trx);
-    if (await hasUsers(trx)) return null;
-    if (!configured) return { setupToken: await createAccountToken(trx, 'setup', null) };
-    const { email } = configured;
-    const user = { id: newId(), firstName: 'Admin', lastName: 'User', email, passwordHash };
-    await insertFirst(trx, user, 'ADMIN_EMAIL and ADMIN_PASSWORD');
-    return { created: email };
-  });
-}
-
-async function insertFirst(
-  trx: Trx,
-  user: CurrentUser & { passwordHash: string | null },
-  reason: string,
-): Promise<void> {
-  await trx.insertInto('users').values(user).execute();
-  const { id, passwordHash: _, ...after } = user;
-  await recordAudit(trx, {
-    actor: 'system',
-    action: 'site.set_up',
-    subjectId: id,
-    after,
-    reason,
-  });
-}
-
 async function tellOfRecoveryCode(trx: Trx, user: CurrentUser, mailer: Mailer): Promise<void> {
   await recordAudit(trx, {
-    actor: `user:${user.id}`,
+    actor: userActor(user),
     action: 'user.recovery_code_used',
     subjectId: user.id,
   });
   await mailer.enqueue(trx, accountNotice(mailer.config, user, 'recovery-code-used'));
-}
-
-function deadLink(advice: string): AppError {
-  return new AppError('invalid_token', `This link has been used or has expired. ${advice}`);
-}
-
-async function hasUsers(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 function findByEmail(db: Db, email: string) {

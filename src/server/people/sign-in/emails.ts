@@ -1,5 +1,28 @@
+import { signInPaths } from '#contract/pages.ts';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
+import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+/** The link to choose a new password. */
+export function passwordReset(config: Config, user: CurrentUser, token: string): Message {
+  return compose(config, {
+    to: user.email,
+    subject: 'Reset your password',
+    expiresAt: expiryOf('reset'),
+    blocks: [
+      paragraph(`Hello ${user.firstName},`),
+      paragraph(`Somebody, hopefully you, asked for a new password at ${config.site.name}.`),
+      button(
+        'Choose a new password',
+        `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`,
+      ),
+      paragraph(
+        'The link works once, within 30 minutes. If it was not you, do nothing: your password stays as it is.',
+      ),
+    ],
+  });
+}
 
 /** What has changed about the way somebody signs in. */
 export type AccountChange =
@@ -35,7 +58,7 @@ export function accountNotice(
       paragraph(
         'If it was you, there is nothing to do. If it was not, choose a new password at once and tell another administrator.',
       ),
-      button('Choose a new password', `${config.publicUrl}/auth/forgot-password`),
+      button('Choose a new password', `${config.publicUrl}${signInPaths.forgotPassword}`),
     ],
   });
 }

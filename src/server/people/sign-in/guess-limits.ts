@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { networkOf } from '#server/platform/security/network.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /*
@@ -16,7 +16,7 @@ const knownNetworkDays = 30;
 
 /** Somebody tries to prove that they own an account. */
 export interface Guess {
-  /** What was typed as e-mail address. */
+  /** What was typed as email address. */
   account: string;
   /** Where the call comes from. */
   address: string;
@@ -32,7 +32,7 @@ interface Limit {
 
 /** The limits on guessing a password. */
 export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promise<Limit[]> {
-  const { account, network } = normalise(guess);
+  const { account, network } = normalize(guess);
   const known = await db
     .selectFrom('knownNetworks')
     .select('key')
@@ -112,7 +112,7 @@ export async function countFailure(
 
 /** The owner has come in: forgets what failed before them, and knows their network for a month. */
 export async function forgetFailures(db: Db, vault: Vault, guess: Guess): Promise<void> {
-  const { account, network } = normalise(guess);
+  const { account, network } = normalize(guess);
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('guessCounters')
@@ -177,25 +177,7 @@ function refuseOver(
   );
 }
 
-function normalise({ account, address }: Guess) {
-  // As the account is found: spaces around the e-mail address do not make another one.
+function normalize({ account, address }: Guess) {
+  // As the account is found: spaces around the email address do not make another one.
   return { account: account.trim().toLowerCase(), network: networkOf(address) };
-}
-
-/** Whoever has one IPv6 address has 2^64 of them: only the network counts. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const parts = head.split(':');
-  const missing = tail === undefined ? 0 : 8 - parts.length - tail.split(':').length;
-  const all = [
-    ...parts,
-    ...Array<string>(Math.max(missing, 0)).fill('0'),
-    ...(tail ?? '').split(':'),
-  ];
-  return all
-    .slice(0, 4)
-    .map((part) => part.padStart(4, '0'))
-    .join(':');
 }

@@ -1,16 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobResult, PgBoss } from 'pg-boss';
-import type { Db } from '#server/db/schema.ts';
 import { sendPasswordReset } from '#server/people/sign-in/commands.ts';
-import type { QueueName } from '#server/platform/jobs/job-queue.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-const queue: QueueName = 'password-reset';
+export const passwordResetQueue: JobQueue = {
+  name: 'password-reset',
+  retryLimit: 3,
+  retryDelay: 10,
+  retryBackoff: true,
+  notify: true,
+};
 
 /** Notes a wish for a reset link. The same work whether or not the address has an account. */
 export async function requestPasswordReset(boss: PgBoss, email: string): Promise<void> {
-  await boss.send(queue, { email });
+  await boss.send(passwordResetQueue.name, { email });
 }
 
 // How long a wish waits at most, in milliseconds: the mail for an account that exists is work, and at a moment
@@ -27,17 +33,20 @@ export async function startPasswordResetWorker(
   db: Db,
   mailer: Mailer,
 ): Promise<void> {
-  await boss.work<{ email: string }, JobResult[], typeof work>(queue, work, (jobs) =>
-    Promise.all(
-      jobs.map(async ({ id, data }): Promise<JobResult> => {
-        try {
-          await pause(randomInt(longestPause));
-          await sendPasswordReset(db, data.email, mailer);
-          return { id, status: 'completed' };
-        } catch (error) {
-          return { id, status: 'failed', output: { message: String(error) } };
-        }
-      }),
-    ),
+  await boss.work<{ email: string }, JobResult[], typeof work>(
+    passwordResetQueue.name,
+    work,
+    (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data }): Promise<JobResult> => {
+          try {
+            await pause(randomInt(longestPause));
+            await sendPasswordReset(db, data.email, mailer);
+            return { id, status: 'completed' };
+          } catch (error) {
+            return { id, status: 'failed', output: { message: String(error) } };
+          }
+        }),
+      ),
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/schema.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 
 // Enough for somebody who looks into the wrong folder twice; too few to flood an inbox with.
 const mailsPerHour = 3;

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/sign-in.ts';
-import type { Deps } from '#server/app.ts';
 import * as commands from '#server/people/sign-in/commands.ts';
+import { setUpFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { requestPasswordReset } from '#server/people/sign-in/jobs.ts';
+import { endSession, startSession } from '#server/people/sign-in/sessions.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
-import { endSession, findSession, startSession } from '#server/people/sign-in/sessions.ts';
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, boss, mailer, vault } = deps;
 
   bind(app, deps, contract.getSession, async ({ request }) => {
-    const session = await findSession(db, config, request);
+    const session = await deps.findSession(request);
     return session?.administrator ?? null;
   });
   bind(app, deps, contract.login, async ({ body, request, reply }) => {
@@ -46,7 +47,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.setUpFirstAdministrator,
     async ({ body, request, reply }) => {
-      const user = await commands.setUpFirstAdministrator(db, body);
+      const user = await setUpFirstAdministrator(db, body);
       await startSession(db, config, request, reply, user.id);
       return user;
     },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { hashToken } from '#server/people/sign-in/account-links.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /** How many recovery codes somebody gets. */

@@ -1,25 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { browserName } from '#core/browser-name.ts';
+import { type Session, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
-
-/** A signed-in administrator: who acts in a command. */
-export type Administrator = CurrentUser;
-
-/** Somebody's stay on the site, from one browser. */
-export interface Session {
-  id: string;
-  administrator: Administrator;
-  /** They signed in or proved who they are a short time ago: this is not a browser left open. */
-  isRecent: boolean;
-}
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 // After an hour without a call a session is over, and after a day in any case (OWASP ASVS 7.3).
 const idleMinutes = 60;
@@ -65,7 +54,7 @@ export async function startSession(
         })
         .execute();
       await recordAudit(trx, {
-        actor: `user:${userId}`,
+        actor: userActor({ id: userId }),
         action: 'session.started',
         subjectId: userId,
         after: { browser },
@@ -128,28 +117,12 @@ export async function findSession(
   return { id: sessionId, administrator, isRecent };
 }
 
-/** The guard of every `administrator` endpoint. */
-export async function requireSession(
-  db: Db,
-  config: Config,
-  request: FastifyRequest,
-): Promise<Session> {
-  const session = await findSession(db, config, request);
-  if (!session) throw new AppError('not_signed_in', 'Please log in to continue.');
-  return session;
-}
-
-/** The guard of what must not be done from a browser that somebody left open. */
-export function requireRecentProof({ isRecent }: Pick<Session, 'isRecent'>): void {
-  if (isRecent) return;
-  throw new AppError('confirm_identity', 'Please confirm that it is you. Nothing was changed yet.');
-}
-
 function isHttps(config: Config): boolean {
   return config.publicUrl.startsWith('https://');
 }
 
-function cookieName(config: Config): string {
+/** What the cookie of a session is called. */
+export function cookieName(config: Config): string {
   // The prefix makes browsers refuse the cookie from a sister domain; it is only allowed on https.
   return isHttps(config) ? '__Host-session' : 'session';
 }

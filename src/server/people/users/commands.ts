@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { User } from '#contract/people/users.ts';
+import { createAccountToken } from '#server/people/sign-in/account-links.ts';
+import { accountNotice } from '#server/people/sign-in/emails.ts';
+import { invitation } from '#server/people/users/emails.ts';
+import {
+  type Administrator,
+  requireRecentConfirmation,
+  type Session,
+  userActor,
+} from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { accountNotice } from '#server/people/sign-in/emails.ts';
-import { invitation } from '#server/people/users/emails.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { type Administrator, requireRecentProof, type Session } from '#server/people/sign-in/sessions.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 
 type UserInput = Omit<User, 'id'>;
 
@@ -26,7 +31,7 @@ export async function createUser(
       await trx.insertInto('users').values(user).execute();
       await invite(trx, user, mailer);
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'user.created',
         subjectId: user.id,
         after: { ...input },
@@ -59,13 +64,13 @@ export async function updateUser(
       );
       const user = { id, ...input };
       if (changed.length === 0) return user;
-      if (changed.includes('email')) requireRecentProof(session);
+      if (changed.includes('email')) requireRecentConfirmation(session);
       await trx.updateTable('users').set(input).where('id', '=', id).execute();
       if (changed.includes('email')) await moveMail(trx, before, user, mailer);
       const pick = (from: UserInput) =>
         Object.fromEntries(changed.map((field) => [field, from[field]]));
       await recordAudit(trx, {
-        actor: `user:${session.administrator.id}`,
+        actor: userActor(session.administrator),
         action: 'user.updated',
         subjectId: id,
         before: pick(before),
@@ -120,7 +125,7 @@ export async function deleteUser(db: Db, actor: Administrator, id: string): Prom
       .returning(['firstName', 'lastName', 'email'])
       .executeTakeFirstOrThrow(() => notFound('user'));
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'user.deleted',
       subjectId: id,
       before,

@@ -1,7 +1,8 @@
+import { signInPaths } from '#contract/pages.ts';
 import type { User } from '#contract/people/users.ts';
+import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
-import { expiryOf } from '#server/people/sign-in/account-links.ts';
 
 /** Tells a new administrator where to choose a password. */
 export function invitation(config: Config, user: User, token: string): Message {
@@ -14,7 +15,7 @@ export function invitation(config: Config, user: User, token: string): Message {
       paragraph(
         `An account was made for you in the administrator area of ${config.site.name}. Choose a password to start.`,
       ),
-      button('Choose a password', `${config.publicUrl}/auth/reset-password?token=${token}`),
+      button('Choose a password', `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`),
       paragraph(
         'The link works once, within 72 hours. After that, ask for a new one with "Forgot Your Password?".',
       ),

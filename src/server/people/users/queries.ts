@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { User } from '#contract/people/users.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 const userColumns = ['id', 'firstName', 'lastName', 'email'] as const;

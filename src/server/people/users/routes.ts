@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/users.ts';
-import type { Deps } from '#server/app.ts';
 import * as commands from '#server/people/users/commands.ts';
 import * as queries from '#server/people/users/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
 import { alertRaised } from '#server/platform/alerts/emails.ts';
-import { teamAddresses } from '#server/people/users/queries.ts';
-import { notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 interface Alert {
@@ -17,17 +13,20 @@ interface Alert {
   path: string;
 }
 
-/** Shows something to the administrators until it is settled, and mails the team once. */
-export async function raiseAlert(trx: Trx, mailer: Mailer, alert: Alert): Promise<void> {
+/** Shows an alert to the administrators until it is settled, and mails the team about it once. */
+export async function raiseAlert(trx: Trx, alert: Alert, mailer: Mailer): Promise<void> {
+  if (!(await showAlert(trx, alert))) return;
+  await mailer.enqueueForTeam(trx, (to) => alertRaised(mailer.config, to, alert));
+}
+
+/** Shows an alert without a mail about it. Returns whether it is new. */
+export async function showAlert(trx: Trx, alert: Alert): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('alerts')
     .values({ id: newId(), ...alert })
     .onConflict((conflict) => conflict.column('key').where('settledAt', 'is', null).doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return;
-  for (const address of await teamAddresses(trx, mailer.config)) {
-    await mailer.enqueue(trx, alertRaised(mailer.config, address, alert));
-  }
+  return numInsertedOrUpdatedRows !== 0n;
 }
 
 /** Takes an alert back because its cause is gone. Does nothing when there is none. */
@@ -38,24 +37,4 @@ export async function settleAlert(trx: Trx, key: string, actor = 'system'): Prom
     .where('key', '=', key)
     .where('settledAt', 'is', null)
     .execute();
-}
-
-/** An administrator has looked. Settling an alert again does nothing. */
-export function settleAlertById(db: Db, actor: Administrator, id: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const { key, title, settledAt } = await trx
-      .selectFrom('alerts')
-      .select(['key', 'title', 'settledAt'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('alert'));
-    if (settledAt !== null) return;
-    await settleAlert(trx, key, `user:${actor.id}`);
-    await recordAudit(trx, {
-      actor: `user:${actor.id}`,
-      action: 'alert.settled',
-      subjectId: id,
-      before: { key, title },
-    });
-  });
 }

@@ -1,5 +1,6 @@
+import { userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Trx } from '#server/db/schema.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 
 /** One line of the audit trail. */
 export interface AuditEntry {
@@ -42,7 +43,7 @@ export function auditAction(
   after?: Record<string, unknown>,
 ): Promise<void> {
   return recordAudit(trx, {
-    actor: `user:${actor.id}`,
+    actor: userActor(actor),
     action,
     subjectId,
     ...(after && { after }),

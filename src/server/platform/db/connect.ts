@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
-import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { fromPglite } from 'pg-boss';
+import type { Config } from '#server/platform/config.ts';
 import { DurableNodeFS, durableStartParams } from '#server/platform/db/durable-node-fs.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 
 /** Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with values. */
 export interface ScriptRunner {
@@ -29,12 +30,13 @@ export interface Connection {
 }
 
 /**
- * How both drivers read values: 64-bit integers as numbers (money stays far below 2^53) and moments as
- * ISO text, which is what the API answers.
+ * How both drivers read values: 64-bit integers as numbers (money stays far below 2^53), and moments and days
+ * as ISO text, which is what the API returns. A day made into a moment would move with the time zone.
  */
 export const readers: Record<number, (text: string) => unknown> = {
   [types.INT8]: Number,
   [types.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [types.DATE]: String,
 };
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
@@ -138,4 +140,24 @@ export function embeddedConnection(pglite: PGlite): Connection {
     bossOptions: { db: fromPglite(pglite), backend: 'pglite' },
     close: () => pglite.close(),
   };
+}
+
+/** The database cannot be reached; the message says which and why. */
+export class DatabaseUnreachableError extends Error {}
+
+/** Opens the configured database. Throws one sentence when it is in use or does not answer. */
+export async function openDatabase(config: Config): Promise<Connection> {
+  if (config.databaseUrl === null) return connectEmbedded(config.dataDir);
+  const connection = connectPostgres(config.databaseUrl);
+  try {
+    await sql`select 1`.execute(connection.db);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    const { host, pathname } = new URL(config.databaseUrl);
+    const reason = error instanceof Error ? error.message || String(error) : String(error);
+    throw new DatabaseUnreachableError(
+      `The database at DATABASE_URL (${host}${pathname}) does not answer: ${reason}. Start it or correct DATABASE_URL.`,
+    );
+  }
 }

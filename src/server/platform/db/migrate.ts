@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
 
-const migrationsDir = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const migrationsDir = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
 // Any fixed number: whoever holds it is the only one migrating this database.
 const migrationLock = 7_309_112_023;

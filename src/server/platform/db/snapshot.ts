@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 
 /** Reads by several statements as of one moment, so that sums of different tables agree. */
 export function inSnapshot<Result>(db: Db, read: (trx: Trx) => Promise<Result>): Promise<Result> {

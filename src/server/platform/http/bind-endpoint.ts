@@ -2,19 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
-import type { Deps } from '#server/app.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Administrator, Session } from '#server/platform/actor.ts';
+import { requireRecentConfirmation } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
-import {
-  type Administrator,
-  requireRecentProof,
-  requireSession,
-  type Session,
-} from '#server/people/sign-in/sessions.ts';
-import { callerOf, countCall } from '#server/platform/misuse/call-counts.ts';
-import { serverSecret } from '#server/platform/security/server-secret.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { requireSession } from '#server/platform/http/require-session.ts';
+import { callLimit } from '#server/platform/misuse/call-limit.ts';
+import type { FormGuard } from '#server/platform/misuse/form-guard.ts';
 
 /** What a handler gets: the validated parts of the request, who asks, and the caller's Idempotency-Key. */
 type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
@@ -38,14 +32,6 @@ interface RouteOptions {
   guard?: FormGuard;
 }
 
-/** Looks at the calls of a form that strangers may send. */
-export interface FormGuard {
-  /** Sees every call, right or wrong, and lets it pass. */
-  notice(request: FastifyRequest): Promise<void>;
-  /** Sees every well-formed call, and throws when it has to wait. */
-  admit(request: FastifyRequest): Promise<void>;
-}
-
 const idempotencyHeader = z.object({
   // Printable ASCII, as in the header's draft standard; 255 is Stripe's limit too.
   'idempotency-key': z
@@ -60,11 +46,12 @@ const idempotencyHeader = z.object({
  */
 export function bind<const E extends Endpoint>(
   app: FastifyInstance,
-  { db, config, limitFactor }: Pick<Deps, 'db' | 'config' | 'limitFactor'>,
+  deps: Pick<Deps, 'db' | 'config' | 'limitFactor' | 'findSession'>,
   endpoint: E,
   handler: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
   { callsPerTenMinutes, guard }: RouteOptions = {},
 ): void {
+  const { db, config, limitFactor } = deps;
   const { params, query, body, response } = endpoint;
   const limitCalls =
     callsPerTenMinutes === undefined
@@ -94,8 +81,8 @@ export function bind<const E extends Endpoint>(
     // Before the body is read: a stranger learns nothing about our input rules.
     ...(endpoint.access === 'administrator' && {
       onRequest: async (request: FastifyRequest) => {
-        const session = await requireSession(db, config, request);
-        if (endpoint.recent) requireRecentProof(session);
+        const session = await requireSession(deps, request);
+        if (endpoint.recent) requireRecentConfirmation(session);
         request.session = session;
       },
     }),
@@ -119,26 +106,6 @@ export function bind<const E extends Endpoint>(
       return items;
     },
   });
-}
-
-/** Refuses what one address sends too often; all servers on one database count together. */
-export function callLimit(
-  db: Db,
-  config: Config,
-  { method, path }: { method: string; path: string },
-  most: number,
-) {
-  const secret = serverSecret(config);
-  return async (request: FastifyRequest): Promise<void> => {
-    const { calls, secondsLeft } = await countCall(db, {
-      name: `${method} ${path}`,
-      caller: callerOf(request.ip, secret),
-      windowSeconds: 600,
-    });
-    if (calls <= most) return;
-    const message = 'That was very often in a short time. Please try again in a few minutes.';
-    throw new AppError('too_many_requests', message, undefined, secondsLeft);
-  };
 }
 
 declare module 'fastify' {

@@ -1,26 +1,9 @@
 import type { Config } from '#server/platform/config.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 /** A mail ready to be queued. */
-export interface Message {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  replyTo?: string;
-  /** When the link in it stops working. */
-  expiresAt?: string;
-  /** Public copies of files that go with it, read when it is sent: by then one may not be public any more. */
-  files?: MailedFile[];
-  /** Where one press in the mail program ends mails like this one (RFC 8058). Also marks it as one that people can do without. */
-  unsubscribeUrl?: string;
-}
-
-/** A file in the storage, as an attachment or as a picture inside the mail. */
-export interface MailedFile {
-  key: string;
-  isInline: boolean;
-}
+export type Message = Omit<OutgoingMail, 'messageId'>;
 
 /** A part of a mail, written once and rendered as HTML and as plain text. */
 export type Block =

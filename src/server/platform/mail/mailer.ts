@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Config } from '#server/platform/config.ts';
-import type { Trx } from '#server/db/schema.ts';
-import type { QueueName } from '#server/platform/jobs/job-queue.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
-
-/** The queue that mail waits in. */
-export const mailQueue: QueueName = 'mail';
-
-/** A message with the id that stays the same on every try, so that a repeat can be recognised. */
-export type OutgoingMail = Message & { messageId: string };
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** How a command sends mail: with the transaction that causes it, or not at all. */
 export interface Mailer {
   config: Config;
   enqueue(trx: Trx, message: Message, options?: QueueOptions): Promise<void>;
+  /** Sends a mail to everybody who gets mail for the team. */
+  enqueueForTeam(trx: Trx, write: (recipient: string) => Message): Promise<void>;
   /** Sends a mail once more that has its id already. */
   resend(trx: Trx, mail: OutgoingMail, options?: QueueOptions): Promise<void>;
 }
@@ -26,20 +23,28 @@ interface QueueOptions {
   isBulk?: boolean;
 }
 
-/** The mailer on top of the job queue. */
-export function createMailer(boss: PgBoss, config: Config): Mailer {
+/** The mailer on top of the job queue. `findTeam` returns the addresses that get mail for the team. */
+export function createMailer(
+  boss: PgBoss,
+  config: Config,
+  findTeam: (trx: Trx, config: Config) => Promise<string[]>,
+): Mailer {
   const domain = new URL(config.publicUrl).hostname;
   const send = async (trx: Trx, mail: OutgoingMail, { id, isBulk }: QueueOptions = {}) => {
-    await boss.send(mailQueue, mail, {
+    await boss.send(mailQueue.name, mail, {
       db: fromKysely(trx),
       ...(id !== undefined && { id }),
       ...(isBulk && { priority: -1 }),
     });
   };
+  const enqueue: Mailer['enqueue'] = (trx, message, options) =>
+    send(trx, { ...message, messageId: `<${options?.id ?? randomUUID()}@${domain}>` }, options);
   return {
     config,
-    enqueue: (trx, message, options) =>
-      send(trx, { ...message, messageId: `<${options?.id ?? randomUUID()}@${domain}>` }, options),
+    enqueue,
+    async enqueueForTeam(trx, write) {
+      for (const recipient of await findTeam(trx, config)) await enqueue(trx, write(recipient));
+    },
     resend: send,
   };
 }

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
-import type { OutgoingMail } from '#server/platform/mail/mailer.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 
 /** Where mail goes: to a mail server, or into a folder. */
 export interface MailTransport {
   /** Where to, for the start-up message. */
   description: string;
   /** Throws {@link MailRefusedError} when trying again is no use, and anything else when it is. */
-  deliver(mail: OutgoingMail, attachments?: Attachment[]): Promise<void>;
+  deliver(
+    mail: OutgoingMail,
+    attachments?: Attachment[],
+    headers?: Record<string, string>,
+  ): Promise<void>;
 }
 
 /** A file that goes with a mail. */
@@ -37,7 +41,7 @@ const patience = { connect: 15_000, silence: 60_000, delivery: 90_000 };
 function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   return {
     description: `by SMTP through ${new URL(smtpUrl).host}`,
-    async deliver(mail, attachments = []) {
+    async deliver(mail, attachments = [], headers = {}) {
       // A connection for each mail: what one server does to one mail is nothing to the next. As a pool of
       // one, because a pool can cut a connection that is in use.
       const url = new URL(smtpUrl);
@@ -51,7 +55,7 @@ function smtpTransport(config: Config, smtpUrl: string): MailTransport {
       const done = new AbortController();
       try {
         await Promise.race([
-          transporter.sendMail(toNodemailer(mail, attachments)),
+          transporter.sendMail(toNodemailer(mail, attachments, headers)),
           pause(patience.delivery, null, { signal: done.signal }).then(() => {
             throw new Error(`The mail server took longer than ${patience.delivery / 1000} s.`);
           }),
@@ -78,8 +82,8 @@ function fileTransport(config: Config): MailTransport {
   );
   return {
     description: `as .eml files in ${folder}`,
-    async deliver(mail, attachments = []) {
-      const { message } = await composer.sendMail(toNodemailer(mail, attachments));
+    async deliver(mail, attachments = [], headers = {}) {
+      const { message } = await composer.sendMail(toNodemailer(mail, attachments, headers));
       await mkdir(folder, { recursive: true });
       const moment = new Date().toISOString().replaceAll(':', '-');
       const recipient = mail.to.replaceAll(/[^\w.@+-]/g, '_').slice(0, 80);
@@ -96,8 +100,12 @@ function defaults(config: Config): SendMailOptions {
 }
 
 /** As objects, so that an address is one address whatever is written in it, never a list to be parsed. */
-function toNodemailer(mail: OutgoingMail, attachments: Attachment[]) {
-  const { to, replyTo, subject, text, html, messageId, unsubscribeUrl } = mail;
+function toNodemailer(
+  mail: OutgoingMail,
+  attachments: Attachment[],
+  headers: Record<string, string>,
+) {
+  const { to, replyTo, subject, text, html, messageId } = mail;
   const only = (address: string) => ({ name: '', address });
   return {
     to: only(to),
@@ -106,12 +114,7 @@ function toNodemailer(mail: OutgoingMail, attachments: Attachment[]) {
     text,
     html,
     messageId,
-    ...(unsubscribeUrl !== undefined && {
-      headers: {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
-    }),
+    headers,
     attachments: attachments.map(({ name, mediaType, content, contentId }) => ({
       filename: name,
       contentType: mediaType,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { networkOf } from '#server/platform/security/network.ts';
 
 /** The caller of what everybody does together. */
 export const everybody = Buffer.alloc(0);
@@ -39,16 +39,4 @@ export async function countCall(
       sql<number>`ceil(extract(epoch from call_counts.ends_at - now()))::int`.as('secondsLeft'),
     ])
     .executeTakeFirstOrThrow();
-}
-
-/** Whoever has one IPv6 address has all of its /64 network, so those count as one. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const zeros = address.includes('::') ? Array(8 - left.length - right.length).fill('0') : [];
-  const groups = [...left, ...zeros, ...right].slice(0, 4);
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }

@@ -1,24 +1,24 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { type Challenge, challenge as challengeSchema, proof } from '#contract/challenge.ts';
-import type { Db } from '#server/db/schema.ts';
-
-// About 0.2 s on a computer and 1 s on a slow phone: 100 to 300 derivations of 5,000 rounds each.
-const cost = 5_000;
-const counters = { from: 100, to: 300 };
-// Long enough for the slowest phone on the slowest line.
-const lifetimeSeconds = 300;
+import {
+  type Challenge,
+  challenge as challengeSchema,
+  solvedChallenge,
+} from '#contract/challenge.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { challengeCost, challengeSeconds } from '#server/platform/misuse/policy.ts';
 
 /** A challenge for one form, signed. */
 export async function newChallenge(form: string, secret: Buffer): Promise<Challenge> {
+  const { derivations } = challengeCost;
   return challengeSchema.parse(
     await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
-      cost,
-      counter: randomInt(counters.from, counters.to + 1),
+      cost: challengeCost.rounds,
+      counter: randomInt(derivations.from, derivations.to + 1),
       deriveKey,
-      expiresAt: Math.floor(Date.now() / 1000) + lifetimeSeconds,
+      expiresAt: Math.floor(Date.now() / 1000) + challengeSeconds,
       data: { form },
       ...signatureSecrets(secret),
     }),
@@ -29,13 +29,13 @@ export async function newChallenge(form: string, secret: Buffer): Promise<Challe
  * Whether a header is a solved challenge for this form that nobody has used before. It is used up by asking,
  * in the database, so that of many equal ones at any number of servers one counts.
  */
-export async function isNewProof(
+export async function isNewSolution(
   db: Db,
   secret: Buffer,
   form: string,
   header: string,
 ): Promise<boolean> {
-  const read = proof.safeParse(readJson(header));
+  const read = solvedChallenge.safeParse(readJson(header));
   if (!read.success || read.data.challenge.parameters.data.form !== form) return false;
   const { challenge, solution } = read.data;
   const { verified } = await verifySolution({
@@ -46,7 +46,7 @@ export async function isNewProof(
   });
   if (!verified) return false;
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('usedProofs')
+    .insertInto('usedChallenges')
     .values({
       signature: challenge.signature,
       expiresAt: new Date(challenge.parameters.expiresAt * 1000).toISOString(),

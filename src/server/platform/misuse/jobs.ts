@@ -1,10 +1,19 @@
 import type { PgBoss } from 'pg-boss';
-import type { Db } from '#server/db/schema.ts';
-import { endCalmAttack, forgetOldCalls, watchForAttack } from '#server/platform/misuse/form-guard.ts';
-import type { QueueName } from '#server/platform/jobs/job-queue.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import {
+  endCalmAttack,
+  forgetOldCalls,
+  watchForAttack,
+} from '#server/platform/misuse/attack-watch.ts';
 
-const queue: QueueName = 'attack-watch';
+// Within a minute of its beginning an attack is known.
+export const attackWatchQueue: JobQueue = {
+  name: 'attack-watch',
+  retryLimit: 0,
+  cron: '* * * * *',
+};
 
 /** Looks every minute whether an attack begins or is over, and clears away what is not needed any more. */
 export async function startAttackWatch(
@@ -13,7 +22,7 @@ export async function startAttackWatch(
   mailer: Mailer,
   limitFactor: number,
 ): Promise<void> {
-  await boss.work(queue, async () => {
+  await boss.work(attackWatchQueue.name, async () => {
     await watchForAttack(db, mailer, limitFactor);
     await endCalmAttack(db);
     await forgetOldCalls(db);

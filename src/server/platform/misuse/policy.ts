@@ -36,3 +36,11 @@ export function isCardTesting(signals: Signals, factor: number): boolean {
     signals.suspiciousCalls >= 10 * factor
   );
 }
+
+/**
+ * What a challenge costs a browser: about 0.2 s on a computer and 1 s on a slow phone, for 100 to 300 derivations of
+ * 5,000 rounds each.
+ */
+export const challengeCost = { rounds: 5_000, derivations: { from: 100, to: 300 } };
+/** Seconds that a challenge can be solved in: enough for the slowest phone on the slowest line. */
+export const challengeSeconds = 300;

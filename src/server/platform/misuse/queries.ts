@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createDonation } from '#contract/giving/donations.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { busyCalls, calmMinutes, type Signals } from '#server/platform/misuse/policy.ts';
 
 /** The name under which calls that no person makes are counted. */

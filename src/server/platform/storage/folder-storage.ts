@@ -2,13 +2,13 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { newToken } from '#server/platform/security/tokens.ts';
 import {
   FileMissingError,
   type FileStorage,
   Meter,
   StorageFullError,
 } from '#server/platform/storage/storage.ts';
-import { newToken } from '#server/people/sign-in/account-links.ts';
 
 const unfinished = '.part';
 

@@ -8,13 +8,13 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/platform/config.ts';
+import { newToken } from '#server/platform/security/tokens.ts';
 import {
   FileMissingError,
   type FileStorage,
   Meter,
   StorageFullError,
 } from '#server/platform/storage/storage.ts';
-import { newToken } from '#server/people/sign-in/account-links.ts';
 
 /** Files in a bucket of Amazon S3 or of another service that speaks its language. */
 export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorage {

@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss';
 import type { File, Redaction } from '#contract/publishing/files.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
 import { assertPublishable } from '#server/publishing/files/policy.ts';
 import { getFile } from '#server/publishing/files/queries.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
 
 interface FileDetails {
   caption: string;
@@ -52,9 +52,9 @@ export function updateFile(
 /** Takes away the public copy of a receipt and has a new one made, with these parts black. */
 export function redactFile(
   db: Db,
-  boss: PgBoss,
   actor: Administrator,
   { id, redactions }: { id: string; redactions: Redaction[] },
+  boss: PgBoss,
 ): Promise<File> {
   return changeFile(db, id, async (trx, { kind, state, copies }) => {
     if (kind !== 'receipt') {
@@ -124,7 +124,7 @@ export function withdrawConsent(
       .where('id', '=', id)
       .execute();
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'file.consent_withdrawn',
       subjectId: id,
       reason,
@@ -145,7 +145,7 @@ export async function deleteFile(db: Db, actor: Administrator, id: string): Prom
         .returning(['kind', 'sha256'])
         .executeTakeFirstOrThrow(() => notFound('file'));
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'file.deleted',
         subjectId: id,
         before: { kind, sha256 },

@@ -1,15 +1,27 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { processFile, type Work } from '#server/publishing/processing/process-file.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
-import type { QueueName } from '#server/platform/jobs/job-queue.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { processFile, type Work } from '#server/publishing/processing/process-file.ts';
 
-const processing: QueueName = 'process-file';
-const sweeping: QueueName = 'sweep-files';
+export const processFileQueue: JobQueue = {
+  name: 'process-file',
+  // A storage that is down for some hours costs nobody an upload.
+  retryLimit: 10,
+  retryDelay: 10,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  notify: true,
+};
+export const sweepFilesQueue: JobQueue = {
+  name: 'sweep-files',
+  retryLimit: 0,
+  cron: '17 * * * *',
+};
 
 /**
  * Begins the work anew that a server was doing when it was killed: its job counts as being done for a quarter of an
@@ -28,7 +40,7 @@ async function resumeWork(db: Db, boss: PgBoss): Promise<void> {
 
 /** Has the copies of a file made, once the transaction is there. */
 export async function enqueueProcessing(boss: PgBoss, trx: Trx, work: Work): Promise<void> {
-  await boss.send(processing, work, { db: fromKysely(trx) });
+  await boss.send(processFileQueue.name, work, { db: fromKysely(trx) });
 }
 
 interface FileWorkerDeps {
@@ -45,10 +57,10 @@ export async function startFileWorkers({ db, boss, mailer, storage }: FileWorker
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
   await resumeWork(db, boss);
-  const worker = await boss.work<Work>(processing, async (jobs) => {
+  const worker = await boss.work<Work>(processFileQueue.name, async (jobs) => {
     for (const { data } of jobs) await processFile(db, storage, workDir, data);
     // What was queued meanwhile has been announced already: without this it would wait for the next look.
     boss.notifyWorker(worker);
   });
-  await boss.work(sweeping, () => sweepFiles(db, storage, mailer));
+  await boss.work(sweepFilesQueue.name, () => sweepFiles(db, storage, mailer));
 }

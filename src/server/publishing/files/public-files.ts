@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { PublicPicture, PublicReceipt, PublicVideo } from '#contract/publishing/needs.ts';
-import type { Db, Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
@@ -22,16 +22,16 @@ export function publicFilesOf(db: Db, nominationId: string): Promise<PublicFile[
 /** The published receipts of some payments, by the payment's id. */
 export async function publicReceipts(
   db: Db,
-  spendingIds: string[],
+  expenseIds: string[],
 ): Promise<Map<string, PublicReceipt[]>> {
-  if (spendingIds.length === 0) return new Map();
+  if (expenseIds.length === 0) return new Map();
   const rows = await publicFiles(db)
-    .innerJoin('spendingReceipts', 'spendingReceipts.fileId', 'files.id')
-    .select('spendingReceipts.spendingId')
-    .where('spendingReceipts.spendingId', 'in', spendingIds)
+    .innerJoin('expenseReceipts', 'expenseReceipts.fileId', 'files.id')
+    .select('expenseReceipts.expenseId')
+    .where('expenseReceipts.expenseId', 'in', expenseIds)
     .execute();
-  const bySpending = Map.groupBy(rows, ({ spendingId }) => spendingId);
-  return new Map([...bySpending].map(([id, files]) => [id, files.map(toReceipt)]));
+  const byExpense = Map.groupBy(rows, ({ expenseId }) => expenseId);
+  return new Map([...byExpense].map(([id, files]) => [id, files.map(toReceipt)]));
 }
 
 /** The files of drafts and updates as they would be shown, published or not: for administrators only. */

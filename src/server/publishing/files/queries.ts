@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { File, FileCopy } from '#contract/publishing/files.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
 import { publicCopies } from '#server/publishing/files/public-files.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
-import { notFound } from '#server/platform/errors.ts';
 
 /** One file and what was made of it. 404 for an unknown id. */
 export function getFile(db: Db, id: string): Promise<File> {
@@ -92,8 +92,7 @@ function files(db: Db) {
     'files.alternativeText',
     'files.consentBy',
     'files.consentScope',
-    // A day, not a moment: as the driver reads dates, it would move with the time zone.
-    sql<string | null>`files.consent_until::text`.as('consentUntil'),
+    'files.consentUntil',
     'files.consentWithdrawnAt',
     'files.redactions',
     'files.isPublished',

@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idParams } from '#contract/fields.ts';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import * as contract from '#contract/publishing/files.ts';
-import type { Deps } from '#server/app.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { requireSession } from '#server/platform/http/require-session.ts';
 import * as commands from '#server/publishing/files/commands.ts';
 import * as queries from '#server/publishing/files/queries.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
-import { requireSession } from '#server/people/sign-in/sessions.ts';
 
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, boss } = deps;
@@ -18,7 +18,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
     commands.updateFile(db, actor, { ...params, ...body }),
   );
   bind(app, deps, contract.redactFile, ({ actor, params, body }) =>
-    commands.redactFile(db, boss, actor, { ...params, redactions: body.redactions ?? [] }),
+    commands.redactFile(db, actor, { ...params, redactions: body.redactions ?? [] }, boss),
   );
   bind(app, deps, contract.publishFile, ({ actor, params }) =>
     commands.publishFile(db, actor, params.id),
@@ -36,15 +36,16 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The bytes themselves: no JSON, so not in the contract. */
-function contentRoutes(app: FastifyInstance, { db, config, storage }: Deps): void {
+function contentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, storage } = deps;
   const methods = ['GET', 'HEAD'];
   const copyParams = idParams.extend({ key: z.string().max(100) });
   const guard = {
     // What is compressed already gets no smaller, and a range of it must stay what it is.
     compress: false as const,
     schema: { hide: true },
-    onRequest: async (request: Parameters<typeof requireSession>[2]) => {
-      request.session = await requireSession(db, config, request);
+    onRequest: async (request: FastifyRequest) => {
+      request.session = await requireSession(deps, request);
     },
   };
   app.route<{ Params: z.infer<typeof idParams> }>({

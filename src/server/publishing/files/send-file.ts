@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseByteRange } from '#core/byte-range.ts';
-import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
 
 /** What is sent, and how a browser may treat it. */
 export interface SentFile {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import { adminPaths } from '#contract/pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 // A backup reads the tables first and the files then: what was discarded in between is still needed.
 const discardedMinutes = 60;
@@ -57,12 +58,16 @@ async function compareWithStorage(db: Db, storage: FileStorage, mailer: Mailer):
   await db.transaction().execute((trx) =>
     missing.length === 0
       ? settleAlert(trx, 'files:missing')
-      : raiseAlert(trx, mailer, {
-          key: 'files:missing',
-          title: 'Files are missing',
-          message: `${missing.length} files of receipts, photos or videos are not in the storage any more. Restore them from a backup.`,
-          path: '/admin/nominations',
-        }),
+      : raiseAlert(
+          trx,
+          {
+            key: 'files:missing',
+            title: 'Files are missing',
+            message: `${missing.length} files of receipts, photos or videos are not in the storage any more. Restore them from a backup.`,
+            path: adminPaths.nominations,
+          },
+          mailer,
+        ),
   );
 }
 

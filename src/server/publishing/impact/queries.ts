@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** Where money is, in cents: see `moneyPlaces` of the contract. */
 interface Places {
@@ -14,7 +14,7 @@ interface Places {
 /** Where all money is, by cause and in all, from the guarded balances that `check-ledger` proves. */
 export async function summarizeImpact(db: Db) {
   const { rows } = await sql<Places & { id: string; name: string }>`
-    with gifts as (
+    with donations as (
       select cause_id,
         sum(amount_cents) as given,
         sum(allocated_cents) as allocated,
@@ -33,7 +33,7 @@ export async function summarizeImpact(db: Db) {
       coalesce(returned, 0)::bigint as returned,
       coalesce(uncovered, 0)::bigint as uncovered
     from causes
-    left join gifts on gifts.cause_id = causes.id
+    left join donations on donations.cause_id = causes.id
     left join needs on needs.cause_id = causes.id
     order by lower(causes.name)`.execute(db);
   const total = (place: keyof Places) => rows.reduce((sum, row) => sum + row[place], 0);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { id } from '#contract/fields.ts';
+import { needPath, type PageHead } from '#contract/pages.ts';
 import type { Need, NeedSummary, needStates } from '#contract/publishing/needs.ts';
-import { needPath } from '#contract/pages.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/db/schema.ts';
-import { fileIdsOf } from '#server/publishing/updates/queries.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
 import {
   findPublicFiles,
   inOrder,
@@ -15,8 +15,7 @@ import {
   toPicture,
   toProof,
 } from '#server/publishing/files/public-files.ts';
-import { notFound } from '#server/platform/errors.ts';
-import type { PageHead } from '#server/site/page-head.ts';
+import { fileIdsOf } from '#server/publishing/updates/queries.ts';
 
 interface ListInput {
   limit: number;
@@ -61,24 +60,16 @@ export async function getNeed(db: Db, id: string): Promise<Need> {
       'publicPages.story',
       need
         .selectFrom('allocations')
-        .select(sql<number>`count(distinct donation_id)`.as('gifts'))
+        .select(sql<number>`count(distinct donation_id)`.as('donations'))
         .whereRef('allocations.nominationId', '=', 'nominations.id')
         .where('allocations.amountCents', '>', 0)
-        .as('gifts'),
+        .as('donations'),
     ])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('published need'));
-  const spendings = await db
-    .selectFrom('spendings')
-    .select([
-      'id',
-      // A day, not a moment: as the driver reads dates, it would move with the time zone.
-      sql<string>`paid_on::text`.as('paidOn'),
-      'payee',
-      'purpose',
-      'amountCents as amount',
-      'proof',
-    ])
+  const expenses = await db
+    .selectFrom('expenses')
+    .select(['id', 'paidOn', 'payee', 'purpose', 'amountCents as amount', 'receiptKind'])
     .where('nominationId', '=', id)
     .where('undoneAt', 'is', null)
     .orderBy('paidOn')
@@ -86,7 +77,7 @@ export async function getNeed(db: Db, id: string): Promise<Need> {
     .execute();
   const receipts = await publicReceipts(
     db,
-    spendings.map((spending) => spending.id),
+    expenses.map((expense) => expense.id),
   );
   const files = await publicFilesOf(db, id);
   const { photos, videos } = toProof(files);
@@ -94,10 +85,10 @@ export async function getNeed(db: Db, id: string): Promise<Need> {
   return {
     ...summary,
     story: row.story,
-    gifts: row.gifts ?? 0,
-    spendings: spendings.map((spending) => ({
-      ...spending,
-      receipts: receipts.get(spending.id) ?? [],
+    donations: row.donations ?? 0,
+    expenses: expenses.map((expense) => ({
+      ...expense,
+      receipts: receipts.get(expense.id) ?? [],
     })),
     photos,
     videos,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/needs.ts';
-import type { Deps } from '#server/app.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import * as queries from '#server/publishing/needs/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import * as queries from '#server/publishing/needs/queries.ts';
 
 export function needRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;

@@ -2,7 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { Redaction } from '#contract/publishing/files.ts';
-import { type Output, RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
+import {
+  type Output,
+  RefusedContentError,
+  type Result,
+} from '#server/publishing/processing/processing.ts';
 
 // One file at a time; a cache would only keep memory.
 sharp.cache(false);
@@ -96,7 +100,7 @@ async function bindPages(
   return { path, ...shared, width: null, height: null };
 }
 
-/** Opens a picture, upright and in the colours of the web. Throws RefusedContentError for one that is too large or moves. */
+/** Opens a picture, upright and in the colors of the web. Throws RefusedContentError for one that is too large or moves. */
 async function openPicture(path: string) {
   const { format, width, height, pages, autoOrient, icc } = await sharp(path, {
     limitInputPixels: false,
@@ -113,11 +117,11 @@ async function openPicture(path: string) {
   if (!isHeic && (pages ?? 1) > 1)
     throw new RefusedContentError('This picture moves. Please choose one that stands still.');
   const source = isHeic ? await fromHeic(path, icc) : fromFile(path).autoOrient();
-  const picture = source.flatten({ background: '#fff' }).toColourspace('srgb');
+  const picture = source.flatten({ background: '#fff' }).toColorspace('srgb');
   return { picture, width: autoOrient.width, height: autoOrient.height };
 }
 
-/** Stops at the first fault, so that a file which was cut off is not shown half grey. */
+/** Stops at the first fault, so that a file which was cut off is not shown half gray. */
 function fromFile(path: string): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'warning' });
 }
@@ -128,12 +132,12 @@ async function fromHeic(path: string, profile?: Buffer): Promise<Sharp> {
   const { data, width, height } = await decodeHeic(path);
   const pixels = sharp(data, { raw: { width, height, channels: 3 } });
   if (!profile || profile.length > 60_000) return pixels;
-  // Only a file can say which colours its numbers mean, so it becomes one for a moment.
+  // Only a file can say which colors its numbers mean, so it becomes one for a moment.
   const jpeg = await pixels.jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer();
   return sharp(Buffer.concat([jpeg.subarray(0, 2), jpegProfile(profile), jpeg.subarray(2)]));
 }
 
-/** The segment of a JPEG that holds a colour profile (ICC.1, annex B.4). */
+/** The segment of a JPEG that holds a color profile (ICC.1, annex B.4). */
 function jpegProfile(profile: Buffer): Buffer {
   const name = Buffer.from('ICC_PROFILE\0\u0001\u0001', 'latin1');
   const head = Buffer.from([0xff, 0xe2, 0, 0]);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Redaction } from '#contract/publishing/files.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { FileStorage, StoredFile } from '#server/platform/storage/storage.ts';
 import {
   type Output,
   RefusedContentError,
   type Result,
   runTask,
 } from '#server/publishing/processing/processing.ts';
-import type { FileStorage, StoredFile } from '#server/platform/storage/storage.ts';
 
 /** A piece of work on a file; one with a revision that is over is not done any more. */
 export interface Work {

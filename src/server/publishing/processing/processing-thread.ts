@@ -30,11 +30,17 @@ async function perform(task: Task): Promise<Result> {
     case 'redact':
       return (await pictures()).makeReceiptCopies(task.pages, task.redactions, task.asPdf, outDir);
     case 'receipt-pdf':
-      return (await import('#server/publishing/processing/render-pdf.ts')).renderPdf(task.input, outDir);
+      return (await import('#server/publishing/processing/render-pdf.ts')).renderPdf(
+        task.input,
+        outDir,
+      );
     case 'mp4':
-      return (await import('#server/files/clean-mp4.ts')).cleanMp4(task.input, outDir);
     case 'webm':
-      return (await import('#server/files/clean-webm.ts')).cleanWebm(task.input, outDir);
+      return (await import('#server/publishing/processing/clean-video.ts')).cleanVideo(
+        task.input,
+        outDir,
+        task.name,
+      );
   }
 }
 

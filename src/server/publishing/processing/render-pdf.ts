@@ -3,7 +3,11 @@ import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { maxPages } from '#contract/publishing/files.ts';
 import { writePage } from '#server/publishing/processing/make-pictures.ts';
-import { type Output, RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
+import {
+  type Output,
+  RefusedContentError,
+  type Result,
+} from '#server/publishing/processing/processing.ts';
 
 // 150 dots per inch: small print can be read. A poster is drawn smaller, to stay within memory.
 const pixelsPerPoint = 150 / 72;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PublicPage, publicPageInput } from '#contract/publishing/public-page.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
+import { setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
 type PageInput = z.infer<typeof publicPageInput> & { nominationId: string };
 
@@ -27,7 +28,7 @@ export function savePublicPage(
       )
       .execute();
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'public_page.saved',
       subjectId: nominationId,
       after: { fields: Object.keys(texts) },
@@ -44,16 +45,6 @@ export function publish(db: Db, actor: Administrator, nominationId: string): Pro
 /** Takes the page away from everybody, at once. */
 export function unpublish(db: Db, actor: Administrator, nominationId: string): Promise<PublicPage> {
   return setPublished(db, actor, nominationId, false);
-}
-
-/** Takes a nomination that is being rejected off every page. The caller has locked it. */
-export async function unpublishRejected(
-  trx: Trx,
-  actor: Administrator,
-  nominationId: string,
-): Promise<void> {
-  const { isPublished } = await getPublicPage(trx, nominationId);
-  if (isPublished) await show(trx, actor, nominationId, false);
 }
 
 function setPublished(
@@ -75,28 +66,8 @@ function setPublished(
       throw new AppError('not_publishable', 'Write the public name and text first, and save them.');
     }
     if (before.isPublished === isPublished) return before;
-    await show(trx, actor, nominationId, isPublished);
+    await setPageVisibility(trx, actor, nominationId, isPublished);
     return getPublicPage(trx, nominationId);
-  });
-}
-
-async function show(
-  trx: Trx,
-  actor: Administrator,
-  nominationId: string,
-  isPublished: boolean,
-): Promise<void> {
-  await trx
-    .updateTable('publicPages')
-    .set({ isPublished, publishedAt: sql<string>`coalesce(published_at, now())` })
-    .where('nominationId', '=', nominationId)
-    .execute();
-  await recordAudit(trx, {
-    actor: `user:${actor.id}`,
-    action: isPublished ? 'public_page.published' : 'public_page.unpublished',
-    subjectId: nominationId,
-    before: { isPublished: !isPublished },
-    after: { isPublished },
   });
 }
 

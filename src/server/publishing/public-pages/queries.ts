@@ -1,5 +1,5 @@
 import type { PublicPage } from '#contract/publishing/public-page.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** The public page of a nomination, published or not; empty before anybody wrote it. */

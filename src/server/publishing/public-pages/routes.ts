@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/public-page.ts';
-import type { Deps } from '#server/app.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/publishing/public-pages/commands.ts';
 import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 
-export function publishingRoutes(app: FastifyInstance, deps: Deps): void {
+export function publicPageRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   bind(app, deps, contract.getPublicPage, ({ params }) => getPublicPage(db, params.id));
   bind(app, deps, contract.savePublicPage, ({ actor, params, body }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { hashToken } from '#server/people/sign-in/account-links.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 
 /** Ends updates by mail for the address that the link was mailed to. 400 for a link that is none of ours. */
 export function unsubscribe(db: Db, token: string): Promise<void> {

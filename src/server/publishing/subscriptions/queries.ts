@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** Whether somebody wants no updates by mail. */
 export async function hasOptedOut(db: Db, email: string): Promise<boolean> {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
 import * as contract from '#contract/publishing/updates.ts';
-import type { Deps } from '#server/app.ts';
-import * as commands from '#server/publishing/subscriptions/commands.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { bind, callLimit } from '#server/platform/http/bind-endpoint.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { callLimit } from '#server/platform/misuse/call-limit.ts';
+import * as commands from '#server/publishing/subscriptions/commands.ts';
 
 // A person needs one or two; who guesses gets nowhere with these.
 const limit = { callsPerTenMinutes: 60 };

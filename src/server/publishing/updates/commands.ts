@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Update, updateInput } from '#contract/publishing/updates.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import { requestMailing } from '#server/publishing/updates/jobs.ts';
 import { audienceSql, findObstacles, getUpdate } from '#server/publishing/updates/queries.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
 
 type UpdateInput = z.infer<typeof updateInput>;
 
@@ -21,7 +21,7 @@ export function createUpdate(
   idempotencyKey: string | null,
 ): Promise<Update> {
   const { nominationId, fileIds, ...words } = input;
-  const scope = `update user:${actor.id}`;
+  const scope = `update ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       await lockNomination(trx, nominationId);

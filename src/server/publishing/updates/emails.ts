@@ -1,10 +1,10 @@
-import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import { needPath, oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
+import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { UpdateKind } from '#contract/publishing/updates.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { PublicFile } from '#server/publishing/files/public-files.ts';
+import type { MailedFile } from '#server/platform/db/column-types.ts';
 import {
   type Block,
   button,
@@ -12,11 +12,11 @@ import {
   facts,
   heading,
   link,
-  type MailedFile,
   type Message,
   paragraph,
   picture,
 } from '#server/platform/mail/compose.ts';
+import type { PublicFile } from '#server/publishing/files/public-files.ts';
 
 /** A published need, an update on it, and the files of it that may be shown. */
 export interface UpdateNews {
@@ -27,15 +27,15 @@ export interface UpdateNews {
   files: PublicFile[];
 }
 
-/** What one gift has to do with a need, in cents. */
-export interface GiftShare {
-  giftCents: number;
+/** What one donation has to do with a need, in cents. */
+export interface DonationShare {
+  donationCents: number;
   givenAt: string;
   allocatedCents: number;
   spentCents: number;
-  /** What was released back to the gift because the need did not take it. */
+  /** What was released back to the donation because the need did not take it. */
   releasedCents: number;
-  /** The private link to the gift. */
+  /** The private link to the donation. */
   url: string;
 }
 
@@ -43,7 +43,7 @@ interface Reader {
   email: string;
   firstName: string;
   /** Of a donor; a nominator has none. */
-  shares: GiftShare[];
+  shares: DonationShare[];
   unsubscribeToken: string;
 }
 
@@ -72,7 +72,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
       ...(news.kind === 'did_not_work_out' ? [paragraph(whatNow(need.cause, isDonor))] : []),
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
-        link(`Where every cent of your ${giftName(share)} is (for you alone)`, share.url),
+        link(`Where every cent of your ${donationName(share)} is (for you alone)`, share.url),
       ),
       paragraph(
         isDonor
@@ -93,16 +93,16 @@ const subjects: Record<UpdateKind, (need: string, title: string) => string> = {
 type Opening = Record<'donor' | 'nominator', (need: string) => string>;
 const openings: Record<UpdateKind, Opening> = {
   progress: {
-    donor: (need) => `There is news about "${need}". Your gift is part of it:`,
+    donor: (need) => `There is news about "${need}". Your donation is part of it:`,
     nominator: (need) => `There is news about "${need}", which you nominated.`,
   },
   completed: {
-    donor: (need) => `"${need}" is completed, thanks to you. Your gift is part of it:`,
+    donor: (need) => `"${need}" is completed, thanks to you. Your donation is part of it:`,
     nominator: (need) => `"${need}" is completed. Thank you for nominating it.`,
   },
   did_not_work_out: {
     donor: (need) =>
-      `We have to tell you that "${need}" did not work out. Not every help does, and you have a right to know, because your gift is part of it:`,
+      `We have to tell you that "${need}" did not work out. Not every help does, and you have a right to know, because your donation is part of it:`,
     nominator: (need) =>
       `We have to tell you that "${need}", which you nominated, did not work out. Not every help does, and you have a right to know.`,
   },
@@ -110,24 +110,24 @@ const openings: Record<UpdateKind, Opening> = {
 
 function whatNow(cause: string, isDonor: boolean): string {
   const last = isDonor
-    ? 'You do not have to do anything, and you can see where every cent of your gift is at any time.'
+    ? 'You do not have to do anything, and you can see where every cent of your donation is at any time.'
     : 'If you know what would help now, please write to us.';
-  return `What happens with the money: what was paid already stays on the page, with its receipts. What is left goes back to the gifts that it came from, and it will help another need of the same cause: ${cause}. ${last}`;
+  return `What happens with the money: what was paid already stays on the page, with its receipts. What is left goes back to the donations that it came from, and it will help another need of the same cause: ${cause}. ${last}`;
 }
 
-function giftName({ giftCents, givenAt }: GiftShare): string {
-  return `${formatCents(giftCents)} gift of ${formatDate(givenAt, 'UTC')}`;
+function donationName({ donationCents, givenAt }: DonationShare): string {
+  return `${formatCents(donationCents)} donation of ${formatDate(givenAt, 'UTC')}`;
 }
 
-function shareRow(share: GiftShare): [string, string] {
+function shareRow(share: DonationShare): [string, string] {
   const { allocatedCents, spentCents, releasedCents } = share;
   const places: [number, string][] = [
     [spentCents, 'spent'],
     [allocatedCents - spentCents, 'set aside for it'],
-    [releasedCents, 'back in your gift'],
+    [releasedCents, 'back in your donation'],
   ];
   return [
-    `${formatCents(allocatedCents + releasedCents)} of your ${giftName(share)}`,
+    `${formatCents(allocatedCents + releasedCents)} of your ${donationName(share)}`,
     places
       .filter(([cents]) => cents > 0)
       .map(([cents, place]) => `${formatCents(cents)} ${place}`)

@@ -1,17 +1,26 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
+import { createDonationLinks } from '#server/giving/donation-links/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { createGiftLinks } from '#server/giving/donation-links/commands.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { deleteJob } from '#server/platform/jobs/job-table.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
 import { updateMail } from '#server/publishing/updates/emails.ts';
 import { getNews, sharesIn } from '#server/publishing/updates/queries.ts';
-import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
-import type { QueueName } from '#server/platform/jobs/job-queue.ts';
-import { type Mailer, mailQueue } from '#server/platform/mail/mailer.ts';
-import { hashToken, newToken } from '#server/people/sign-in/account-links.ts';
 
 /** The queue whose jobs have the mails of published updates written. */
-const mailing: QueueName = 'update-mails';
+export const updateMailsQueue: JobQueue = {
+  name: 'update-mails',
+  // At once when an update is published; by the clock, what a process that died has left.
+  cron: '* * * * *',
+  retryLimit: 0,
+  expireInSeconds: 3600,
+  notify: true,
+};
 
 // So many mails are written in one transaction: a process that dies has at most so many to write again, and
 // the embedded database, which has one connection, answers others in between.
@@ -19,7 +28,7 @@ const batchSize = 25;
 
 /** Has the mails of published updates written, once the transaction is there. */
 export async function requestMailing(boss: PgBoss, trx: Trx): Promise<void> {
-  await boss.send(mailing, null, { db: fromKysely(trx) });
+  await boss.send(updateMailsQueue.name, null, { db: fromKysely(trx) });
 }
 
 /**
@@ -83,10 +92,10 @@ async function queueMails(
   const files = inOrder(await publicFilesOf(trx, news.need.id), news.fileIds);
   const donors = recipients.filter(({ role }) => role === 'donor').map(({ email }) => email);
   const shares = await sharesIn(trx, news.need.id, donors);
-  const giftLinks = await createGiftLinks(
+  const donationLinks = await createDonationLinks(
     trx,
-    mailer,
     [...shares.values()].flat().map(({ donationId }) => donationId),
+    mailer,
   );
   const tokens = new Map(recipients.map(({ email }) => [email, newToken()]));
   await trx
@@ -98,7 +107,7 @@ async function queueMails(
       ...{ email, firstName },
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,
-        url: giftLinks.get(share.donationId) ?? '',
+        url: donationLinks.get(share.donationId) ?? '',
       })),
       unsubscribeToken: tokens.get(email) ?? '',
     };
@@ -128,7 +137,7 @@ export async function recallMail(db: Db, id: string): Promise<boolean> {
       .executeTakeFirst();
     // What is no mail about an update is sent in any case.
     if (!recipient || (recipient.isShown && !recipient.hasOptedOut)) return false;
-    await sql`delete from pgboss.job where name = ${mailQueue} and id = ${id}`.execute(trx);
+    await deleteJob(trx, mailQueue, id);
     if (recipient.hasOptedOut) {
       await trx.deleteFrom('updateRecipients').where('id', '=', id).execute();
     } else {
@@ -150,7 +159,7 @@ export async function followMail(trx: Trx, jobId: string, newJobId: string): Pro
 
 /** Writes the mails of published updates. Several processes may: each takes what no other has. */
 export async function startUpdateWorker(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
-  await boss.work(mailing, async () => {
+  await boss.work(updateMailsQueue.name, async () => {
     while ((await queueNextMails(db, mailer)) > 0);
   });
 }

@@ -1,17 +1,23 @@
 import { buffer } from 'node:stream/consumers';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { giftUrl } from '#contract/pages.ts';
+import { donationPageUrl } from '#contract/pages.ts';
 import type { Mailing, Update, UpdatePreview } from '#contract/publishing/updates.ts';
+import { leftoversSource } from '#server/ledger/release-money.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { Db, Schema } from '#server/db/schema.ts';
-import { listFiles } from '#server/publishing/files/queries.ts';
-import { type GiftShare, type UpdateNews, updateMail } from '#server/publishing/updates/emails.ts';
-import { obstaclesTo } from '#server/publishing/updates/policy.ts';
-import { findFilesToShow, inOrder } from '#server/publishing/files/public-files.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { leftoversCause } from '#server/ledger/release-money.ts';
+import { jobsOf } from '#server/platform/jobs/job-table.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { findFilesToShow, inOrder } from '#server/publishing/files/public-files.ts';
+import { listFiles } from '#server/publishing/files/queries.ts';
+import {
+  type DonationShare,
+  type UpdateNews,
+  updateMail,
+} from '#server/publishing/updates/emails.ts';
+import { obstaclesTo } from '#server/publishing/updates/policy.ts';
 
 /** Every update of a nomination, newest first. 404 for an unknown nomination. */
 export async function listUpdates(db: Db, nominationId: string): Promise<Update[]> {
@@ -71,11 +77,11 @@ const mailingSql = sql<Mailing | null>`case when published_at is not null then (
     'sent', count(*) filter (where not is_waiting and not has_failed),
     'failed', count(*) filter (where has_failed))
   from (
-    select dead_mails.id is not null or coalesce(job.state > 'completed', false) as has_failed,
+    select dead_mails.id is not null or coalesce(job.has_failed, false) as has_failed,
       dead_mails.id is null
-        and (update_recipients.queued_at is null or coalesce(job.state < 'completed', false)) as is_waiting
+        and (update_recipients.queued_at is null or coalesce(job.is_waiting, false)) as is_waiting
     from update_recipients
-    left join pgboss.job on job.name = 'mail' and job.id = update_recipients.id
+    left join ${jobsOf(mailQueue)} as job on job.id = update_recipients.id
     left join dead_mails on dead_mails.job_id = update_recipients.id
     where update_recipients.update_id = updates.id
   ) as mails
@@ -116,7 +122,7 @@ export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' 
       from allocations join donations on donations.id = allocations.donation_id
       where allocations.nomination_id = ${nominationId} and (allocations.amount_cents > 0
         or ${kind}::text = 'did_not_work_out' and exists (select from ledger_entries
-          where allocation_id = allocations.id and cause = ${leftoversCause}))
+          where allocation_id = allocations.id and source = ${leftoversSource}))
       union all
       select lower(email), 'nominator', first_name, created_at from nominations where id = ${nominationId}
     ) as people
@@ -143,7 +149,7 @@ export async function previewUpdate(
       ...{ email, firstName, unsubscribeToken: '' },
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,
-        url: giftUrl(config.publicUrl, ''),
+        url: donationPageUrl(config.publicUrl, ''),
       })),
     },
   );
@@ -192,24 +198,24 @@ export async function getNews(
   return { need: { id: nominationId, name, cause }, ...words };
 }
 
-/** What the gifts of some donors have to do with a need: by address, oldest gift first. */
+/** What the donations of some donors have to do with a need: by address, oldest donation first. */
 export async function sharesIn(
   db: Db,
   nominationId: string,
   emails: string[],
-): Promise<Map<string, (Omit<GiftShare, 'url'> & { donationId: string })[]>> {
+): Promise<Map<string, (Omit<DonationShare, 'url'> & { donationId: string })[]>> {
   // Nobody, where only nominators are written to.
   if (emails.length === 0) return new Map();
   const address = sql<string>`lower(donations.email)`;
   const released = sql<number>`coalesce((select sum(ledger_entries.amount_cents) from ledger_entries
-    where ledger_entries.allocation_id = allocations.id and cause = ${leftoversCause}), 0)`;
+    where ledger_entries.allocation_id = allocations.id and source = ${leftoversSource}), 0)`;
   const rows = await db
     .selectFrom('allocations')
     .innerJoin('donations', 'donations.id', 'allocations.donationId')
     .select([
       address.as('email'),
       'donations.id as donationId',
-      'donations.amountCents as giftCents',
+      'donations.amountCents as donationCents',
       'donations.createdAt as givenAt',
       sql<number>`sum(allocations.amount_cents)::bigint`.as('allocatedCents'),
       sql<number>`sum(allocations.spent_cents)::bigint`.as('spentCents'),

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/updates.ts';
-import type { Deps } from '#server/app.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/publishing/updates/commands.ts';
 import { listUpdates, previewUpdate } from '#server/publishing/updates/queries.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function updateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, boss, config, storage } = deps;

@@ -2,22 +2,27 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import { type File, type FileKind, maxChunkBytes, maxFilesPerNomination } from '#contract/publishing/files.ts';
+import {
+  type File,
+  type FileKind,
+  maxChunkBytes,
+  maxFilesPerNomination,
+} from '#contract/publishing/files.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
-import { bytesInUse, getFile } from '#server/publishing/files/queries.ts';
-import { assertSize } from '#server/publishing/uploads/policy.ts';
-import { detectMediaType, headBytes } from '#server/publishing/uploads/detect-type.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import {
   type FileStorage,
   IncompleteContentError,
   StorageFullError,
   type StoredFile,
 } from '#server/platform/storage/storage.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
+import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
+import { bytesInUse, getFile } from '#server/publishing/files/queries.ts';
+import { detectMediaType, headBytes } from '#server/publishing/uploads/detect-type.ts';
+import { assertSize } from '#server/publishing/uploads/policy.ts';
 
 interface FileInput {
   nominationId: string;
@@ -50,7 +55,7 @@ export async function createFile(
       .values({ id, nominationId, kind, bytes, stillOf: stillOf ?? null, createdBy: actor.id })
       .execute();
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: 'file.added',
       subjectId: id,
       after: { nominationId, kind, bytes },
@@ -127,7 +132,7 @@ export async function appendContent(
   }
   const stored = await store(storage, content, length);
   try {
-    const mediaType = offset === 0 ? await recognise(storage, stored, file) : null;
+    const mediaType = offset === 0 ? await recognize(storage, stored, file) : null;
     await db.transaction().execute((trx) => addChunk(trx, boss, file, stored, mediaType));
   } catch (error) {
     // Should this fail too, the sweep removes it.
@@ -158,10 +163,10 @@ async function store(storage: FileStorage, content: Readable, length: number): P
   }
 }
 
-async function recognise(storage: FileStorage, { key, bytes }: StoredFile, file: File) {
+async function recognize(storage: FileStorage, { key, bytes }: StoredFile, file: File) {
   const end = Math.min(headBytes, bytes) - 1;
   const head = await buffer(await storage.open(key, { start: 0, end }));
-  const mediaType = detectMediaType(head, file.kind);
+  const mediaType = await detectMediaType(head, file.kind);
   assertSize(file.kind, file.bytes, mediaType);
   return mediaType;
 }

@@ -1,21 +1,23 @@
+import { fileTypeFromBuffer } from 'file-type';
 import type { FileKind } from '#contract/publishing/files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** The types that are taken. What a file is, its content says; its name and what the sender calls it count for nothing. */
-const signatures = {
-  'image/jpeg': (head) => starts(head, [0xff, 0xd8, 0xff]),
-  'image/png': (head) => starts(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  'image/webp': (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP',
-  'image/heic': (head) =>
-    /^hei[cx]$/.test(brandOf(head)) || (brandOf(head) === 'mif1' && isAlsoHeic(head)),
-  'application/pdf': (head) => text(head, 0, 5) === '%PDF-',
-  'video/mp4': (head) => /^(iso[m2-9]|mp4[12v]|avc1|M4V |MSNV|dash)$/.test(brandOf(head)),
-  'video/webm': (head) =>
-    starts(head, [0x1a, 0x45, 0xdf, 0xa3]) && text(head, 0, 64).includes('webm'),
-} as const satisfies Record<string, (head: Buffer) => boolean>;
+/** The types that are taken, by what file-type calls them. Neither a file's name nor what its sender calls it counts. */
+const mediaTypes = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  // Its first picture is used, as of any other PNG.
+  'image/apng': 'image/png',
+  'image/webp': 'image/webp',
+  'image/heic': 'image/heic',
+  'application/pdf': 'application/pdf',
+  'video/mp4': 'video/mp4',
+  'video/x-m4v': 'video/mp4',
+  'video/webm': 'video/webm',
+} as const;
 
 /** One of the types that are taken. */
-export type MediaType = keyof typeof signatures;
+export type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
 /** How much of a file's beginning tells what it is, in bytes. */
 export const headBytes = 4096;
@@ -31,11 +33,20 @@ const takenAs: Record<FileKind, { types: readonly MediaType[]; words: string }> 
 };
 
 /** What the file is by its first bytes. Throws 415 unless that is something which is taken as this kind. */
-export function detectMediaType(head: Buffer, kind: FileKind): MediaType {
+export async function detectMediaType(head: Buffer, kind: FileKind): Promise<MediaType> {
   const { types, words } = takenAs[kind];
-  const found = types.find((type) => signatures[type](head));
-  if (found) return found;
+  const found = await typeOf(head);
+  if (found && types.includes(found)) return found;
   throw new AppError('unsupported_media_type', `${nameOf(head)} Please choose ${words}.`);
+}
+
+async function typeOf(head: Buffer): Promise<MediaType | undefined> {
+  const { mime } = (await fileTypeFromBuffer(head)) ?? {};
+  if (mime === 'image/heif' && isAlsoHeic(head)) return 'image/heic';
+  // To file-type, every brand that it does not know is MP4.
+  const isOther =
+    mime === 'video/mp4' && !/^(iso[m2-9]|mp4[12v]|avc1|MSNV|dash)$/.test(brandOf(head));
+  return isOther ? undefined : mediaTypes[mime as keyof typeof mediaTypes];
 }
 
 /** Why not, where we can say more than that it is something else. */
@@ -55,10 +66,6 @@ function brandOf(head: Buffer): string {
 function isAlsoHeic(head: Buffer): boolean {
   const end = Math.min(head.readUInt32BE(0), head.length);
   return /^(.{4})*?(heic|heix)/s.test(text(head, 16, end));
-}
-
-function starts(head: Buffer, bytes: number[]): boolean {
-  return bytes.every((byte, index) => head[index] === byte);
 }
 
 function text(head: Buffer, start: number, end: number): string {

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '#contract/publishing/files.ts';
-import type { Deps } from '#server/app.ts';
-import * as commands from '#server/publishing/uploads/commands.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import * as commands from '#server/publishing/uploads/commands.ts';
 
 export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, boss, storage, config } = deps;

@@ -1,20 +1,21 @@
 import type { Allocation } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
+import { settleDeficit } from '#server/giving/deficits/commands.ts';
+import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { recordMove } from '#server/ledger/record-move.ts';
+import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
+import { spendShare, takeOutOfExpenses } from '#server/ledger/spend-money.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import {
   assertAllocatable,
   assertReplaceable,
   releasable,
 } from '#server/spending/allocations/policy.ts';
-import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import { recordMove } from '#server/ledger/record-move.ts';
-import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
-import { spendShare, takeOutOfSpendings } from '#server/ledger/spend-money.ts';
 
 /** What is asked for; the amount in cents. */
 interface AllocationInput {
@@ -34,7 +35,7 @@ export function allocate(
   idempotencyKey: string | null,
 ): Promise<Allocation> {
   const { amount, donationId, nominationId } = input;
-  const scope = `allocate user:${actor.id}`;
+  const scope = `allocate ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       const donation = await lockDonation(trx, donationId);
@@ -52,11 +53,11 @@ export function allocate(
         donationId,
         amountCents: amount,
         allocation: { id, nominationId },
-        actor: `user:${actor.id}`,
-        cause: 'allocate',
+        actor: userActor(actor),
+        source: 'allocate',
       });
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'allocation.created',
         subjectId: id,
         ...balancesBeforeAndAfter(donation, nomination, amount),
@@ -73,7 +74,7 @@ export function release(
   { id, reason }: { id: string; reason: string },
   idempotencyKey: string | null,
 ): Promise<Allocation> {
-  const scope = `release user:${actor.id}`;
+  const scope = `release ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: { id, reason } }, async () => {
       const { donationId, nominationId } = await trx
@@ -102,11 +103,12 @@ export function release(
       const amountCents = releasable(held, spentCents);
       await releaseMoney(trx, {
         ...{ id, donationId, nominationId, amountCents, reason },
-        actor: `user:${actor.id}`,
-        cause: 'release',
+        actor: userActor(actor),
+        source: 'release',
       });
+      await settleDeficit(trx, donationId);
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'allocation.released',
         subjectId: id,
         ...balancesBeforeAndAfter(donation, nomination, -amountCents),
@@ -136,7 +138,7 @@ export function replace(
   idempotencyKey: string | null,
 ): Promise<Allocation> {
   const { id: oldId, amount, donationId, reason } = input;
-  const scope = `replace user:${actor.id}`;
+  const scope = `replace ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       const old = await trx
@@ -156,9 +158,9 @@ export function replace(
         .executeTakeFirstOrThrow();
       assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
 
-      const move = { nominationId, actor: `user:${actor.id}`, cause: 'replace', reason };
-      // Spent money stays spent: the payments it went into are paid by the other gift from now on.
-      const carried = await takeOutOfSpendings(trx, {
+      const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
+      // Spent money stays spent: the payments it went into are paid by the other donation from now on.
+      const carried = await takeOutOfExpenses(trx, {
         ...move,
         allocationId: oldId,
         donationId: old.donationId,
@@ -167,6 +169,7 @@ export function replace(
       await releaseMoney(trx, {
         ...{ ...move, id: oldId, donationId: old.donationId, amountCents: amount },
       });
+      await settleDeficit(trx, old.donationId);
       const { id, createdAt } = await trx
         .insertInto('allocations')
         .values({ id: newId(), donationId, nominationId, amountCents: amount })
@@ -183,7 +186,7 @@ export function replace(
         await spendShare(trx, { ...move, ...share, allocationId: id });
       }
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'allocation.replaced',
         subjectId: oldId,
         before: { donation: old.donationId, amount: held },

@@ -66,7 +66,7 @@ export function releasable(heldCents: number, spentCents: number): number {
   if (heldCents === spentCents) {
     throw new AppError(
       'already_spent',
-      'All of this allocation is spent. Undo the payment first, or move it to another gift.',
+      'All of this allocation is spent. Undo the payment first, or move it to another donation.',
     );
   }
   return heldCents - spentCents;

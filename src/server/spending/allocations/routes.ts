@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/spending/allocations.ts';
-import type { Deps } from '#server/app.ts';
-import * as commands from '#server/spending/allocations/commands.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import * as commands from '#server/spending/allocations/commands.ts';
 
 export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;

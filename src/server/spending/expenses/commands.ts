@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Spending, spendingInput } from '#contract/spending/expenses.ts';
+import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
-import { spendOldestFirst } from '#core/spending.ts';
+import { settleDeficit } from '#server/giving/deficits/commands.ts';
+import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
+import { sharesOf, spendMoney, unspendShare } from '#server/ledger/spend-money.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { assertNotInFuture, assertSpendable } from '#server/spending/expenses/policy.ts';
-import { getSpending } from '#server/spending/expenses/queries.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import { leftoversCause, releaseMoney } from '#server/ledger/release-money.ts';
-import { sharesOf, spendShare, unspendShare } from '#server/ledger/spend-money.ts';
+import { assertNotInFuture, assertSpendable } from '#server/spending/expenses/policy.ts';
+import { getExpense } from '#server/spending/expenses/queries.ts';
 
-type SpendingInput = z.infer<typeof spendingInput> & { nominationId: string };
+type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: string };
 
 /**
  * Records what was paid for a need. Its money moves from allocated to spent, oldest allocation first.
@@ -22,60 +22,58 @@ type SpendingInput = z.infer<typeof spendingInput> & { nominationId: string };
  * the donations, which is why locks on donations and nominations let a row be named ("no key update"): a release
  * that holds the donation and waits for the nomination would wait for us, and we for it.
  */
-export function recordSpending(
+export function recordExpense(
   db: Db,
   actor: Administrator,
-  input: SpendingInput,
+  input: ExpenseInput,
   idempotencyKey: string | null,
-): Promise<Spending> {
-  const { nominationId, amount, receiptIds, payee, paidOn, purpose, proof } = input;
+): Promise<Expense> {
+  const { nominationId, amount, receiptIds, payee, paidOn, purpose, receiptKind } = input;
   assertNotInFuture(paidOn, new Date());
-  const scope = `spend user:${actor.id}`;
+  const scope = `spend ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       const need = await lockNeed(trx, nominationId);
       assertSpendable(amount, need);
       const id = newId();
       await trx
-        .insertInto('spendings')
-        .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, proof })
+        .insertInto('expenses')
+        .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, receiptKind })
         .execute();
       await attachReceipts(trx, id, nominationId, receiptIds);
-      const move = { nominationId, spendingId: id, actor: `user:${actor.id}`, cause: 'spend' };
-      for (const share of spendOldestFirst(amount, await unspentAllocations(trx, nominationId))) {
-        await spendShare(trx, { ...move, allocationId: share.id, amountCents: share.amountCents });
-      }
+      const move = { nominationId, expenseId: id, actor: userActor(actor), source: 'spend' };
+      await spendMoney(trx, { ...move, amountCents: amount });
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'spending.recorded',
         subjectId: id,
         before: { spent: need.spentCents },
         after: { spent: need.spentCents + amount, amount, nominationId },
       });
-      return getSpending(trx, id);
+      return getExpense(trx, id);
     }),
   );
 }
 
 /** Undoes a payment by counter-entries. The row stays, with the reason; the receipts are free again. */
-export function undoSpending(
+export function undoExpense(
   db: Db,
   actor: Administrator,
   input: { id: string; reason: string },
   idempotencyKey: string | null,
-): Promise<Spending> {
+): Promise<Expense> {
   const { id, reason } = input;
-  const scope = `undo spending user:${actor.id}`;
+  const scope = `undo spending ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       const { nominationId } = await trx
-        .selectFrom('spendings')
+        .selectFrom('expenses')
         .select('nominationId')
         .where('id', '=', id)
         .executeTakeFirstOrThrow(() => notFound('payment'));
       const need = await lockNeed(trx, nominationId);
       const undone = await trx
-        .updateTable('spendings')
+        .updateTable('expenses')
         .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
         .where('id', '=', id)
         // Behind the lock: another call may have undone it meanwhile.
@@ -83,26 +81,26 @@ export function undoSpending(
         .returning('amountCents')
         .executeTakeFirst();
       if (!undone) throw new AppError('already_undone', 'This payment has been undone already.');
-      const move = { nominationId, actor: `user:${actor.id}`, cause: 'undo spending', reason };
-      for (const share of await sharesOf(trx, { spendingId: id })) {
+      const move = { nominationId, actor: userActor(actor), source: 'undo spending', reason };
+      for (const share of await sharesOf(trx, { expenseId: id })) {
         await unspendShare(trx, { ...move, ...share });
       }
-      await trx.deleteFrom('spendingReceipts').where('spendingId', '=', id).execute();
+      await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'spending.undone',
         subjectId: id,
         before: { spent: need.spentCents },
         after: { spent: need.spentCents - undone.amountCents, nominationId },
         reason,
       });
-      return getSpending(trx, id);
+      return getExpense(trx, id);
     }),
   );
 }
 
 /**
- * Gives what a need was given and has not spent back to the gifts it came from, also when it is completed.
+ * Gives what a need was given and has not spent back to the donations it came from, also when it is completed.
  * Answers how much. What is allocated to it at the same moment stays: somebody has just wanted it there.
  */
 export function releaseLeftovers(
@@ -112,7 +110,7 @@ export function releaseLeftovers(
   idempotencyKey: string | null,
 ): Promise<{ released: number }> {
   const { nominationId, reason } = input;
-  const scope = `release leftovers user:${actor.id}`;
+  const scope = `release leftovers ${userActor(actor)}`;
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       const known = await leftovers(trx, nominationId);
@@ -135,8 +133,11 @@ export function releaseLeftovers(
       if (released === 0) {
         throw new AppError('nothing_left', 'Nothing is left of what this nomination was given.');
       }
-      const move = { nominationId, actor: `user:${actor.id}`, cause: leftoversCause, reason };
-      for (const leftover of there) await releaseMoney(trx, { ...move, ...leftover });
+      const move = { nominationId, actor: userActor(actor), source: leftoversSource, reason };
+      for (const leftover of there) {
+        await releaseMoney(trx, { ...move, ...leftover });
+        await settleDeficit(trx, leftover.donationId);
+      }
       await recordAudit(trx, {
         actor: move.actor,
         action: 'nomination.leftovers_released',
@@ -169,31 +170,21 @@ function lockNeed(trx: Trx, nominationId: string) {
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-function unspentAllocations(trx: Trx, nominationId: string) {
-  return trx
-    .selectFrom('allocations')
-    .select(['id', sql<number>`amount_cents - spent_cents`.as('unspentCents')])
-    .where('nominationId', '=', nominationId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
-}
-
 /** Takes the need's own receipts, each for one payment only. */
 async function attachReceipts(
   trx: Trx,
-  spendingId: string,
+  expenseId: string,
   nominationId: string,
   receiptIds: string[],
 ): Promise<void> {
   const unique = [...new Set(receiptIds)];
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('spendingReceipts')
-    .columns(['fileId', 'spendingId'])
+    .insertInto('expenseReceipts')
+    .columns(['fileId', 'expenseId'])
     .expression((row) =>
       row
         .selectFrom('files')
-        .select(['id', row.val(spendingId).as('spendingId')])
+        .select(['id', row.val(expenseId).as('expenseId')])
         .where('id', 'in', unique)
         .where('nominationId', '=', nominationId)
         .where('kind', '=', 'receipt')

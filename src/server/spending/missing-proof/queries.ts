@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
   nominationId: string;
@@ -12,7 +12,7 @@ interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
 
 /**
  * One row for the unspent money of each need, and one for each payment that the public cannot check. A receipt
- * counts as published by the same rule as on the public pages (`src/server/features/needs/queries.ts`).
+ * counts as published by the same rule as on the public pages (`src/server/publishing/needs/queries.ts`).
  */
 const unproven = sql`(
   select allocations.nomination_id as id, allocations.nomination_id,
@@ -25,22 +25,22 @@ const unproven = sql`(
   where allocations.amount_cents > allocations.spent_cents
   group by allocations.nomination_id
   union all
-  select spendings.id, spendings.nomination_id, spendings.amount_cents, spendings.payee,
+  select expenses.id, expenses.nomination_id, expenses.amount_cents, expenses.payee,
     array_remove(array[
       case when hidden.receipt then 'receipt' end,
       case when public_pages.is_published is not true then 'page' end
     ], null),
-    spendings.paid_on::timestamp at time zone 'UTC'
-  from spendings
-    left join public_pages on public_pages.nomination_id = spendings.nomination_id
+    expenses.paid_on::timestamp at time zone 'UTC'
+  from expenses
+    left join public_pages on public_pages.nomination_id = expenses.nomination_id
     left join (
-      select spending_id, true as receipt
-      from spending_receipts join files on files.id = spending_receipts.file_id
+      select expense_id, true as receipt
+      from expense_receipts join files on files.id = expense_receipts.file_id
       where not files.is_published or files.consent_withdrawn_at is not null
         or files.consent_until < current_date
-      group by spending_id
-    ) as hidden on hidden.spending_id = spendings.id
-  where spendings.undone_at is null
+      group by expense_id
+    ) as hidden on hidden.expense_id = expenses.id
+  where expenses.undone_at is null
     and (hidden.receipt or public_pages.is_published is not true)
 )`;
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/spending/missing-proof.ts';
-import type { Deps } from '#server/app.ts';
-import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 
 export function proofRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.listUnproven, ({ query }) => listUnproven(deps.db, query));

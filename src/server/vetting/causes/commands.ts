@@ -1,11 +1,11 @@
 import type { Cause } from '#contract/vetting/causes.ts';
+import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/db/schema.ts';
-import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
 
 /** Adds a cause. 409 when its name is taken. */
 export async function createCause(
@@ -18,7 +18,7 @@ export async function createCause(
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('causes').values({ id, name }).execute();
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'cause.created',
         subjectId: id,
         after: { name },
@@ -47,7 +47,7 @@ export async function deleteCause(db: Db, actor: Administrator, id: string): Pro
         .returning('name')
         .executeTakeFirstOrThrow(() => notFound('cause'));
       await recordAudit(trx, {
-        actor: `user:${actor.id}`,
+        actor: userActor(actor),
         action: 'cause.deleted',
         subjectId: id,
         before: { name },

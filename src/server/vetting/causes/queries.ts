@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Cause } from '#contract/vetting/causes.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 /** Every cause by name, with how many donations and nominations name it. */
 export async function listCauses(db: Db): Promise<Cause[]> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vetting/causes.ts';
-import type { Deps } from '#server/app.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/vetting/causes/commands.ts';
 import * as queries from '#server/vetting/causes/queries.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function causeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;

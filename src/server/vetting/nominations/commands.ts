@@ -4,21 +4,20 @@ import {
   type NominationAction,
   nominationStatus,
 } from '#core/nomination-status.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import {
   newNomination,
   nominationDecided,
   nominationReceived,
 } from '#server/vetting/nominations/emails.ts';
+import { setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 import { assertActionAllowed, participle } from '#server/vetting/nominations/policy.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
-import { unpublishRejected } from '#server/publishing/public-pages/commands.ts';
-import { teamAddresses } from '#server/people/users/queries.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Administrator } from '#server/people/sign-in/sessions.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 interface NominationInput {
   nominee: string;
@@ -64,9 +63,7 @@ export async function submitNomination(
     const { config } = mailer;
     const nomination = { id, causeName: cause.name, ...input };
     await mailer.enqueue(trx, nominationReceived(config, nomination));
-    for (const address of await teamAddresses(trx, config)) {
-      await mailer.enqueue(trx, newNomination(config, address, nomination));
-    }
+    await mailer.enqueueForTeam(trx, (to) => newNomination(config, to, nomination));
   });
   return { id };
 }
@@ -89,9 +86,9 @@ export async function changeNominationStatus(
     const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
     const changed = { isAccepted, isRejected, isCompleted };
     await trx.updateTable('nominations').set(changed).where('id', '=', id).execute();
-    if (action === 'reject') await unpublishRejected(trx, actor, id);
+    if (action === 'reject') await setPageVisibility(trx, actor, id, false);
     await recordAudit(trx, {
-      actor: `user:${actor.id}`,
+      actor: userActor(actor),
       action: `nomination.${participle[action]}`,
       subjectId: id,
       before: { status: nominationStatus(nomination) },

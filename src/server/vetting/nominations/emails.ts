@@ -1,7 +1,14 @@
 import { nominationPath } from '#contract/pages.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph, quote } from '#server/platform/mail/compose.ts';
+import {
+  button,
+  compose,
+  facts,
+  type Message,
+  paragraph,
+  quote,
+} from '#server/platform/mail/compose.ts';
 
 interface SubmittedNomination {
   id: string;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vetting/nominations.ts';
-import type { Deps } from '#server/app.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/vetting/nominations/commands.ts';
 import * as queries from '#server/vetting/nominations/queries.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer } = deps;

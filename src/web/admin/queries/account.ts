@@ -6,7 +6,7 @@ import { notifySuccess } from '#web/ui/notify.ts';
 
 const accountKey = ['account'];
 
-/** How and where one is signed in; `enabled` where it is not always needed. */
+/** How and where you are signed in; use `enabled` if it is not always needed. */
 export function useAccount(enabled = true) {
   return useQuery({
     queryKey: accountKey,
@@ -15,7 +15,7 @@ export function useAccount(enabled = true) {
   });
 }
 
-/** A call that changes one's own account, which is then read again. */
+/** A call that changes your own account and then reloads it. */
 function useAccountChange<Input, Output>(
   send: (input: Input) => Promise<Output>,
   success?: (output: Output) => string,
@@ -32,7 +32,8 @@ function useAccountChange<Input, Output>(
 
 export function useConfirmIdentity() {
   return useMutation({
-    mutationFn: (proof: string) => call(endpoints.confirmIdentity, { body: { proof } }),
+    mutationFn: (passwordOrCode: string) =>
+      call(endpoints.confirmIdentity, { body: { passwordOrCode } }),
   });
 }
 

@@ -5,7 +5,7 @@ import { notifySuccess } from '#web/ui/notify.ts';
 
 const alertsKey = ['alerts'];
 
-/** What needs a look, newest first. */
+/** The open alerts, newest first. */
 export function useAlerts() {
   return useQuery({
     queryKey: alertsKey,
@@ -18,7 +18,7 @@ export function useSettleAlert() {
   return useMutation({
     mutationFn: (id: string) => call(endpoints.settleAlert, { params: { id } }),
     onSuccess: () => notifySuccess('Marked as done'),
-    // Also when it was refused: then the list was out of date.
+    // Also after a refusal, which means that the list was out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertsKey }),
   });
 }

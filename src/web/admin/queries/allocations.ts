@@ -1,18 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { formatCents } from '#core/money.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
-
-/** Where the money is has changed, and so has everything that shows it. */
-export function useRefreshMoney() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['donations'] }),
-      queryClient.invalidateQueries({ queryKey: ['nominations'] }),
-    ]);
-}
 
 export function useCreateAllocation() {
   const refresh = useRefreshMoney();
@@ -69,7 +60,7 @@ export function useReplaceAllocation() {
       idempotencyKey: string;
     }) => call(endpoints.replaceAllocation, { params: { id }, body, idempotencyKey }),
     onSuccess: ({ amount }) => {
-      notifySuccess(`${formatCents(amount)} moved to the other gift`);
+      notifySuccess(`${formatCents(amount)} moved to the other donation`);
       return refresh();
     },
     onError: refresh,

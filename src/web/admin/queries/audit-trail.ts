@@ -3,7 +3,7 @@ import { callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 
-/** What the audit trail is limited to; an empty text limits nothing. */
+/** Filters of the audit trail; an empty text filters nothing. */
 export interface AuditFilters {
   actor: string;
   action: string;
@@ -24,7 +24,7 @@ export function useAuditTrail({ actor, action, subjectId, from, to }: AuditFilte
           action: action || undefined,
           subjectId: subjectId || undefined,
           from: startOfDay(from, 0),
-          // The last day counts whole.
+          // Include all of the last day.
           to: startOfDay(to, 1),
         },
         next: pageParam,
@@ -34,7 +34,7 @@ export function useAuditTrail({ actor, action, subjectId, from, to }: AuditFilte
   });
 }
 
-/** When a day begins where the administrator is, some days later; nothing for a text that is no day. */
+/** When a day starts in the administrator's time zone, some days later; undefined for a text that is not a day. */
 function startOfDay(day: string, daysLater: number): string | undefined {
   const moment = new Date(`${day}T00:00`);
   if (Number.isNaN(moment.getTime())) return undefined;

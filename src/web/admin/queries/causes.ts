@@ -15,7 +15,7 @@ export function useDeleteCause() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(endpoints.deleteCause, { params: { id } }),
-    // Also when it was refused: then the list was out of date.
+    // Also after a refusal, which means that the list was out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: causesKey }),
   });
 }

@@ -4,7 +4,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-/** What the list of donations is limited to. */
+/** Filters of the list of donations. */
 export interface DonationFilters {
   hideFullyAllocated: boolean;
   causeId: string;
@@ -29,7 +29,7 @@ export function useDonations({ hideFullyAllocated, causeId, id }: DonationFilter
   });
 }
 
-/** One donation; asked for only when an id is given. */
+/** One donation; requested only if there is an id. */
 export function useDonation(id: string | null) {
   return useQuery({
     queryKey: ['donations', 'detail', id],
@@ -38,10 +38,10 @@ export function useDonation(id: string | null) {
   });
 }
 
-/** Mails the donor a new private link; the earlier ones end. */
-export function useSendGiftLink() {
+/** Emails the donor a new private link; earlier ones stop working. */
+export function useSendDonationLink() {
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.sendGiftLink, { params: { id } }),
+    mutationFn: (id: string) => call(endpoints.sendDonationLink, { params: { id } }),
     onSuccess: ({ message }) => notifySuccess(message),
   });
 }

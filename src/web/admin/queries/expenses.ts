@@ -1,47 +1,48 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatCents } from '#core/money.ts';
-import type { ProofKind } from '#core/proof-kinds.ts';
+import type { ReceiptKind } from '#core/receipt-kinds.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { useRefreshMoney } from '#web/admin/queries/allocations.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-/** Every payment of a nomination, undone ones included. */
-export function useSpendings(nominationId: string) {
+const expensesKey = (nominationId: string) => ['expenses', nominationId];
+
+/** Every expense of a nomination, undone ones included. */
+export function useExpenses(nominationId: string) {
   return useQuery({
-    queryKey: ['spendings', nominationId],
-    queryFn: ({ signal }) =>
-      call(endpoints.listSpendings, { params: { id: nominationId }, signal }),
+    queryKey: expensesKey(nominationId),
+    queryFn: ({ signal }) => call(endpoints.listExpenses, { params: { id: nominationId }, signal }),
   });
 }
 
-function useRefreshSpendings(nominationId: string) {
+function useRefreshExpenses(nominationId: string) {
   const queryClient = useQueryClient();
   const refreshMoney = useRefreshMoney();
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['spendings', nominationId] }),
+      queryClient.invalidateQueries({ queryKey: expensesKey(nominationId) }),
       refreshMoney(),
     ]);
 }
 
-interface NewSpending {
+interface NewExpense {
   payee: string;
   paidOn: string;
   amount: number;
   purpose: string;
-  proof: ProofKind;
+  receiptKind: ReceiptKind;
   receiptIds: string[];
   idempotencyKey: string;
 }
 
-export function useRecordSpending(nominationId: string) {
-  const refresh = useRefreshSpendings(nominationId);
+export function useRecordExpense(nominationId: string) {
+  const refresh = useRefreshExpenses(nominationId);
   return useMutation({
-    mutationFn: ({ idempotencyKey, ...body }: NewSpending) =>
-      call(endpoints.recordSpending, { params: { id: nominationId }, body, idempotencyKey }),
+    mutationFn: ({ idempotencyKey, ...body }: NewExpense) =>
+      call(endpoints.recordExpense, { params: { id: nominationId }, body, idempotencyKey }),
     onSuccess: ({ amount }) => {
-      notifySuccess(`Payment of ${formatCents(amount)} recorded`);
+      notifySuccess(`Expense of ${formatCents(amount)} recorded`);
       return refresh();
     },
     // A refusal usually means that the screen was out of date.
@@ -54,13 +55,13 @@ interface Reason {
   idempotencyKey: string;
 }
 
-export function useUndoSpending(nominationId: string) {
-  const refresh = useRefreshSpendings(nominationId);
+export function useUndoExpense(nominationId: string) {
+  const refresh = useRefreshExpenses(nominationId);
   return useMutation({
     mutationFn: ({ id, reason, idempotencyKey }: Reason & { id: string }) =>
-      call(endpoints.undoSpending, { params: { id }, body: { reason }, idempotencyKey }),
+      call(endpoints.undoExpense, { params: { id }, body: { reason }, idempotencyKey }),
     onSuccess: ({ amount }) => {
-      notifySuccess(`Payment of ${formatCents(amount)} undone`);
+      notifySuccess(`Expense of ${formatCents(amount)} undone`);
       return refresh();
     },
     onError: refresh,
@@ -68,7 +69,7 @@ export function useUndoSpending(nominationId: string) {
 }
 
 export function useReleaseLeftovers(nominationId: string) {
-  const refresh = useRefreshSpendings(nominationId);
+  const refresh = useRefreshExpenses(nominationId);
   return useMutation({
     mutationFn: ({ reason, idempotencyKey }: Reason) =>
       call(endpoints.releaseLeftovers, {

@@ -4,7 +4,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-/** The mails that could not be sent. */
+/** The emails that could not be sent. */
 export function useDeadMails() {
   return useInfiniteQuery({
     queryKey: ['mail', 'list'],
@@ -21,7 +21,7 @@ export function useMailStatus() {
   });
 }
 
-/** Also after a refusal: then the screen was out of date. */
+/** Also after a refusal, which means that the screen was out of date. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ['mail'] });
@@ -32,7 +32,7 @@ export function useResendMail() {
   return useMutation({
     mutationFn: ({ id }: { id: string; recipient: string }) =>
       call(endpoints.resendMail, { params: { id } }),
-    onSuccess: (_, { recipient }) => notifySuccess(`The mail to ${recipient} is on its way again`),
+    onSuccess: (_, { recipient }) => notifySuccess(`The email to ${recipient} is on its way again`),
     onSettled: refresh,
   });
 }
@@ -50,7 +50,7 @@ export function useResumeMail() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: () => call(endpoints.resumeMail, {}),
-    onSuccess: () => notifySuccess('Mail goes out again'),
+    onSuccess: () => notifySuccess('Email has resumed'),
     onSettled: refresh,
   });
 }

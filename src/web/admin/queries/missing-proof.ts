@@ -4,7 +4,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 
 /** The money without proof, oldest first. */
-export function useUnproven() {
+export function useMissingProof() {
   return useInfiniteQuery({
     queryKey: ['proof', 'list'],
     queryFn: ({ pageParam, signal }) =>

@@ -4,7 +4,7 @@ import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 
-/** What the list of nominations is limited to. */
+/** Filters of the list of nominations. */
 export interface NominationFilters {
   statuses: NominationStatus[];
   nominee: string;
@@ -31,7 +31,7 @@ export function useNominations({ statuses, nominee, causeId, id }: NominationFil
   });
 }
 
-/** One nomination; asked for only when an id is given. */
+/** One nomination; requested only if there is an id. */
 export function useNomination(id: string | null) {
   return useQuery({
     queryKey: ['nominations', 'detail', id],
@@ -40,7 +40,6 @@ export function useNomination(id: string | null) {
   });
 }
 
-// The specification's bodies, section 4.
 const bodies = {
   accept: { isAccepted: true, isRejected: false },
   reject: { isRejected: true, isAccepted: false },
@@ -56,7 +55,7 @@ export function useNominationAction(id: string) {
       queryClient.setQueryData(['nominations', 'detail', id], nomination);
       return queryClient.invalidateQueries({ queryKey: ['nominations', 'list'] });
     },
-    // Somebody else was faster: show what is true now.
+    // Someone else was faster: show the current state.
     onError: () => queryClient.invalidateQueries({ queryKey: ['nominations'] }),
   });
 }

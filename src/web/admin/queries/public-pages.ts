@@ -5,7 +5,7 @@ import { notifySuccess } from '#web/ui/notify.ts';
 
 const pageKey = (nominationId: string) => ['public-page', nominationId];
 
-/** What the public sees or would see of a nomination. */
+/** What the public can see of a nomination, or would see once published. */
 export function usePublicPage(nominationId: string) {
   return useQuery({
     queryKey: pageKey(nominationId),
@@ -33,7 +33,7 @@ export function useSavePublicPage(nominationId: string) {
   });
 }
 
-/** Publishes the page, or takes it away. */
+/** Publishes or unpublishes the page. */
 export function useShowPublicPage(nominationId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { formatCents } from '#core/money.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { useRefreshMoney } from '#web/admin/queries/allocations.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 export function useCreateRefund() {
@@ -22,7 +22,7 @@ export function useCreateRefund() {
       notifySuccess(`${formatCents(amount)} refunded`);
       return refresh();
     },
-    // Refused or unanswered: either way the list of refunds has a new line.
+    // A failure adds a line to the list of refunds, too.
     onError: refresh,
   });
 }

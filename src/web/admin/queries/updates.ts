@@ -6,18 +6,18 @@ import { notifySuccess } from '#web/ui/notify.ts';
 
 const updatesKey = (nominationId: string) => ['updates', nominationId];
 
-/** Every update of a nomination; asked for again while mails of one are on their way. */
+/** Every update of a nomination; refetched while emails are being sent. */
 export function useUpdates(nominationId: string) {
   return useQuery({
     queryKey: updatesKey(nominationId),
     queryFn: ({ signal }) => call(endpoints.listUpdates, { params: { id: nominationId }, signal }),
-    // Often enough to watch it, and of no weight for the server.
+    // Often enough to watch the progress, without burdening the server.
     refetchInterval: ({ state }) =>
       state.data?.some(({ mailing }) => mailing !== null && mailing.waiting > 0) ? 2_000 : false,
   });
 }
 
-/** The mail as a donor will see it. Made anew each time it is opened: money and files may have changed. */
+/** The email as a donor will see it. Never cached, because money and files may have changed. */
 export function useUpdatePreview(id: string) {
   return useQuery({
     queryKey: ['update-preview', id],
@@ -35,7 +35,7 @@ function useRefreshUpdates(nominationId: string) {
     ]);
 }
 
-/** An update as its form has it; `id` is null for one that was never saved. */
+/** An update as its form holds it; `id` is null for one that was never saved. */
 export interface UpdateDraft {
   id: string | null;
   kind: UpdateKind;
@@ -56,7 +56,7 @@ export function useSaveUpdate(nominationId: string) {
         ? call(endpoints.createUpdate, { params: { id: nominationId }, body, idempotencyKey })
         : call(endpoints.saveUpdate, { params: { id }, body }),
     onSuccess: () => notifySuccess('Draft saved'),
-    // Also after a refusal: then the screen was out of date.
+    // Also after a refusal, which means that the screen was out of date.
     onSettled: refresh,
   });
 }

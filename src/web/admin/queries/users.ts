@@ -16,7 +16,7 @@ export function useUsers() {
   });
 }
 
-/** One administrator; asked for only when an id is given. */
+/** One administrator; requested only if there is an id. */
 export function useUser(id: string | null) {
   return useQuery({
     queryKey: detailKey(id),
@@ -43,7 +43,7 @@ export function useUpdateUser(id: string) {
     onSuccess: (user) => {
       notifySuccess('User updated successfully');
       queryClient.setQueryData(detailKey(id), user);
-      // The header and the menu name whoever is signed in.
+      // The header and the menu name the signed-in user.
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) =>
         signedIn?.id === id ? user : signedIn,
       );
@@ -56,7 +56,7 @@ export function useDeleteUser() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(endpoints.deleteUser, { params: { id } }),
-    // Also when it was refused: then the list was out of date.
+    // Also after a refusal, which means that the list was out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: listKey }),
   });
 }

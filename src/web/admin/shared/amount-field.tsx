@@ -16,7 +16,7 @@ export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLI
       autoComplete="off"
       leftSection="$"
       ref={ref}
-      // A turn of the wheel over a number field would change the amount unseen.
+      // The mouse wheel over a number field would change the amount unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
       aria-required="true"
       {...rest}
@@ -24,7 +24,7 @@ export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLI
   );
 }
 
-/** Required and a number (specification, section 5); how much is left is for the server to judge. */
+/** Requires a number. The server checks how much is left. */
 export function amountErrors(amount: string): Record<string, string> {
   if (amount.trim() === '') return { amount: 'Required' };
   const cents = parseDollars(amount);

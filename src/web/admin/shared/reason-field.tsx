@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 
-/** Why something is done, for the records. */
+/** The reason for an action, kept in the records. */
 export function ReasonField(props: TextareaProps) {
   return (
     <Textarea
@@ -12,9 +12,4 @@ export function ReasonField(props: TextareaProps) {
       {...props}
     />
   );
-}
-
-/** Nothing is done without a reason. */
-export function reasonErrors(reason: string): Record<string, string> {
-  return reason.trim() === '' ? { reason: 'Required' } : {};
 }

@@ -1,20 +1,20 @@
 import classes from '#web/site/home/donation-journey.module.css';
 
 /**
- * The way of a gift, drawn: the gift, the cause it was meant for, the person it reaches, and the
- * receipt that comes back. The dots are the cents.
+ * A drawing of a donation's path: the donation, its cause, the person it reaches, and the receipt that comes
+ * back. The dots are the cents.
  */
-export function GiftJourney() {
+export function DonationJourney() {
   return (
     <svg
       className={classes.picture}
       viewBox="0 0 600 592"
       role="img"
-      aria-labelledby="gift-journey"
+      aria-labelledby="donation-journey"
     >
-      <title id="gift-journey">
-        The way of a gift: you give twenty-five dollars, they go to the cause you chose, reach a
-        person in need, and a receipt for every cent comes back to you.
+      <title id="donation-journey">
+        The path of a donation: you give twenty-five dollars to a cause you choose, the money
+        reaches a person in need, and a receipt for every cent comes back to you.
       </title>
 
       <path className={classes.back} d="M48 372C2 322 2 252 42 204" />
@@ -24,14 +24,14 @@ export function GiftJourney() {
         d="M237 130c42-34 84 26 126-4M553 200c44 48 44 120 2 168M361 424c-42 34-84-26-126 4"
       />
 
-      {/* The gift: an envelope that a coin slips into. */}
+      {/* The donation: an envelope that a coin slips into. */}
       <g transform="translate(128 140)">
         <Plate />
         <circle className={classes.coin} cx="0" cy="-20" r="25" />
         <path className={classes.coinMark} d="M8.500-26.500a11 11 0 1 0 0 13M0-37v5M0-8v5" />
         <path className={classes.paper} d="M-46-4 0 26l46-30v50a5 5 0 0 1-5 5h-82a5 5 0 0 1-5-5Z" />
         <path className={classes.line} d="m-44 48 32-30m56 30L12 18" />
-        <Caption figure="$25.00" text="Your gift" />
+        <Caption figure="$25.00" text="Your donation" />
       </g>
 
       {/* The cause: something that grows. */}
@@ -58,7 +58,7 @@ export function GiftJourney() {
         <Caption figure="A warm winter" text="A person" />
       </g>
 
-      {/* The receipt, that adds up to the gift. */}
+      {/* The receipt, which adds up to the donation. */}
       <g transform="translate(128 432)">
         <Plate />
         <path
@@ -84,7 +84,7 @@ export function GiftJourney() {
   );
 }
 
-/** The round ground under each station, printed a little out of register. */
+/** The round plate under each station, as if printed slightly out of register. */
 function Plate() {
   return (
     <>

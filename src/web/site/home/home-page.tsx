@@ -1,28 +1,30 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/home/home.module.css';
-import { GiftJourney } from '#web/site/home/donation-journey.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
 import { Money } from '#web/shared/money.tsx';
+import { DonationJourney } from '#web/site/home/donation-journey.tsx';
+import classes from '#web/site/home/home.module.css';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 
-// The home page is there without it.
+// The home page works without it.
 const LatestImpact = lazy<() => ReactNode>(() =>
-  import('#web/site/publishing/impact/latest-impact-section.tsx').catch(() => ({ default: () => null })),
+  import('#web/site/publishing/impact/latest-impact-section.tsx').catch(() => ({
+    default: () => null,
+  })),
 );
 
 const steps = [
   {
-    title: 'Nominate, or give',
+    title: 'Nominate or donate',
     text: 'Submit a nomination, and our team contacts you to vet the nominee and verify the information. Or give a donation to a cause of your choice.',
   },
   {
     title: 'Become a supporter',
-    text: 'Our team allocates donations to nominations by the cause each donor chose. If you like, you volunteer your time as well.',
+    text: 'Our team allocates donations to nominations by the cause each donor chose. You can also volunteer your time.',
   },
   {
-    title: 'See what it did',
-    text: 'You receive email updates with copies of the receipts, and with photos and videos.',
+    title: 'See the results',
+    text: 'You receive email updates with copies of the receipts, photos, and videos.',
   },
 ];
 
@@ -45,7 +47,7 @@ export default function HomePage() {
             </LinkButton>
           </div>
         </div>
-        <GiftJourney />
+        <DonationJourney />
       </section>
 
       <section className={classes.mission}>
@@ -53,12 +55,12 @@ export default function HomePage() {
           <div>
             <h2>Our mission</h2>
             <p className={classes.missionText}>
-              Giving should never be a leap of faith. We match each gift with somebody who needs
-              just that, we check every need before a cent moves, and we report how the money was
-              spent: with receipts, photos and video.
+              Giving should never be a leap of faith. We match each donation with someone who needs
+              it, we vet every nominee before a cent moves, and we report how the money was spent:
+              with receipts, photos, and videos.
             </p>
           </div>
-          <ExampleGift />
+          <ExampleDonation />
         </div>
       </section>
 
@@ -66,16 +68,16 @@ export default function HomePage() {
         <div className={classes.way}>
           <h2>Give a Donation</h2>
           <p>
-            Choose a cause. Your gift supports a nominee that matches it, and nothing else. You may
-            also offer your time.
+            Choose a cause. Your donation supports a nominee that matches it, and nothing else. You
+            may also volunteer your time.
           </p>
           <LinkButton to={paths.donate}>Give a donation</LinkButton>
         </div>
         <div className={classes.way}>
           <h2>Submit a Nomination</h2>
           <p>
-            You know a person, an organisation or a need that deserves help? Tell us about it.
-            Anyone can nominate, and it takes a few minutes.
+            Do you know a person, an organization, or a need that deserves help? Tell us about it.
+            Anyone can nominate, and it takes just a few minutes.
           </p>
           <LinkButton to={paths.nominate} variant="outline">
             Submit a nomination
@@ -104,11 +106,11 @@ export default function HomePage() {
   );
 }
 
-/** One gift taken apart to the cent; invented, and it says so. */
-function ExampleGift() {
+/** An invented donation, labeled as an example, broken down to the cent. */
+function ExampleDonation() {
   return (
     <figure className={classes.example}>
-      <figcaption>A gift, followed to the cent</figcaption>
+      <figcaption>A donation, followed to the cent</figcaption>
       <dl>
         <div>
           <dt>Given to Winter coats</dt>
@@ -135,7 +137,7 @@ function ExampleGift() {
           </dd>
         </div>
       </dl>
-      <p className={classes.exampleNote}>An example. Yours will carry real receipts.</p>
+      <p className={classes.exampleNote}>This is an example. Yours will have real receipts.</p>
     </figure>
   );
 }

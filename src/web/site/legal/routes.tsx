@@ -8,14 +8,14 @@ export const legalRoutes: RouteObject[] = [
     path: privacyPolicy.path,
     handle: { title: privacyPolicy.title },
     lazy: async () => ({
-      Component: (await import('#web/features/legal/privacy-policy-page.tsx')).default,
+      Component: (await import('#web/site/legal/privacy-policy-page.tsx')).default,
     }),
   },
   {
     path: termsOfService.path,
     handle: { title: termsOfService.title },
     lazy: async () => ({
-      Component: (await import('#web/features/legal/terms-of-service-page.tsx')).default,
+      Component: (await import('#web/site/legal/terms-of-service-page.tsx')).default,
     }),
   },
 ];

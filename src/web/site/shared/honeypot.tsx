@@ -1,4 +1,4 @@
-/** The start value of a form's {@link Honeypot}: the only one that the contract accepts. */
+/** The initial value of a form's {@link Honeypot}: the only one that the contract accepts. */
 export const noWebsite = { website: '' as '' };
 
 interface HoneypotProps {
@@ -6,7 +6,7 @@ interface HoneypotProps {
   onChange: (event: React.ChangeEvent<HTMLInputElement>) => void;
 }
 
-/** A field that people neither see nor reach; programs that fill in everything give themselves away. */
+/** A field that people can neither see nor reach. Bots that fill in every field give themselves away. */
 export function Honeypot({ value, onChange }: HoneypotProps) {
   return (
     <div aria-hidden="true" style={{ position: 'absolute', left: '-10000px', top: 'auto' }}>

@@ -4,12 +4,12 @@ import classes from '#web/site/shared/thank-you.module.css';
 interface ThankYouProps {
   title: string;
   lead: ReactNode;
-  /** What happens from here on, in order. */
+  /** What happens next, in order. */
   next: ReadonlyArray<{ title: string; text: string }>;
   children: ReactNode;
 }
 
-/** What somebody sees who has just done something good. */
+/** The thank-you view after a donation or a nomination. */
 export function ThankYou({ title, lead, next, children }: ThankYouProps) {
   return (
     <div className={`page ${classes.view}`}>

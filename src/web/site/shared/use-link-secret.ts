@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
 
 /**
- * The secret out of the address, which is cleared at once: nobody who looks at the screen or the history
- * gets it. It stays in this tab under `key`, so that reloading works. Empty when there is none.
+ * The secret from the address, which is cleared immediately so that neither the screen nor the history shows
+ * it. It stays in this tab under `key`, so that reloading works. Empty if there is none.
  */
 export function useLinkSecret(key: string): string {
   const { hash, pathname } = useLocation();

@@ -4,11 +4,13 @@ import type { DonationSummary } from '#contract/giving/donations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
+import classes from '#web/admin/giving/donations/columns.module.css';
 import { useNomination } from '#web/admin/queries/nominations.ts';
-import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
+import { RowActions } from '#web/ui/row-actions.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
 export const donationColumns: Columns<DonationSummary> = [
@@ -37,7 +39,7 @@ export const donationColumns: Columns<DonationSummary> = [
   },
 ];
 
-/** What happened to the money besides being allocated; the worst of it. */
+/** What else happened to the money; only the worst of it. */
 function ReturnMark({ donation }: { donation: DonationSummary }) {
   const { amount, returnedAmount, deficitAmount, isDisputed } = donation;
   if (deficitAmount > 0) {
@@ -51,26 +53,27 @@ function ReturnMark({ donation }: { donation: DonationSummary }) {
 
 function Mark(props: ComponentProps<typeof StatusMark>) {
   return (
-    <div className={classes.rowMark}>
+    <div className={classes.mark}>
       <StatusMark {...props} />
     </div>
   );
 }
 
 function DonationActions({ donation }: { donation: DonationSummary }) {
-  const { query, open } = useQueryState();
+  const { query } = useQueryState();
+  const manage = useModal('manage');
   const nominationId = query.get('nominationId');
   return (
-    <div className={classes.rowActions}>
-      <Button variant="default" size="sm" onClick={() => open({ manage: donation.id })}>
+    <RowActions>
+      <Button variant="default" size="sm" onClick={() => manage.open(donation.id)}>
         Details
       </Button>
       {nominationId && <AllocateButton donation={donation} nominationId={nominationId} />}
-    </div>
+    </RowActions>
   );
 }
 
-/** The server refuses what cannot be; this says so before somebody tries. */
+/** The server refuses impossible allocations; this says so before someone tries. */
 function AllocateButton({
   donation,
   nominationId,
@@ -78,7 +81,7 @@ function AllocateButton({
   donation: DonationSummary;
   nominationId: string;
 }) {
-  const { open } = useQueryState();
+  const allocate = useModal('allocate');
   const { data: nomination } = useNomination(nominationId);
   let reason: string | null = null;
   if (nomination === undefined) reason = '';
@@ -86,7 +89,7 @@ function AllocateButton({
   else if (nomination.cause.id !== donation.cause.id) reason = 'Different cause';
   else if (donation.availableAmount <= 0) reason = 'Nothing available';
   return (
-    <ReasonedButton size="sm" reason={reason} onClick={() => open({ allocate: donation.id })}>
+    <ReasonedButton size="sm" reason={reason} onClick={() => allocate.open(donation.id)}>
       Allocate
     </ReasonedButton>
   );

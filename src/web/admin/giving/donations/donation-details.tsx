@@ -3,85 +3,21 @@ import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import { ReleaseModal } from '#web/features/allocations/admin/release-modal.tsx';
-import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
-import { GiftLinkModal } from '#web/features/donations/admin/gift-link-modal.tsx';
-import { useDonation } from '#web/admin/queries/donations.ts';
-import { RefundModal } from '#web/features/refunds/admin/refund-modal.tsx';
+import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
-import { type Columns, PlainTable } from '#web/ui/data-table.tsx';
-import { Detail, DetailList, DetailSection } from '#web/ui/detail-list.tsx';
-import { Dialog } from '#web/ui/modal.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
 import { Money } from '#web/shared/money.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { type Columns, PlainTable } from '#web/ui/data-table.tsx';
+import { Detail, DetailList, DetailSection, DetailText } from '#web/ui/detail-list.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { RowActions } from '#web/ui/row-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
-export function DonationModal({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const shownId = useLastValue(id);
-  const donation = useDonation(shownId);
-  const { query, close } = useQueryState();
-  const asked = (name: string) => (id === null ? null : query.get(name));
-  const allocations = donation.data?.allocations ?? [];
-  const released = allocations.find((allocation) => allocation.id === asked('release'));
-  const replaced = allocations.find((allocation) => allocation.id === asked('replace'));
-  const moved = useLastValue(replaced ?? null);
-  const isRefunding = donation.data !== undefined && asked('refund') !== null;
-  const isSendingLink = donation.data !== undefined && asked('link') !== null;
-  return (
-    <>
-      <Dialog
-        title="Manage Donation"
-        opened={id !== null}
-        onClose={onClose}
-        isBehind={released !== undefined || replaced !== undefined || isRefunding || isSendingLink}
-      >
-        {donation.isPending && <ProgressRing />}
-        {donation.isError && (
-          <ErrorNotice
-            text="This donation could not be loaded."
-            onRetry={() => void donation.refetch()}
-          />
-        )}
-        {donation.data && <DonationDetails donation={donation.data} />}
-      </Dialog>
-      <ReleaseModal allocation={released ?? null} onClose={() => close('release')} />
-      {donation.data && moved && (
-        <ReplaceModal
-          key={`${moved.id} ${moved.amount}`}
-          donation={donation.data}
-          allocation={moved}
-          opened={replaced !== undefined}
-          onClose={() => close('replace')}
-        />
-      )}
-      {donation.data && (
-        <RefundModal
-          // Anew for each amount that can be refunded: the field starts with it.
-          key={`${donation.data.id} ${donation.data.availableAmount} ${donation.data.requestedRefunds}`}
-          donation={donation.data}
-          opened={isRefunding}
-          onClose={() => close('refund')}
-        />
-      )}
-      {donation.data && (
-        <GiftLinkModal
-          donation={donation.data}
-          opened={isSendingLink}
-          onClose={() => close('link')}
-        />
-      )}
-    </>
-  );
-}
-
-function DonationDetails({ donation }: { donation: Donation }) {
-  const { open } = useQueryState();
+export function DonationDetails({ donation }: { donation: Donation }) {
+  const refund = useModal('manage.refund');
+  const link = useModal('manage.link');
   return (
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
@@ -110,9 +46,9 @@ function DonationDetails({ donation }: { donation: Donation }) {
         <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
       </DetailList>
       <DetailSection title="Description">
-        <p className={classes.reading}>
-          {donation.description || <span className="soft">The donor wrote nothing.</span>}
-        </p>
+        <DetailText>
+          {donation.description || <span className="soft">The donor did not leave a message.</span>}
+        </DetailText>
       </DetailSection>
       <DetailSection title="Contact Details">
         <DetailList>
@@ -126,7 +62,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
       </DetailSection>
       <DetailSection title="Allocations">
         {donation.allocations.length === 0 ? (
-          <p className="soft">Nothing of this donation is allocated yet.</p>
+          <p className="soft">Nothing has been allocated from this donation yet.</p>
         ) : (
           <PlainTable
             label="Allocations of this donation"
@@ -140,7 +76,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
           <ReturnsTable donation={donation} />
         </DetailSection>
       )}
-      <div className={classes.modalActions}>
+      <ModalActions>
         <LinkButton to={paths.allocateDonation(donation)} color="marigold">
           Allocate Funds
         </LinkButton>
@@ -149,30 +85,15 @@ function DonationDetails({ donation }: { donation: Donation }) {
           reason={
             donation.availableAmount > donation.requestedRefunds ? null : 'Nothing left to refund'
           }
-          onClick={() => open({ refund: 'true' })}
+          onClick={() => refund.open()}
         >
           Refund
         </ReasonedButton>
-        <Button variant="default" onClick={() => open({ link: 'true' })}>
+        <Button variant="default" onClick={() => link.open()}>
           Send a new private link
         </Button>
-      </div>
+      </ModalActions>
     </>
-  );
-}
-
-/** What is missing, and the two ways out of it. */
-function DeficitNotice({ donation }: { donation: Donation }) {
-  const missing = formatCents(donation.deficitAmount);
-  return (
-    <aside className={classes.deficit} aria-label="Deficit">
-      <p>
-        <strong>{`${missing} are missing.`}</strong>{' '}
-        {donation.allocations.length > 0
-          ? 'Money of this donation went back to the donor after it had been allocated. Release allocations below, or move them to another gift.'
-          : 'More went back to the donor than was given. There is nothing to release: it stays a loss unless a dispute is won.'}
-      </p>
-    </aside>
   );
 }
 
@@ -196,18 +117,19 @@ const allocationColumns: Columns<Donation['allocations'][number]> = [
 ];
 
 function AllocationActions({ allocation }: { allocation: Donation['allocations'][number] }) {
-  const { open } = useQueryState();
+  const release = useModal('manage.release');
+  const replace = useModal('manage.replace');
   return (
-    <div className={classes.rowActions}>
-      {/* Money of a completed nomination is spent: there is nothing to take back, but another gift can pay. */}
+    <RowActions>
+      {/* Money of a completed nomination is spent: it cannot be released, but another donation can replace it. */}
       {!allocation.nomination.isCompleted && (
-        <Button variant="default" size="sm" onClick={() => open({ release: allocation.id })}>
+        <Button variant="default" size="sm" onClick={() => release.open(allocation.id)}>
           Release
         </Button>
       )}
-      <Button variant="default" size="sm" onClick={() => open({ replace: allocation.id })}>
+      <Button variant="default" size="sm" onClick={() => replace.open(allocation.id)}>
         Move
       </Button>
-    </div>
+    </RowActions>
   );
 }

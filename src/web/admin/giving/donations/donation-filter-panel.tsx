@@ -1,11 +1,11 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { useCauses } from '#web/shared/cause-queries.ts';
 import type { DonationFilters } from '#web/admin/queries/donations.ts';
+import { useCauses } from '#web/shared/cause-queries.ts';
 import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
 import { FilterText } from '#web/ui/filter-text.tsx';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
-/** The filters as the address has them; one that is not there has its default. */
+/** The filters from the address, with defaults. */
 export function readDonationFilters(query: URLSearchParams): DonationFilters {
   return {
     hideFullyAllocated: query.get('showFullyAllocated') !== 'true',
@@ -14,7 +14,7 @@ export function readDonationFilters(query: URLSearchParams): DonationFilters {
   };
 }
 
-export function DonationFiltersForm() {
+export function DonationFilterPanel() {
   const { query, set } = useQueryState();
   const { hideFullyAllocated, causeId, id } = readDonationFilters(query);
   const causes = useCauses();

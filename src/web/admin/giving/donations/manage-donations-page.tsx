@@ -1,33 +1,36 @@
 import { Link } from 'react-router';
 import { formatCents } from '#core/money.ts';
-import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
 import {
-  DonationFiltersForm,
+  DonationFilterPanel,
   readDonationFilters,
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
-import { DonationModal } from '#web/admin/giving/donations/donation-details.tsx';
+import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
+import { Banner, BannerLinks } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TextButton, TextLink } from '#web/ui/text-button.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
 /**
- * Filters, the open dialog and the allocating mode all stand in the address: the filters, `manage` (the
- * donation shown), `nominationId` (allocating for it) and `allocate` (the donation to take from).
+ * The address holds all state: the filters, `manage` (the donation shown), `nominationId` (the nomination to
+ * allocate for), and `allocate` (the donation to allocate from).
  */
 export default function ManageDonationsPage() {
-  const { query, close } = useQueryState();
+  const { query } = useQueryState();
+  const allocate = useModal('allocate');
   const nominationId = query.get('nominationId');
   const donations = useDonations(readDonationFilters(query));
   return (
     <>
       <PageHeader title="Manage Donations" />
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
-      <DonationFiltersForm />
+      <DonationFilterPanel />
       <DataTable
         label="Donations"
         columns={donationColumns}
@@ -37,20 +40,17 @@ export default function ManageDonationsPage() {
         emptyHint={<EmptyHint />}
         errorText="The donations could not be loaded."
       />
-      <DonationModal
-        id={query.get('manage')}
-        onClose={() => close('manage', 'release', 'replace', 'refund')}
-      />
+      <DonationModal />
       <AllocateModal
-        donationId={query.get('allocate')}
+        donationId={allocate.value}
         nominationId={nominationId}
-        onClose={() => close('allocate')}
+        onClose={allocate.close}
       />
     </>
   );
 }
 
-/** What could bring donations into an empty list: other filters first, then the page to give on. */
+/** How to get donations into an empty list: other filters first, then the page to donate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
   const { hideFullyAllocated, causeId, id } = readDonationFilters(query);
@@ -69,13 +69,9 @@ function EmptyHint() {
           ? 'Donations with nothing left to allocate are hidden, and other filters may hide more.'
           : 'The filters may be hiding some.'}
       </p>
-      <button
-        type="button"
-        className={classes.linkLike}
-        onClick={() => set({ showFullyAllocated: 'true', causeId: null, id: null })}
-      >
+      <TextButton onClick={() => set({ showFullyAllocated: 'true', causeId: null, id: null })}>
         Show all donations
-      </button>
+      </TextButton>
     </>
   );
 }
@@ -84,34 +80,26 @@ function AllocatingBanner({ nominationId }: { nominationId: string }) {
   const { query, set } = useQueryState();
   const { data, isError } = useNomination(nominationId);
   return (
-    <aside className={classes.banner} aria-label="Allocating">
+    <Banner label="Allocating">
       {data && (
         <p>
           {`Allocating funds for ${data.nominee} | Cause: ${data.cause.name} | Allocated Amount: ${formatCents(data.allocatedAmount)}`}
         </p>
       )}
       {isError && <p>This nomination could not be loaded.</p>}
-      <div className={classes.bannerLinks}>
+      <BannerLinks>
         {data &&
           (query.get('causeId') === data.cause.id ? (
-            <button
-              type="button"
-              className={classes.linkLike}
-              onClick={() => set({ causeId: null })}
-            >
+            <TextButton onClick={() => set({ causeId: null })}>
               Show donations for all causes
-            </button>
+            </TextButton>
           ) : (
-            <button
-              type="button"
-              className={classes.linkLike}
-              onClick={() => set({ causeId: data.cause.id, showFullyAllocated: null })}
-            >
+            <TextButton onClick={() => set({ causeId: data.cause.id, showFullyAllocated: null })}>
               Show only donations that can go to it
-            </button>
+            </TextButton>
           ))}
-        <Link to={paths.adminNominations}>Back to Nominations</Link>
-      </div>
-    </aside>
+        <TextLink to={paths.admin.nominations}>Back to Nominations</TextLink>
+      </BannerLinks>
+    </Banner>
   );
 }

@@ -28,7 +28,7 @@ const disputeMarks = {
   closed: { shape: 'dot', word: 'Closed' },
 } as const satisfies Record<Dispute['status'], Return['mark']>;
 
-/** What of a donation went back to the donor, or is to. */
+/** The refunds and disputes of a donation, finished or not. */
 export function ReturnsTable({ donation: { refunds, disputes } }: { donation: Donation }) {
   const items: Return[] = [
     ...refunds.map(({ status, reason, ...refund }) => ({

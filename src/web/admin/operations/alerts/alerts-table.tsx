@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Alert } from '#contract/operations/alerts.ts';
 import { formatMoment } from '#core/dates.ts';
+import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { useAlerts, useSettleAlert } from '#web/admin/queries/alerts.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
 import { type Columns, ListTable } from '#web/ui/data-table.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -12,7 +12,7 @@ const alertColumns: Columns<Alert> = [
   {
     id: 'what',
     header: () => null,
-    meta: { hiddenHeading: 'What needs a look' },
+    meta: { hiddenHeading: 'Alert' },
     cell: ({ row }) => <What alert={row.original} />,
   },
   {
@@ -23,17 +23,17 @@ const alertColumns: Columns<Alert> = [
   },
 ];
 
-/** What a person has to look at, until somebody marks it as done or its cause is gone. */
+/** What needs a person's attention, until someone marks it as done or the problem goes away. */
 export function AlertsTable() {
   return (
     <ListTable
-      label="What needs a look"
+      label="Needs attention"
       columns={alertColumns}
       rows={useAlerts()}
-      loadingText="Loading what needs a look."
-      emptyText="Nothing needs a look."
-      emptyHint={<p>When something does, it stands here and an email tells the team.</p>}
-      errorText="What needs a look could not be loaded."
+      loadingText="Loading alerts."
+      emptyText="Nothing needs your attention."
+      emptyHint={<p>When something does, it appears here, and the team gets an email.</p>}
+      errorText="The alerts could not be loaded."
     />
   );
 }
@@ -43,7 +43,7 @@ function What({ alert: { title, message, createdAt } }: { alert: Alert }) {
     <div className={classes.alert}>
       <h3>{title.charAt(0).toUpperCase() + title.slice(1)}</h3>
       <p>{message}</p>
-      <p className={classes.soft}>
+      <p className={classes.when}>
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
       </p>
     </div>
@@ -53,10 +53,10 @@ function What({ alert: { title, message, createdAt } }: { alert: Alert }) {
 function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
   const settle = useSettleAlert();
   return (
-    <div className={classes.alertActions}>
-      {path !== paths.admin && (
-        <LinkButton to={path} size="sm" aria-label={`Look at it: ${title}`}>
-          Look at it
+    <div className={classes.actions}>
+      {path !== paths.admin.dashboard && (
+        <LinkButton to={path} size="sm" aria-label={`Open: ${title}`}>
+          Open
         </LinkButton>
       )}
       <Button

@@ -6,10 +6,10 @@ import { FilterPanel } from '#web/ui/filter-panel.tsx';
 import { FilterText } from '#web/ui/filter-text.tsx';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
-/** Every filter taken out of the address. */
+/** Removes every filter from the address. */
 export const noAuditFilters = { actor: null, action: null, id: null, from: null, to: null };
 
-/** The filters as the address has them. */
+/** The filters from the address. */
 export function readAuditFilters(query: URLSearchParams): AuditFilters {
   return {
     actor: query.get('actor') ?? '',
@@ -26,21 +26,21 @@ const kinds = [
   { value: 'nomination.', label: 'Nominations' },
   { value: 'allocation.', label: 'Allocations' },
   { value: 'donation.', label: 'Donations' },
-  { value: 'spending.', label: 'Spending' },
+  { value: 'spending.', label: 'Expenses' },
   { value: 'file.', label: 'Files' },
   { value: 'public_page.', label: 'Public pages' },
   { value: 'user.', label: 'Users' },
   { value: 'session.', label: 'Sign-in' },
-  { value: 'mail.', label: 'Mail' },
+  { value: 'mail.', label: 'Email' },
   { value: 'alert.', label: 'Alerts' },
 ];
 
-export function AuditFiltersForm() {
+export function AuditFilterPanel() {
   const { query, set } = useQueryState();
   const { actor, action, subjectId, from, to } = readAuditFilters(query);
   const users = useUsers();
   const actors = [
-    { value: '', label: 'Everybody' },
+    { value: '', label: 'Everyone' },
     ...(users.data ?? []).map(({ id, firstName, lastName }) => ({
       value: `user:${id}`,
       label: `${firstName} ${lastName}`,
@@ -56,7 +56,7 @@ export function AuditFiltersForm() {
       <NativeSelect
         label="Who"
         value={actor}
-        data={withChosen(actors, actor, 'Somebody else')}
+        data={withChosen(actors, actor, 'Someone else')}
         onChange={(event) => set({ actor: event.currentTarget.value })}
       />
       <NativeSelect
@@ -84,7 +84,7 @@ export function AuditFiltersForm() {
   );
 }
 
-/** A link may choose what the list does not offer: a person who is gone, or one kind of action. */
+/** A link may select what the list does not offer: a deleted user, or a single kind of action. */
 function withChosen(data: { value: string; label: string }[], value: string, label: string) {
   return data.some((option) => option.value === value) ? data : [...data, { value, label }];
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import { formatMoment } from '#core/dates.ts';
+import classes from '#web/admin/operations/audit-trail/columns.module.css';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
 
 export const auditColumns: Columns<AuditEntry> = [
@@ -19,14 +19,14 @@ export const auditColumns: Columns<AuditEntry> = [
   { id: 'changes', header: 'Change', cell: ({ row }) => <Changes entry={row.original} /> },
 ];
 
-/** The thing itself where a screen shows it; what is gone leads to all that was done to it. */
+/** Links to the item, if a screen shows it; a deleted item links to its audit trail. */
 function About({ subject: { id, name, path } }: { subject: AuditEntry['subject'] }) {
   if (name === null) return <Link to={paths.auditTrailOf(id)}>ID {id.slice(0, 13)}</Link>;
   return path === null ? name : <Link to={path}>{name}</Link>;
 }
 
 function Changes({ entry: { changes, reason } }: { entry: AuditEntry }) {
-  // Nothing at all, so that a phone leaves the line out.
+  // Return nothing at all, so that phones leave out the line.
   if (changes.length === 0 && !reason) return null;
   return (
     <div className={classes.changes}>

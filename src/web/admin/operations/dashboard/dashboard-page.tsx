@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FirstSteps } from '#contract/operations/dashboard.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
+import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -36,13 +36,13 @@ export default function DashboardPage() {
         </dl>
       )}
       <div className={classes.shortcuts}>
-        <LinkButton to={paths.adminNominations}>Manage nominations</LinkButton>
-        <LinkButton to={paths.adminDonations} variant="default">
+        <LinkButton to={paths.admin.nominations}>Manage nominations</LinkButton>
+        <LinkButton to={paths.admin.donations} variant="default">
           Manage donations
         </LinkButton>
       </div>
       {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
-      <Section id="needs-a-look" title="What needs a look">
+      <Section id="needs-a-look" title="Needs Attention">
         <AlertsTable />
       </Section>
       <Section id="more" title="More">
@@ -61,13 +61,17 @@ export default function DashboardPage() {
 
 const morePages = [
   {
-    to: paths.adminProof,
-    name: 'Money Without Proof',
-    text: 'What is not spent, or not shown to the donors yet.',
+    to: paths.admin.missingProof,
+    name: 'Missing Proof',
+    text: 'Money that is not spent yet, or not proven to the public yet.',
   },
-  { to: paths.adminAudit, name: 'Audit Trail', text: 'Who did what, and when.' },
-  { to: paths.adminMail, name: 'Mail', text: 'What was sent, and what did not arrive.' },
-  { to: paths.adminAccount, name: 'Your Account', text: 'Your password and how you sign in.' },
+  { to: paths.admin.auditTrail, name: 'Audit Trail', text: 'Who did what, and when.' },
+  {
+    to: paths.admin.mail,
+    name: 'Email',
+    text: 'Emails waiting to be sent, and emails that failed.',
+  },
+  { to: paths.admin.account, name: 'Account', text: 'Your password and how you sign in.' },
 ];
 
 const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
@@ -75,8 +79,8 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
     name: 'causes',
     text: (
       <>
-        <Link to={paths.adminCauses}>Add your causes</Link>. Donors and nominators choose one of
-        them, so nobody can give before the first one is here.
+        <Link to={paths.admin.causes}>Add your causes</Link>. Donors and nominators choose one of
+        them, so nobody can donate before you add the first one.
       </>
     ),
   },
@@ -84,8 +88,8 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
     name: 'colleague',
     text: (
       <>
-        <Link to={paths.adminUsers}>Invite a colleague</Link>. Two people can help each other, and
-        neither is locked out alone.
+        <Link to={paths.admin.users}>Invite a colleague</Link>. Two administrators can help each
+        other if one of them is locked out.
       </>
     ),
   },
@@ -102,18 +106,18 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
     name: 'mail',
     text: (
       <>
-        Send real mail. Until <code>SMTP_URL</code> is set on the server, mail is only written into
-        its data folder.
+        Send real email. Until <code>SMTP_URL</code> is set on the server, emails are only written
+        to its data folder.
       </>
     ),
   },
 ];
 
-/** What a new site needs; gone once all of it is done. */
+/** The setup steps of a new site; hidden once all are done. */
 function FirstStepsSection({ done }: { done: FirstSteps }) {
   if (steps.every(({ name }) => done[name])) return null;
   return (
-    <Section id="first-steps" title="First steps">
+    <Section id="first-steps" title="First Steps">
       <ol className={classes.steps}>
         {steps.map(({ name, text }) => (
           <li key={name} data-done={done[name] || undefined}>

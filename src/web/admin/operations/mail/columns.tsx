@@ -1,20 +1,18 @@
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DeadMail } from '#contract/operations/mail.ts';
 import { formatDate } from '#core/dates.ts';
 import { useResendMail } from '#web/admin/queries/mail.ts';
-import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { RowActions, TrashButton } from '#web/ui/row-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
 export const deadMailColumns: Columns<DeadMail> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
   { header: 'Recipient', accessorFn: ({ recipient }) => recipient },
   { header: 'Subject', accessorFn: ({ subject }) => subject },
   { header: 'What went wrong', accessorFn: ({ error }) => error },
-  { header: 'Tries', accessorFn: ({ tries }) => tries, meta: { align: 'right' } },
+  { header: 'Attempts', accessorFn: ({ tries }) => tries, meta: { align: 'right' } },
   {
     id: 'actions',
     header: () => null,
@@ -24,12 +22,12 @@ export const deadMailColumns: Columns<DeadMail> = [
 ];
 
 function MailActions({ mail }: { mail: DeadMail }) {
-  const { open } = useQueryState();
+  const discard = useModal('discard');
   const resend = useResendMail();
-  // The mutation's own state would change too late for the second half of a double click.
+  // The mutation's own state would change too late for the second click of a double-click.
   const [isSent, setIsSent] = useState(false);
   return (
-    <div className={classes.rowActions}>
+    <RowActions>
       <ReasonedButton
         variant="default"
         size="sm"
@@ -42,16 +40,11 @@ function MailActions({ mail }: { mail: DeadMail }) {
       >
         Resend
       </ReasonedButton>
-      <ActionIcon
-        className={classes.trash ?? ''}
-        variant="subtle"
-        size={36}
-        aria-label={`Discard the mail to ${mail.recipient}`}
+      <TrashButton
+        label={`Discard the email to ${mail.recipient}`}
         title="Discard"
-        onClick={() => open({ discard: mail.id })}
-      >
-        <IconTrash size={20} />
-      </ActionIcon>
-    </div>
+        onClick={() => discard.open(mail.id)}
+      />
+    </RowActions>
   );
 }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
 import { formatMoment } from '#core/dates.ts';
 import { useEndOneSession } from '#web/admin/queries/account.ts';
-import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
+import { RowActions } from '#web/ui/row-actions.tsx';
 
 type OwnSession = Account['sessions'][number];
 
@@ -30,10 +30,10 @@ export const sessionColumns: Columns<OwnSession> = [
 
 function SessionActions({ session: { id, browser, isCurrent } }: { session: OwnSession }) {
   const endSession = useEndOneSession();
-  // "Logout" in the header is the way out of this one.
+  // "Logout" in the header signs out this browser.
   if (isCurrent) return null;
   return (
-    <div className={classes.rowActions}>
+    <RowActions>
       <Button
         variant="default"
         size="sm"
@@ -43,6 +43,6 @@ function SessionActions({ session: { id, browser, isCurrent } }: { session: OwnS
       >
         Sign Out
       </Button>
-    </div>
+    </RowActions>
   );
 }

@@ -1,42 +1,63 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { onConfirmIdentity } from '#web/client/api-client.ts';
-import { useAccount, useConfirmIdentity } from '#web/admin/queries/account.ts';
-import { useCurrentUser } from '#web/client/session.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
-import { Dialog } from '#web/ui/modal.tsx';
+import { useAccount, useConfirmIdentity } from '#web/admin/queries/account.ts';
+import { onConfirmIdentity } from '#web/client/api-client.ts';
+import { useCurrentUser } from '#web/client/session.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
-const schema = import('#contract/people/account.ts').then((contract) => contract.identityProof);
-schema.catch(() => {});
+const schema = () =>
+  import('#contract/people/account.ts').then((contract) => contract.identityConfirmation);
 
 type Answer = (isConfirmed: boolean) => void;
 
 /**
- * Asks who is there before something that could do great harm from a browser left open. Whatever was being
- * done goes on once it is answered: the call that needed it is sent again.
+ * Asks for a confirmation before an action that could do great harm from an unattended browser. The call that
+ * needed it is then sent again. After a reload there is no such call, so the dialog does not open.
  */
 export function ConfirmIdentityModal() {
+  const modal = useModal('confirm');
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const isConfirmed = useRef(false);
+
+  const ask = useEffectEvent((resolve: Answer) => {
+    isConfirmed.current = false;
+    setAnswer(() => resolve);
+    modal.open();
+  });
   useEffect(() => {
-    onConfirmIdentity(() => new Promise((resolve) => setAnswer(() => resolve)));
+    onConfirmIdentity(() => new Promise((resolve) => ask(resolve)));
     return () => onConfirmIdentity(async () => false);
   }, []);
-  // Nobody waits for an answer that cannot come any more.
+
+  // Resolves once the dialog has left the address: the repeated call may close another dialog, which goes back, too.
+  const follow = useEffectEvent((isOpen: boolean) => {
+    if (!isOpen) {
+      answer?.(isConfirmed.current);
+      setAnswer(null);
+    } else if (answer === null) modal.close();
+  });
+  useEffect(() => follow(modal.isOpen), [modal.isOpen]);
+  // Ends the wait for a confirmation that can no longer come.
   useEffect(() => () => answer?.(false), [answer]);
-  const finish = (isConfirmed: boolean) => {
-    answer?.(isConfirmed);
-    setAnswer(null);
-  };
+
   return (
-    <Dialog
+    <Modal
       title="Please Confirm It Is You"
-      opened={answer !== null}
-      onClose={() => finish(false)}
+      opened={modal.isOpen && answer !== null}
+      onClose={modal.close}
       size="narrow"
     >
-      <ProofForm onCancel={() => finish(false)} onConfirmed={() => finish(true)} />
-    </Dialog>
+      <ProofForm
+        onCancel={modal.close}
+        onConfirmed={() => {
+          isConfirmed.current = true;
+          modal.close();
+        }}
+      />
+    </Modal>
   );
 }
 
@@ -45,29 +66,29 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
   const hasSecondFactor = (useAccount().data?.secondFactor ?? null) !== null;
   const confirm = useConfirmIdentity();
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { proof: '' },
-    schema: () => schema,
-    async send({ proof }) {
-      await confirm.mutateAsync(proof);
+    initialValues: { passwordOrCode: '' },
+    schema,
+    async send({ passwordOrCode }) {
+      await confirm.mutateAsync(passwordOrCode);
       onConfirmed();
     },
   });
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p>
-        You signed in a while ago, and this is a change that only you should make. What you entered
-        is kept.
+        You signed in a while ago, and only you should make this change. What you entered is still
+        there.
       </p>
-      {/* For password managers, which look for the account a password belongs to. */}
+      {/* For password managers, which look for the account that a password belongs to. */}
       <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
       <PasswordInput
         label={hasSecondFactor ? 'Password or Authenticator Code' : 'Your Password'}
-        name="proof"
+        name="passwordOrCode"
         autoComplete="current-password"
         aria-required="true"
         data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-        {...form.getInputProps('proof')}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
+        {...form.getInputProps('passwordOrCode')}
       />
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel}>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import classes from '#web/styles/account.module.css';
-import adminClasses from '#web/styles/admin.module.css';
+import classes from '#web/admin/people/account/recovery-codes-modal.module.css';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/modal.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 
-/** Shows recovery codes, this once. */
+/** Shows new recovery codes, the only time that they are visible. */
 export function RecoveryCodesModal({
   codes,
   onClose,
@@ -15,10 +15,10 @@ export function RecoveryCodesModal({
 }) {
   const shown = useLastValue(codes) ?? [];
   return (
-    <Dialog title="Your Recovery Codes" opened={codes !== null} onClose={onClose}>
+    <Modal title="Your Recovery Codes" opened={codes !== null} onClose={onClose}>
       <p>
-        Each of these signs you in once, in place of a code, when you do not have your phone. Keep
-        them where your phone is not. <strong>They are shown only now.</strong>
+        Each of these codes signs you in once when you do not have your phone. Keep them in a
+        different place than your phone. <strong>You cannot see them again later.</strong>
       </p>
       <ul className={classes.codes} aria-label="Recovery codes">
         {shown.map((code) => (
@@ -27,10 +27,10 @@ export function RecoveryCodesModal({
           </li>
         ))}
       </ul>
-      <div className={adminClasses.modalActions}>
-        <Button onClick={onClose}>I Have Kept Them</Button>
+      <ModalActions>
+        <Button onClick={onClose}>I Have Saved Them</Button>
         <CopyButton text={shown.join('\n')} what="all codes" />
-      </div>
-    </Dialog>
+      </ModalActions>
+    </Modal>
   );
 }

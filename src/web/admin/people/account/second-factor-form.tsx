@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
+import classes from '#web/admin/people/account/second-factor-form.module.css';
 import { useTurnOnSecondFactor } from '#web/admin/queries/account.ts';
-import classes from '#web/styles/account.module.css';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import formClasses from '#web/ui/fieldset.module.css';
-import { QrCode } from '#web/ui/qr-code.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Fields, FormActions } from '#web/ui/form.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
 
-const schema = import('#contract/people/account.ts').then((contract) => contract.firstCode);
-schema.catch(() => {});
+const schema = () => import('#contract/people/account.ts').then((contract) => contract.firstCode);
 
 interface SecondFactorFormProps {
   secret: string;
@@ -16,12 +15,12 @@ interface SecondFactorFormProps {
   onTurnedOn: (recoveryCodes: string[]) => void;
 }
 
-/** Brings the secret into an authenticator app and takes its first code. */
+/** Passes the secret to an authenticator app and asks for its first code. */
 export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFactorFormProps) {
   const turnOn = useTurnOnSecondFactor();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { code: '' },
-    schema: () => schema,
+    schema,
     async send({ code }) {
       onTurnedOn((await turnOn.mutateAsync(code)).recoveryCodes);
     },
@@ -34,9 +33,10 @@ export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFa
       noValidate
     >
       <QrCode text={uri} label="QR code for your authenticator app" />
-      <div className={`${formClasses.form} ${formClasses.tight}`}>
+      <Fields>
         <p>
-          Scan the picture with an authenticator app on your phone, or enter this key there by hand:
+          Scan the QR code with an authenticator app on your phone, or enter this key there
+          manually:
         </p>
         <p className={classes.secret}>
           <code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -52,15 +52,15 @@ export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFa
           className={classes.code ?? ''}
           {...form.getInputProps('code')}
         />
-        <div className={formClasses.actions}>
+        <FormActions>
           <Button type="submit" loading={form.submitting}>
             Turn On
           </Button>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </FormActions>
+      </Fields>
     </form>
   );
 }

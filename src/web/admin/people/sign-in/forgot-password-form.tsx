@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { useForgotPassword } from '#web/client/session.ts';
 import { paths } from '#web/client/paths.ts';
+import { useForgotPassword } from '#web/client/session.ts';
 import { EmailField } from '#web/shared/email-field.tsx';
-import classes from '#web/ui/fieldset.module.css';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
 export function ForgotPasswordForm() {
   const forgotPassword = useForgotPassword();
@@ -16,14 +16,14 @@ export function ForgotPasswordForm() {
     },
   });
   return (
-    <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
+    <Form isTight onSubmit={onSubmit}>
       <EmailField autoComplete="username" {...form.getInputProps('email')} />
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" loading={form.submitting}>
           Send Password Reset
         </Button>
         <Link to={paths.login}>Back to login</Link>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

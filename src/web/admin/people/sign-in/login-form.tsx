@@ -2,11 +2,11 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { isRefusal } from '#web/client/api-client.ts';
-import { useLogin } from '#web/client/session.ts';
 import { paths } from '#web/client/paths.ts';
+import { useLogin } from '#web/client/session.ts';
 import { EmailField } from '#web/shared/email-field.tsx';
-import classes from '#web/ui/fieldset.module.css';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
 export function LoginForm() {
   const login = useLogin();
@@ -27,20 +27,20 @@ export function LoginForm() {
     },
   });
   return (
-    <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
+    <Form isTight onSubmit={onSubmit}>
       <EmailField autoComplete="username" {...form.getInputProps('email')} />
       <PasswordInput
         label="Password"
         name="password"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
         {...form.getInputProps('password')}
       />
       {asksForCode && (
         <TextInput
           ref={codeField}
           label="Code"
-          description="The one that your authenticator app shows now, or one of your recovery codes."
+          description="The current code from your authenticator app, or one of your recovery codes."
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="off"
@@ -48,12 +48,12 @@ export function LoginForm() {
           {...form.getInputProps('code')}
         />
       )}
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" loading={form.submitting}>
           Login
         </Button>
         <Link to={paths.forgotPassword}>Forgot your password?</Link>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

@@ -6,13 +6,13 @@ interface NewPasswordValues {
   confirmPassword: string;
 }
 
-/** A password to be chosen, and again to be sure. */
+/** A new password, and its confirmation. */
 export function NewPasswordFields<Values extends NewPasswordValues>({
   form,
   label = 'Password',
 }: {
   form: UseFormReturnType<Values>;
-  /** What the first field is called. */
+  /** The label of the first field. */
   label?: string;
 }) {
   return (
@@ -22,7 +22,7 @@ export function NewPasswordFields<Values extends NewPasswordValues>({
         name="password"
         autoComplete="new-password"
         aria-required="true"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed first' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show first entry' }}
         {...form.getInputProps('password')}
       />
       <PasswordInput
@@ -30,7 +30,7 @@ export function NewPasswordFields<Values extends NewPasswordValues>({
         name="confirmPassword"
         autoComplete="new-password"
         aria-required="true"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed second' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show second entry' }}
         {...form.getInputProps('confirmPassword')}
       />
     </>

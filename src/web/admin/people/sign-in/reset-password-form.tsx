@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { useResetPassword } from '#web/client/session.ts';
-import { paths } from '#web/client/paths.ts';
-import classes from '#web/ui/fieldset.module.css';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
+import { paths } from '#web/client/paths.ts';
+import { useResetPassword } from '#web/client/session.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
-const schema = () => import('#contract/people/sign-in.ts').then((contract) => contract.newPasswordForm);
+const schema = () =>
+  import('#contract/people/sign-in.ts').then((contract) => contract.newPasswordForm);
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const resetPassword = useResetPassword();
@@ -20,13 +21,13 @@ export function ResetPasswordForm({ token }: { token: string }) {
     },
   });
   return (
-    <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
+    <Form isTight onSubmit={onSubmit}>
       <NewPasswordFields form={form} />
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" loading={form.submitting}>
           Reset Password
         </Button>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

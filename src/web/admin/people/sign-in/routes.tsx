@@ -5,13 +5,15 @@ export const authRoutes: RouteObject[] = [
   {
     path: paths.login,
     handle: { title: 'Login' },
-    lazy: async () => ({ Component: (await import('#web/admin/people/sign-in/login-page.tsx')).default }),
+    lazy: async () => ({
+      Component: (await import('#web/admin/people/sign-in/login-page.tsx')).default,
+    }),
   },
   {
     path: paths.forgotPassword,
     handle: { title: 'Forgot Password' },
     lazy: async () => ({
-      Component: (await import('#web/features/auth/forgot-password-page.tsx')).default,
+      Component: (await import('#web/admin/people/sign-in/forgot-password-page.tsx')).default,
     }),
   },
   {
@@ -24,6 +26,8 @@ export const authRoutes: RouteObject[] = [
   {
     path: paths.setup,
     handle: { title: 'Set Up' },
-    lazy: async () => ({ Component: (await import('#web/features/auth/setup-page.tsx')).default }),
+    lazy: async () => ({
+      Component: (await import('#web/admin/people/sign-in/setup-page.tsx')).default,
+    }),
   },
 ];

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
+import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useSetUpFirstAdministrator } from '#web/client/session.ts';
 import { ownAccount, PersonFields } from '#web/shared/contact-fields.tsx';
-import classes from '#web/ui/fieldset.module.css';
-import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
-// The two halves of the form are two schemas of the contract.
+// The contract has one schema for each half of the form.
 const schema = () =>
-  Promise.all([import('#contract/people/sign-in.ts'), import('#contract/people/users.ts')]).then(([auth, users]) =>
-    users.userInput.and(auth.newPasswordForm),
+  Promise.all([import('#contract/people/sign-in.ts'), import('#contract/people/users.ts')]).then(
+    ([auth, users]) => users.userInput.and(auth.newPasswordForm),
   );
 
 export function SetupForm({ token }: { token: string }) {
@@ -19,14 +19,14 @@ export function SetupForm({ token }: { token: string }) {
     send: ({ confirmPassword: _, ...values }) => setUp.mutateAsync({ ...values, token }),
   });
   return (
-    <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
+    <Form isTight onSubmit={onSubmit}>
       <PersonFields form={form} fillIn={ownAccount} />
       <NewPasswordFields form={form} />
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" loading={form.submitting}>
           Create Administrator
         </Button>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

@@ -1,10 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import type { User } from '#contract/people/users.ts';
 import { useCurrentUser } from '#web/client/session.ts';
-import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { NoTrashButton, RowActions, TrashButton } from '#web/ui/row-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
 export const userColumns: Columns<User> = [
   {
@@ -31,27 +30,23 @@ function Name({ user }: { user: User }) {
 }
 
 function UserActions({ user }: { user: User }) {
-  const { open } = useQueryState();
+  const manage = useModal('manage');
+  const remove = useModal('delete');
   const isOneself = useCurrentUser()?.id === user.id;
   return (
-    <div className={classes.rowActions}>
-      <Button variant="default" size="sm" onClick={() => open({ manage: user.id })}>
+    <RowActions>
+      <Button variant="default" size="sm" onClick={() => manage.open(user.id)}>
         Manage
       </Button>
       {isOneself ? (
-        <span className={classes.noTrash} />
+        <NoTrashButton />
       ) : (
-        <ActionIcon
-          className={classes.trash ?? ''}
-          variant="subtle"
-          size={36}
-          aria-label={`Delete ${user.firstName} ${user.lastName}`}
+        <TrashButton
+          label={`Delete ${user.firstName} ${user.lastName}`}
           title="Delete"
-          onClick={() => open({ delete: user.id })}
-        >
-          <IconTrash size={20} />
-        </ActionIcon>
+          onClick={() => remove.open(user.id)}
+        />
       )}
-    </div>
+    </RowActions>
   );
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import type { User } from '#contract/people/users.ts';
 import { useUpdateUser } from '#web/admin/queries/users.ts';
-import classes from '#web/styles/admin.module.css';
 import { PersonFields, somebodyElse } from '#web/shared/contact-fields.tsx';
-import formClasses from '#web/ui/fieldset.module.css';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Fields } from '#web/ui/form.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 
 const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 
 interface EditUserFormProps {
   user: User;
-  /** Back to showing: after a success, or without a change. */
+  /** Ends the editing, with or without a change. */
   onDone: () => void;
 }
 
@@ -27,17 +27,17 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   });
   return (
     <form onSubmit={onSubmit} noValidate>
-      <div className={formClasses.fields}>
+      <Fields>
         <PersonFields form={form} fillIn={somebodyElse} />
-      </div>
-      <div className={classes.modalActions}>
+      </Fields>
+      <ModalActions>
         <Button type="submit" loading={form.submitting}>
           Save Changes
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-      </div>
+      </ModalActions>
     </form>
   );
 }

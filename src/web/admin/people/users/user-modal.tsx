@@ -2,31 +2,32 @@ import { Button } from '@mantine/core';
 import type { User } from '#contract/people/users.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { useUser } from '#web/admin/queries/users.ts';
-import classes from '#web/styles/admin.module.css';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
-import { Dialog } from '#web/ui/modal.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { useModal } from '#web/ui/use-modal.ts';
 
-/** Shows a user, or edits one: which of the two stands in the address, as `edit`. */
-export function UserModal({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const user = useUser(useLastValue(id));
-  const { query, set } = useQueryState();
+/** Shows or edits a user. */
+export function UserModal() {
+  const manage = useModal('manage');
+  const edit = useModal('manage.edit');
+  const user = useUser(useLastValue(manage.value));
   return (
-    <Dialog title="Manage User" opened={id !== null} onClose={onClose} size="narrow">
+    <Modal title="Manage User" opened={manage.isOpen} onClose={manage.close} size="narrow">
       {user.isPending && <ProgressRing />}
       {user.isError && (
         <ErrorNotice text="This user could not be loaded." onRetry={() => void user.refetch()} />
       )}
       {user.data &&
-        (query.get('edit') === 'true' ? (
-          <EditUserForm user={user.data} onDone={() => set({ edit: null })} />
+        (edit.isOpen ? (
+          <EditUserForm user={user.data} onDone={edit.close} />
         ) : (
-          <UserDetails user={user.data} onEdit={() => set({ edit: 'true' })} onCancel={onClose} />
+          <UserDetails user={user.data} onEdit={() => edit.open()} onCancel={manage.close} />
         ))}
-    </Dialog>
+    </Modal>
   );
 }
 
@@ -45,12 +46,12 @@ function UserDetails({ user, onEdit, onCancel }: UserDetailsProps) {
           <a href={`mailto:${user.email}`}>{user.email}</a>
         </Detail>
       </DetailList>
-      <div className={classes.modalActions}>
+      <ModalActions>
         <Button onClick={onEdit}>Edit</Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
+      </ModalActions>
     </>
   );
 }

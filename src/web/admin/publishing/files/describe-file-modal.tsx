@@ -1,24 +1,24 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import { useUpdateFile } from '#web/admin/queries/uploads.ts';
-import classes from '#web/styles/admin.module.css';
-import { Dialog } from '#web/ui/modal.tsx';
-import { Fieldset } from '#web/ui/fieldset.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useUpdateFile } from '#web/admin/queries/files.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Fieldset } from '#web/ui/fieldset.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
 
 interface DescribeFileModalProps {
   file: StoredFile | null;
   onClose: () => void;
 }
 
-/** What a file shows, and who agreed to its publication. */
+/** What a file shows, and who consented to its publication. */
 export function DescribeFileModal({ file, onClose }: DescribeFileModalProps) {
   const shown = useLastValue(file);
   return (
-    <Dialog title="Describe File" opened={file !== null} onClose={onClose}>
+    <Modal title="Describe File" opened={file !== null} onClose={onClose}>
       {shown && <DescribeFileForm key={shown.id} file={shown} onDone={onClose} />}
-    </Dialog>
+    </Modal>
   );
 }
 
@@ -43,7 +43,7 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
     <form noValidate onSubmit={onSubmit}>
       <Textarea
         label="Caption"
-        description="Shown under it."
+        description="Shown below the file."
         rows={2}
         maxLength={500}
         data-autofocus
@@ -51,7 +51,7 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
       />
       <Textarea
         label="Alternative text"
-        description="What can be seen, for people who cannot see it."
+        description="What the file shows, for people who cannot see it."
         rows={2}
         maxLength={500}
         {...form.getInputProps('alternativeText')}
@@ -60,25 +60,25 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
         <TextInput label="Who agreed" maxLength={200} {...form.getInputProps('consentBy')} />
         <TextInput
           label="To what"
-          description="Like: photos on this website and in mails to donors."
+          description="For example: photos on this website and in emails to donors."
           maxLength={500}
           {...form.getInputProps('consentScope')}
         />
         <TextInput
           type="date"
           label="Until"
-          description="Empty: without an end."
+          description="Leave it empty if the consent has no end date."
           {...form.getInputProps('consentUntil')}
         />
       </Fieldset>
-      <div className={classes.modalActions}>
+      <ModalActions>
         <Button type="submit" loading={form.submitting}>
           Save
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-      </div>
+      </ModalActions>
     </form>
   );
 }

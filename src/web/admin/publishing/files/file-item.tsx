@@ -1,31 +1,28 @@
 import { Button } from '@mantine/core';
-import { fileCopyPath, originalPath } from '#contract/publishing/file-paths.ts';
+import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import { formatDate } from '#core/dates.ts';
-import type { OpenDialog } from '#web/admin/publishing/files/files-section.tsx';
-import type { FileAction } from '#web/admin/queries/uploads.ts';
-import classes from '#web/styles/files.module.css';
-
-const kindNames = { receipt: 'Receipt', photo: 'Photo', video: 'Video' };
-
-/** What to call a file in a list: its caption, or what it is and since when. */
-export function fileName({ kind, caption, createdAt }: StoredFile): string {
-  return caption || `${kindNames[kind]} added ${formatDate(createdAt)}`;
-}
+import classes from '#web/admin/publishing/files/file-item.module.css';
+import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
+import { fileStateText, kindNames } from '#web/admin/publishing/files/file-words.ts';
+import type { FileAction } from '#web/admin/queries/files.ts';
+import { useModal } from '#web/ui/use-modal.ts';
 
 interface FileItemProps {
   file: StoredFile;
-  /** The still picture of a video. */
   still: StoredFile | undefined;
   isBusy: boolean;
   onAction: (action: FileAction) => void;
-  onDialog: (name: OpenDialog['name']) => void;
 }
 
-/** One file: how it looks, where it is on its way, and what can be done with it. */
-export function FileItem({ file, still, isBusy, onAction, onDialog }: FileItemProps) {
+/** One file: its picture, its state, and its actions. */
+export function FileItem({ file, still, isBusy, onAction }: FileItemProps) {
   const { kind, isPublished, consentBy } = file;
   const isReady = file.state === 'ready';
+  const describe = useModal('describe');
+  const redact = useModal('redact');
+  const stillPicture = useModal('still');
+  const withdraw = useModal('withdraw');
+  const remove = useModal('delete-file');
   return (
     <li className={classes.file}>
       <FilePicture file={kind === 'video' ? still : file} />
@@ -45,17 +42,17 @@ export function FileItem({ file, still, isBusy, onAction, onDialog }: FileItemPr
         )}
         <div className={classes.actions}>
           {isReady && (
-            <Button size="sm" variant="default" onClick={() => onDialog('describe')}>
+            <Button size="sm" variant="default" onClick={() => describe.open(file.id)}>
               Describe
             </Button>
           )}
           {isReady && kind === 'receipt' && (
-            <Button size="sm" variant="default" onClick={() => onDialog('redact')}>
+            <Button size="sm" variant="default" onClick={() => redact.open(file.id)}>
               Black out
             </Button>
           )}
           {isReady && kind === 'video' && (
-            <Button size="sm" variant="default" onClick={() => onDialog('still')}>
+            <Button size="sm" variant="default" onClick={() => stillPicture.open(file.id)}>
               Still picture
             </Button>
           )}
@@ -75,51 +72,15 @@ export function FileItem({ file, still, isBusy, onAction, onDialog }: FileItemPr
             </Button>
           )}
           {consentBy && file.consentWithdrawnAt === null && (
-            <Button size="sm" variant="subtle" color="clay" onClick={() => onDialog('withdraw')}>
+            <Button size="sm" variant="subtle" color="clay" onClick={() => withdraw.open(file.id)}>
               Withdraw consent
             </Button>
           )}
-          <Button size="sm" variant="subtle" color="clay" onClick={() => onDialog('delete')}>
+          <Button size="sm" variant="subtle" color="clay" onClick={() => remove.open(file.id)}>
             Delete
           </Button>
         </div>
       </div>
     </li>
-  );
-}
-
-/** Where a file is on its way to the public, in words. */
-export function fileStateText(file: StoredFile): string {
-  if (file.state === 'uploading') return 'Upload not finished';
-  if (file.state === 'processing') return 'Being made ready…';
-  if (file.state === 'failed') return 'Cannot be used';
-  if (file.isPublished) return 'Public';
-  if (file.consentWithdrawnAt !== null) return 'Consent withdrawn';
-  if (file.kind === 'receipt' && file.redactions === null) return 'Not blacked out yet';
-  return 'Not public';
-}
-
-interface FilePictureProps {
-  /** Absent: a video without a still picture. */
-  file: StoredFile | undefined;
-  /** Empty where the words beside it say what it is. */
-  alternativeText?: string;
-}
-
-/** A small picture of a file. */
-export function FilePicture({ file, alternativeText }: FilePictureProps) {
-  // What the public will see, once there is such a copy; the smallest picture is enough.
-  const pictures = file?.copies.filter(({ mediaType }) => mediaType.startsWith('image/')) ?? [];
-  const copy = pictures.find(({ role }) => role === 'public') ?? pictures[0];
-  return (
-    <span className={classes.preview}>
-      {file && copy && (
-        <img
-          src={fileCopyPath(file.id, copy.key)}
-          alt={alternativeText ?? (file.alternativeText || 'Not described yet')}
-          loading="lazy"
-        />
-      )}
-    </span>
   );
 }

@@ -1,29 +1,28 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
-import type { Redaction, File as StoredFile } from '#contract/publishing/files.ts';
-import { useRedactFile } from '#web/admin/queries/uploads.ts';
-import { RedactPageForm } from '#web/admin/publishing/files/redaction-sheet.tsx';
-import adminClasses from '#web/styles/admin.module.css';
-import classes from '#web/styles/files.module.css';
-import { Dialog } from '#web/ui/modal.tsx';
+import type { File as StoredFile } from '#contract/publishing/files.ts';
+import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
+import type { Part } from '#web/admin/publishing/files/redacted-part.ts';
+import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx';
+import { useRedactFile } from '#web/admin/queries/files.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-
-/** A part with a number, which stays its own while parts before it go. */
-export type Part = Redaction & { number: number };
 
 interface RedactFileModalProps {
   file: StoredFile | null;
   onClose: () => void;
 }
 
-/** Blacks out the private parts of a receipt, page by page, before it is published. */
+/** Blacks out the private parts of a receipt, page by page, before publication. */
 export function RedactFileModal({ file, onClose }: RedactFileModalProps) {
   const shown = useLastValue(file);
   return (
-    <Dialog title="Black Out" opened={file !== null} onClose={onClose}>
+    <Modal title="Black Out" opened={file !== null} onClose={onClose}>
       {shown && <RedactFileForm key={shown.id} file={shown} onDone={onClose} />}
-    </Dialog>
+    </Modal>
   );
 }
 
@@ -35,14 +34,21 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
   );
   const [isNothing, setIsNothing] = useState(file.redactions?.length === 0);
   const pages = file.copies.filter(({ role }) => role === 'page');
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {},
+    async send() {
+      await redact.mutateAsync(parts.map(({ number: _, ...part }) => part));
+      onDone();
+    },
+  });
   return (
-    <>
+    <form noValidate onSubmit={onSubmit}>
       <p>
-        Draw over names, addresses, card numbers and whatever else is nobody's business. The public
-        copy has these parts black for good; the original stays with you.
+        Draw over names, addresses, card numbers, and other private details. They are permanently
+        black in the public copy; you keep the original.
       </p>
       {pages.map(({ key, page }) => (
-        <RedactPageForm
+        <RedactionSheet
           key={key}
           page={page}
           pictureUrl={fileCopyPath(file.id, key)}
@@ -66,23 +72,14 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
         disabled={parts.length > 0}
         onChange={(event) => setIsNothing(event.currentTarget.checked)}
       />
-      <div className={adminClasses.modalActions}>
-        <Button
-          disabled={parts.length === 0 && !isNothing}
-          loading={redact.isPending}
-          onClick={() =>
-            redact.mutate(
-              parts.map(({ number: _, ...part }) => part),
-              { onSuccess: onDone },
-            )
-          }
-        >
-          Make the public copy
+      <ModalActions>
+        <Button type="submit" disabled={parts.length === 0 && !isNothing} loading={form.submitting}>
+          Make public copy
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-      </div>
-    </>
+      </ModalActions>
+    </form>
   );
 }

@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Part } from '#web/admin/publishing/files/redact-file-modal.tsx';
-import classes from '#web/styles/files.module.css';
+import {
+  type Area,
+  between,
+  clamp,
+  moved,
+  type Part,
+  resized,
+  step,
+} from '#web/admin/publishing/files/redacted-part.ts';
+import classes from '#web/admin/publishing/files/redaction-sheet.module.css';
 
-type Area = Pick<Part, 'x' | 'y' | 'width' | 'height'>;
-
-interface RedactPageFormProps {
+interface RedactionSheetProps {
   page: number;
   pictureUrl: string;
   parts: Part[];
@@ -14,12 +20,11 @@ interface RedactPageFormProps {
   onRemove: (number: number) => void;
 }
 
-// Smaller than a finger can mean, as a share of the page.
+// Too small to be intended, as a fraction of the page.
 const smallest = 0.005;
-const step = 0.01;
 
-/** One page: black parts are drawn with a pointer, or added and moved with the keyboard. */
-export function RedactPageForm(props: RedactPageFormProps) {
+/** One page: draw black parts with a pointer, or add and move them with the keyboard. */
+export function RedactionSheet(props: RedactionSheetProps) {
   const { page, pictureUrl, parts, onAdd, onChange, onRemove } = props;
   const stage = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState<{ x: number; y: number } | null>(null);
@@ -80,13 +85,13 @@ export function RedactPageForm(props: RedactPageFormProps) {
             type="button"
             className={classes.part}
             style={styleOf(part)}
-            aria-label={`Black part ${index + 1} of page ${page}. Arrow keys move it, with Shift they change its size, Delete removes it.`}
+            aria-label={`Black part ${index + 1} of page ${page}. Arrow keys move it, Shift and arrow keys resize it, Delete removes it.`}
             onPointerDown={(event) => event.stopPropagation()}
             onKeyDown={(event) => onKey(event, part)}
           />
         ))}
       </div>
-      <div className={classes.pageActions}>
+      <div className={classes.actions}>
         <Button
           size="sm"
           variant="default"
@@ -101,41 +106,12 @@ export function RedactPageForm(props: RedactPageFormProps) {
             color="clay"
             onClick={() => onRemove(parts.at(-1)?.number ?? 0)}
           >
-            Remove the last one
+            Remove last black part
           </Button>
         )}
       </div>
     </section>
   );
-}
-
-function clamp(share: number, most = 1): number {
-  return Math.min(Math.max(share, 0), most);
-}
-
-function between(a: { x: number; y: number }, b: { x: number; y: number }): Area {
-  return {
-    x: Math.min(a.x, b.x),
-    y: Math.min(a.y, b.y),
-    width: Math.abs(a.x - b.x),
-    height: Math.abs(a.y - b.y),
-  };
-}
-
-function moved(part: Part, right: number, down: number): Part {
-  return {
-    ...part,
-    x: clamp(part.x + right, 1 - part.width),
-    y: clamp(part.y + down, 1 - part.height),
-  };
-}
-
-function resized(part: Part, right: number, down: number): Part {
-  return {
-    ...part,
-    width: Math.max(clamp(part.width + right, 1 - part.x), step),
-    height: Math.max(clamp(part.height + down, 1 - part.y), step),
-  };
 }
 
 function styleOf({ x, y, width, height }: Area) {

@@ -2,36 +2,36 @@ import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import adminClasses from '#web/styles/admin.module.css';
-import classes from '#web/styles/files.module.css';
-import { Dialog } from '#web/ui/modal.tsx';
+import classes from '#web/admin/publishing/files/still-picture-modal.module.css';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { notifyError } from '#web/ui/notify.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 
-interface StillModalProps {
+interface StillPictureModalProps {
   file: StoredFile | null;
   onClose: () => void;
   onTaken: (picture: Blob, videoId: string) => void;
 }
 
-/** Takes the still picture of a video from the video itself, at the moment that is shown. */
-export function StillModal({ file, onClose, onTaken }: StillModalProps) {
+/** Captures a frame of a video as its still picture. */
+export function StillPictureModal({ file, onClose, onTaken }: StillPictureModalProps) {
   const shown = useLastValue(file);
   const video = useRef<HTMLVideoElement>(null);
   async function take() {
     const picture = video.current && (await pictureOf(video.current));
     if (!shown || !picture) {
-      notifyError('This browser cannot play the video. Please try another one.');
+      notifyError('This browser cannot play the video. Please try another browser.');
       return;
     }
     onTaken(picture, shown.id);
     onClose();
   }
   return (
-    <Dialog title="Still Picture" opened={file !== null} onClose={onClose}>
+    <Modal title="Still Picture" opened={file !== null} onClose={onClose}>
       <p>Play the video or move to the moment that people should see first.</p>
       {shown && (
-        // biome-ignore lint/a11y/useMediaCaption: what the administrator has just uploaded has none
+        // biome-ignore lint/a11y/useMediaCaption: a video that the administrator has just uploaded has none
         <video
           ref={video}
           className={classes.video}
@@ -39,16 +39,16 @@ export function StillModal({ file, onClose, onTaken }: StillModalProps) {
           controls
           playsInline
           preload="auto"
-          aria-label="The video"
+          aria-label="Video"
         />
       )}
-      <div className={adminClasses.modalActions}>
+      <ModalActions>
         <Button onClick={() => void take()}>Use this moment</Button>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-      </div>
-    </Dialog>
+      </ModalActions>
+    </Modal>
   );
 }
 

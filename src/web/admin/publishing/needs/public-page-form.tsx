@@ -1,47 +1,22 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { fileCopyPath } from '#contract/publishing/file-paths.ts';
-import type { File as StoredFile } from '#contract/publishing/files.ts';
 import type { PublicPage } from '#contract/publishing/public-page.ts';
-import { fileName } from '#web/admin/publishing/files/file-item.tsx';
-import { useFiles } from '#web/admin/queries/uploads.ts';
-import {
-  usePublicPage,
-  useSavePublicPage,
-  useShowPublicPage,
-} from '#web/admin/queries/public-pages.ts';
-import classes from '#web/styles/proof.module.css';
-import { ConfirmDialog } from '#web/ui/form-modal.tsx';
-import { Dialog } from '#web/ui/modal.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { StatusMark } from '#web/ui/status-mark.tsx';
+import { fileName } from '#web/admin/publishing/files/file-words.ts';
+import { PreviewPageModal } from '#web/admin/publishing/needs/preview-page-modal.tsx';
+import classes from '#web/admin/publishing/needs/public-page-form.module.css';
+import { useFiles } from '#web/admin/queries/files.ts';
+import { useSavePublicPage, useShowPublicPage } from '#web/admin/queries/public-pages.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { useModal } from '#web/ui/use-modal.ts';
 
-/** What everybody can read about a nomination: written here, and shown when somebody decides so. */
-export function PublicPageForm({ nominationId }: { nominationId: string }) {
-  const page = usePublicPage(nominationId);
-  return (
-    <section className={classes.section} aria-labelledby="public-page-title">
-      <h2 id="public-page-title">Public page</h2>
-      {page.isPending && <ProgressRing />}
-      {page.isError && (
-        <ErrorNotice
-          text="The public page could not be loaded."
-          onRetry={() => void page.refetch()}
-        />
-      )}
-      {page.data && <TextsForm page={page.data} />}
-    </section>
-  );
-}
-
-function TextsForm({ page }: { page: PublicPage }) {
+/** The texts of a public page, and whether it is published. */
+export function PublicPageForm({ page }: { page: PublicPage }) {
   const { nominationId, isPublished } = page;
   const files = useFiles(nominationId);
   const save = useSavePublicPage(nominationId);
   const show = useShowPublicPage(nominationId);
-  const [dialog, setDialog] = useState<'preview' | 'show' | null>(null);
+  const preview = useModal('preview-page');
+  const publish = useModal('publish-page');
   const photos = (files.data ?? []).filter(
     ({ kind, stillOf, state }) => kind === 'photo' && stillOf === null && state === 'ready',
   );
@@ -52,27 +27,18 @@ function TextsForm({ page }: { page: PublicPage }) {
       story: page.story,
       coverFileId: page.coverFileId ?? '',
     },
-    check: ({ publicName, summary, story }): Record<string, string> => ({
-      ...(publicName.trim() === '' && { publicName: 'Required' }),
-      ...(summary.trim() === '' && { summary: 'Required' }),
-      ...(story.trim() === '' && { story: 'Required' }),
-    }),
-    send: (values) => save.mutateAsync({ ...values, coverFileId: values.coverFileId || null }),
+    toInput: (values) => ({ ...values, coverFileId: values.coverFileId || null }),
+    schema: () =>
+      import('#contract/publishing/public-page.ts').then((contract) => contract.publicPageInput),
+    send: (input) => save.mutateAsync(input),
   });
   const { coverFileId, ...texts } = form.getValues();
-  const close = () => setDialog(null);
   return (
     <>
-      <p>
-        <StatusMark
-          shape={isPublished ? 'tick' : 'ring'}
-          word={isPublished ? 'Public' : 'Not public'}
-        />
-      </p>
       <form className={classes.form} noValidate onSubmit={onSubmit}>
         <TextInput
           label="Public name"
-          description="No name of a person who has not agreed."
+          description="Use a person’s name only if they agreed."
           maxLength={100}
           aria-required="true"
           {...form.getInputProps('publicName')}
@@ -104,52 +70,32 @@ function TextsForm({ page }: { page: PublicPage }) {
           <Button type="submit" loading={form.submitting}>
             Save public page
           </Button>
-          <Button variant="default" onClick={() => setDialog('preview')}>
+          <Button variant="default" onClick={() => preview.open()}>
             Preview
           </Button>
-          <Button variant="default" onClick={() => setDialog('show')}>
+          <Button variant="default" onClick={() => publish.open()}>
             {isPublished ? 'Unpublish page' : 'Publish page'}
           </Button>
         </div>
       </form>
-      <Dialog title="Preview" opened={dialog === 'preview'} onClose={close}>
-        <Preview {...texts} cover={photos.find(({ id }) => id === coverFileId)} />
-      </Dialog>
-      <ConfirmDialog
+      <PreviewPageModal
+        {...texts}
+        cover={photos.find(({ id }) => id === coverFileId)}
+        opened={preview.isOpen}
+        onClose={preview.close}
+      />
+      <ConfirmModal
         title={isPublished ? 'Unpublish Page' : 'Publish Page'}
         text={
           isPublished
-            ? 'Nobody but administrators sees this page any more, at once. Its texts stay here.'
-            : 'Everybody can read the saved name, summary and story, and see what was received and spent. The nominator’s words and contact details stay private.'
+            ? 'The page is hidden from the public immediately. Its texts stay here.'
+            : 'Everyone can read the saved name, summary, and story, and see what was allocated and spent. The nominator’s words and contact details stay private.'
         }
         action={isPublished ? 'Unpublish' : 'Publish'}
-        opened={dialog === 'show'}
-        loading={show.isPending}
-        onClose={close}
-        onConfirm={(event) => {
-          event.preventDefault();
-          show.mutate(!isPublished, { onSettled: close });
-        }}
+        opened={publish.isOpen}
+        onClose={publish.close}
+        onConfirm={() => show.mutateAsync(!isPublished)}
       />
     </>
-  );
-}
-
-interface PreviewProps {
-  publicName: string;
-  summary: string;
-  story: string;
-  cover: StoredFile | undefined;
-}
-
-function Preview({ publicName, summary, story, cover }: PreviewProps) {
-  const copy = cover?.copies.find(({ role }) => role === 'public');
-  return (
-    <article className={classes.preview}>
-      {cover && copy && <img src={fileCopyPath(cover.id, copy.key)} alt={cover.alternativeText} />}
-      <h3>{publicName || 'No name yet'}</h3>
-      <p className={classes.lead}>{summary}</p>
-      <p className={classes.story}>{story}</p>
-    </article>
   );
 }

@@ -1,68 +1,41 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Update, UpdatePreview } from '#contract/publishing/updates.ts';
+import { MailFrame } from '#web/admin/publishing/updates/mail-frame.tsx';
+import classes from '#web/admin/publishing/updates/preview-update-modal.module.css';
 import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.ts';
-import adminClasses from '#web/styles/admin.module.css';
-import classes from '#web/admin/publishing/updates/update-item.module.css';
-import { ConfirmDialog } from '#web/ui/form-modal.tsx';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
-import { Dialog } from '#web/ui/modal.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { useModal } from '#web/ui/use-modal.ts';
 
-interface PreviewModalProps {
+interface PreviewUpdateModalProps {
   update: Update | null;
   onClose: () => void;
 }
 
-/** A draft as donors will get it, and the way to publish it. */
-export function PreviewModal({ update, onClose }: PreviewModalProps) {
+/** Shows a draft as donors will get it, and publishes it. */
+export function PreviewUpdateModal({ update, onClose }: PreviewUpdateModalProps) {
   const shown = useLastValue(update);
-  const [isAsking, setAsking] = useState(false);
   return (
-    <Dialog
-      title="As Donors Will See It"
-      opened={update !== null}
-      onClose={onClose}
-      isBehind={isAsking}
-    >
-      {shown && (
-        <PreviewOf
-          key={shown.id}
-          update={shown}
-          isAsking={isAsking}
-          onAsk={setAsking}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+    <Modal title="As Donors Will See It" opened={update !== null} onClose={onClose}>
+      {shown && <PreviewOf key={shown.id} update={shown} onClose={onClose} />}
+    </Modal>
   );
 }
 
-interface PreviewOfProps {
-  update: Update;
-  isAsking: boolean;
-  onAsk: (isAsking: boolean) => void;
-  onClose: () => void;
-}
-
-function PreviewOf({ update, isAsking, onAsk, onClose }: PreviewOfProps) {
+function PreviewOf({ update, onClose }: { update: Update; onClose: () => void }) {
   const preview = useUpdatePreview(update.id);
-  const publish = usePublishUpdate(update.nominationId);
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: {},
-    async send() {
-      await publish.mutateAsync(update.id).finally(() => onAsk(false));
-      onClose();
-    },
-  });
-  if (preview.isPending) return <ProgressRing label="Making the mail" />;
+  const publish = useModal('preview-update.publish');
+  const publishUpdate = usePublishUpdate(update.nominationId);
+  if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
   if (preview.isError) {
     return (
-      <ErrorNotice text="The preview could not be made." onRetry={() => void preview.refetch()} />
+      <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
     );
   }
   const { subject, html, text, obstacles } = preview.data;
@@ -84,52 +57,33 @@ function PreviewOf({ update, isAsking, onAsk, onClose }: PreviewOfProps) {
         <Detail name="Subject">{subject}</Detail>
         <Detail name="Goes to">{describeReaders(preview.data)}</Detail>
       </DetailList>
-      <Mail title="The mail" html={html} />
+      <MailFrame title="The email" html={html} />
       <details className={classes.plain}>
-        <summary>The same as plain text</summary>
+        <summary>Plain text version</summary>
         <pre>{text}</pre>
       </details>
-      <div className={adminClasses.modalActions}>
+      <ModalActions>
         <ReasonedButton
           color="marigold"
-          reason={obstacles.length > 0 ? 'See what is missing, above' : null}
-          onClick={() => onAsk(true)}
+          reason={obstacles.length > 0 ? 'See above what is missing' : null}
+          onClick={() => publish.open()}
         >
           Publish
         </ReasonedButton>
         <Button variant="default" onClick={onClose}>
           Not yet
         </Button>
-      </div>
-      <ConfirmDialog
+      </ModalActions>
+      <ConfirmModal
         title="Publish Update"
-        text={`${describeMails(preview.data)}, and everybody can read it on the public page. It cannot be changed or taken back.`}
+        text={`${describeMails(preview.data)}, and everyone can read it on the public page. You cannot change it or take it back.`}
         action="Publish"
-        opened={isAsking}
-        loading={form.submitting}
-        onClose={() => onAsk(false)}
-        onConfirm={onSubmit}
+        opened={publish.isOpen}
+        onClose={publish.close}
+        onConfirm={() => publishUpdate.mutateAsync(update.id)}
+        onDone={onClose}
       />
     </>
-  );
-}
-
-/** The mail as it is. It runs nothing and leads nowhere: the frame allows no scripts, forms or new windows. */
-function Mail({ title, html }: { title: string; html: string }) {
-  const [height, setHeight] = useState(480);
-  return (
-    <iframe
-      className={classes.mail}
-      title={title}
-      // Ours only so that its height can be read.
-      sandbox="allow-same-origin"
-      // Its links would open in the frame, where no page of the site shows.
-      srcDoc={html.replace('<head>', '<head><base target="_blank">')}
-      style={{ height }}
-      onLoad={({ currentTarget }) =>
-        setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? height)
-      }
-    />
   );
 }
 
@@ -141,12 +95,13 @@ function describeReaders({ donors, nominator, optedOut }: UpdatePreview): string
     ...(donors > 0 ? [donors === 1 ? '1 donor' : `${donors.toLocaleString('en-US')} donors`] : []),
     ...(nominator ? ['the nominator'] : []),
   ];
-  const who = readers.length === 0 ? 'Nobody by mail' : readers.join(' and ');
-  return optedOut === 0 ? who : `${who}. ${people(optedOut)} asked for no updates.`;
+  const who = readers.length === 0 ? 'Nobody by email' : readers.join(' and ');
+  return optedOut === 0 ? who : `${who}. ${people(optedOut)} opted out of updates.`;
 }
 
+/** How many people get an email, for the confirmation. */
 function describeMails({ donors, nominator }: UpdatePreview): string {
   const count = donors + (nominator ? 1 : 0);
-  if (count === 0) return 'Nobody gets a mail';
-  return `${people(count)} ${count === 1 ? 'gets' : 'get'} a mail now`;
+  if (count === 0) return 'Nobody gets an email';
+  return `${people(count)} ${count === 1 ? 'gets' : 'get'} an email now`;
 }

@@ -3,24 +3,23 @@ import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
-import { ApiError } from '#web/client/api-client.ts';
 import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
-import classes from '#web/styles/admin.module.css';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
-import { Dialog } from '#web/ui/modal.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import classes from '#web/admin/spending/allocations/allocate-modal.module.css';
 import { Money } from '#web/shared/money.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
-import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
 
 interface AllocateModalProps {
   donationId: string | null;
   nominationId: string | null;
-  /** Clears the selection made on the list. */
+  /** Clears the selection in the list. */
   onClose: () => void;
 }
 
@@ -31,7 +30,7 @@ export function AllocateModal({ donationId, nominationId, onClose }: AllocateMod
   const nomination = useNomination(useLastValue(opened ? nominationId : null));
   const failed = donation.isError || nomination.isError;
   return (
-    <Dialog title="Allocate Funds" opened={opened} onClose={onClose} size="narrow">
+    <Modal title="Allocate Funds" opened={opened} onClose={onClose} size="narrow">
       {failed && (
         <ErrorNotice
           text="The donation or the nomination could not be loaded."
@@ -51,7 +50,7 @@ export function AllocateModal({ donationId, nominationId, onClose }: AllocateMod
       ) : (
         !failed && <ProgressRing />
       )}
-    </Dialog>
+    </Modal>
   );
 }
 
@@ -63,33 +62,26 @@ interface AllocateFormProps {
 
 function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
   const createAllocation = useCreateAllocation();
-  const idempotency = useIdempotencyKey();
   const amountField = useRef<HTMLInputElement>(null);
-  // When the form appears, which may be later than the dialog: the amounts may have to be fetched first. Where it
-  // is earlier, the dialog looks for what wants the focus.
+  // Focus the field when the form appears, which may be after the dialog: the amounts may have to load first.
+  // If the form is there earlier, the dialog finds the field itself.
   useEffect(() => {
     amountField.current?.focus();
     amountField.current?.select();
   }, []);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { amount: centsToDecimal(donation.availableAmount) },
+    toInput: ({ amount }) => ({
+      amount: parseDollars(amount) ?? 0,
+      donationId: donation.id,
+      nominationId: nomination.id,
+    }),
+    schema: () =>
+      import('#contract/spending/allocations.ts').then((contract) => contract.allocationInput),
     check: ({ amount }) => amountErrors(amount),
-    async send({ amount }) {
-      const body = {
-        amount: parseDollars(amount) ?? 0,
-        donationId: donation.id,
-        nominationId: nomination.id,
-      };
-      try {
-        await createAllocation.mutateAsync({ ...body, idempotencyKey: idempotency.keyFor(body) });
-      } catch (error) {
-        // Refused because of the money: the reason belongs to the amount.
-        if (error instanceof ApiError && error.status === 409 && error.data) {
-          form.setFieldError('amount', error.data.message);
-        }
-        throw error;
-      }
-      idempotency.renew();
+    refusedField: 'amount',
+    async send(input, idempotencyKey) {
+      await createAllocation.mutateAsync({ ...input, idempotencyKey });
       onDone();
     },
   });
@@ -114,11 +106,11 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
         </div>
       </dl>
       <AmountField ref={amountField} data-autofocus {...form.getInputProps('amount')} />
-      <div className={classes.modalActions}>
+      <ModalActions>
         <Button type="submit" color="marigold" loading={form.submitting}>
           Allocate Funds
         </Button>
-      </div>
+      </ModalActions>
     </form>
   );
 }

@@ -2,14 +2,17 @@ import { NativeSelect } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
 import { formatDate } from '#core/dates.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
-import { ApiError } from '#web/client/api-client.ts';
 import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
-import { ConfirmDialog } from '#web/ui/form-modal.tsx';
-import { ReasonField, reasonErrors } from '#web/admin/shared/reason-field.tsx';
-import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
+import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { FormModal } from '#web/ui/form-modal.tsx';
+
+const schema = () =>
+  import('#contract/spending/allocations.ts').then(
+    ({ replaceAllocation }) => replaceAllocation.body,
+  );
 
 interface ReplaceModalProps {
   donation: Donation;
@@ -18,72 +21,60 @@ interface ReplaceModalProps {
   onClose: () => void;
 }
 
-/** Lets another gift of the same cause pay for an allocation, so that the need keeps its money. */
+/** Replaces an allocation with another donation to the same cause, so that the need keeps its money. */
 export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceModalProps) {
   const replace = useReplaceAllocation();
-  const idempotency = useIdempotencyKey();
-  const gifts = useDonations({ hideFullyAllocated: true, causeId: donation.cause.id, id: '' });
-  const others = (gifts.data?.pages.flatMap((page) => page.items) ?? []).filter(
+  const donations = useDonations({ hideFullyAllocated: true, causeId: donation.cause.id, id: '' });
+  const others = (donations.data?.pages.flatMap((page) => page.items) ?? []).filter(
     ({ id }) => id !== donation.id,
   );
   const missing = Math.min(donation.deficitAmount || allocation.amount, allocation.amount);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { donationId: '', amount: centsToDecimal(missing), reason: '' },
-    check: ({ donationId, amount, reason }): Record<string, string> => ({
-      ...(donationId === '' && { donationId: 'Required' }),
-      ...amountErrors(amount),
-      ...reasonErrors(reason),
+    toInput: ({ donationId, amount, reason }) => ({
+      donationId,
+      amount: parseDollars(amount) ?? 0,
+      reason: reason.trim(),
     }),
-    async send({ donationId, amount, reason }) {
-      const content = {
-        id: allocation.id,
-        donationId,
-        amount: parseDollars(amount) ?? 0,
-        reason: reason.trim(),
-      };
-      try {
-        await replace.mutateAsync({ ...content, idempotencyKey: idempotency.keyFor(content) });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 409 && error.data) {
-          form.setFieldError('amount', error.data.message);
-        }
-        throw error;
-      }
-      idempotency.renew();
+    schema,
+    check: ({ amount }) => amountErrors(amount),
+    refusedField: 'amount',
+    async send(input, idempotencyKey) {
+      await replace.mutateAsync({ id: allocation.id, ...input, idempotencyKey });
       onClose();
     },
   });
   return (
-    <ConfirmDialog
-      title="Move to Another Gift"
-      text={`${allocation.nomination.nominee} keeps the money; another gift for ${donation.cause.name} pays for it.`}
+    <FormModal
+      title="Move to Another Donation"
+      text={`${allocation.nomination.nominee} keeps the money; another donation for ${donation.cause.name} pays for it.`}
       action="Move"
       opened={opened}
       loading={form.submitting}
       onClose={onClose}
-      onConfirm={onSubmit}
+      onSubmit={onSubmit}
     >
       <NativeSelect
-        label="Gift"
+        label="Donation"
         name="donationId"
         data-autofocus
         aria-required="true"
         data={[
-          { value: '', label: 'Choose a gift' },
+          { value: '', label: 'Choose a donation' },
           ...others.map(({ id, createdAt, availableAmount }) => ({
             value: id,
             label: `${formatDate(createdAt)}, ${formatCents(availableAmount)} available (${id.slice(-6)})`,
           })),
         ]}
         description={
-          gifts.isSuccess && others.length === 0
-            ? 'No other gift for this cause has money left.'
+          donations.isSuccess && others.length === 0
+            ? 'No other donation for this cause has money available.'
             : undefined
         }
         {...form.getInputProps('donationId')}
       />
       <AmountField size="md" {...form.getInputProps('amount')} />
-      <ReasonField description="Kept with the money's history." {...form.getInputProps('reason')} />
-    </ConfirmDialog>
+      <ReasonField description="Kept in the ledger." {...form.getInputProps('reason')} />
+    </FormModal>
   );
 }

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { formatDate } from '#core/dates.ts';
+import classes from '#web/admin/spending/missing-proof/columns.module.css';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
-import type { Columns } from '#web/ui/data-table.tsx';
 import { Money } from '#web/shared/money.tsx';
+import type { Columns } from '#web/ui/data-table.tsx';
 
-export const unprovenColumns: Columns<UnprovenMoney> = [
+export const missingProofColumns: Columns<UnprovenMoney> = [
   {
     id: 'since',
     header: 'Since',
-    // A payment of ours has a day, the same everywhere; a gift has a moment.
+    // An expense has a day, which is the same everywhere; a donation has a moment.
     accessorFn: ({ since, payee }) => formatDate(since, payee === null ? undefined : 'UTC'),
   },
   {
@@ -38,19 +38,19 @@ export const unprovenColumns: Columns<UnprovenMoney> = [
 ];
 
 const texts: Record<UnprovenMoney['missing'][number], string> = {
-  payment: 'No payment recorded yet',
-  rest: 'The rest is not spent yet',
+  payment: 'No expense recorded yet',
+  rest: 'Rest not spent yet',
   receipt: 'Receipt not published',
   page: 'Page not published',
 };
 
 function Missing({ money: { missing, payee } }: { money: UnprovenMoney }) {
   return (
-    <div className={classes.changes}>
+    <div className={classes.missing}>
       {missing.map((name) => (
         <p key={name}>{texts[name]}</p>
       ))}
-      {payee !== null && <p className={classes.soft}>Paid to {payee}</p>}
+      {payee !== null && <p className={classes.payee}>Paid to {payee}</p>}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateCause } from '#web/admin/queries/causes.ts';
-import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { InlineForm } from '#web/ui/inline-form.tsx';
 
 const schema = () => import('#contract/vetting/causes.ts').then((contract) => contract.causeInput);
 
-/** Stays open after a success (specification, section 4): the next cause is one name away. */
+/** Stays open after a success, ready for the next cause. */
 export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
   const createCause = useCreateCause();
   const [added, setAdded] = useState(0);

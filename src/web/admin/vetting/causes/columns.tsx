@@ -1,9 +1,7 @@
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import type { Cause } from '#contract/vetting/causes.ts';
-import classes from '#web/styles/admin.module.css';
 import type { Columns } from '#web/ui/data-table.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { RowActions, TrashButton } from '#web/ui/row-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
 export const causeColumns: Columns<Cause> = [
   { id: 'name', header: 'Name', accessorFn: ({ name }) => name, sortFn: 'text' },
@@ -29,25 +27,20 @@ export const causeColumns: Columns<Cause> = [
   },
 ];
 
-/** Source: specification, section 9. The server has the last word. */
+/** Only a hint: the server decides. */
 export function canBeDeleted({ _count }: Cause): boolean {
   return _count.donations < 1 && _count.nominations < 1;
 }
 
 function DeleteButton({ cause }: { cause: Cause }) {
-  const { open } = useQueryState();
+  const remove = useModal('delete');
   return (
-    <div className={classes.rowActions}>
-      <ActionIcon
-        className={classes.trash ?? ''}
-        variant="subtle"
-        size={36}
-        aria-label={`Delete ${cause.name}`}
+    <RowActions>
+      <TrashButton
+        label={`Delete ${cause.name}`}
         title="Delete"
-        onClick={() => open({ delete: cause.id })}
-      >
-        <IconTrash size={20} />
-      </ActionIcon>
-    </div>
+        onClick={() => remove.open(cause.id)}
+      />
+    </RowActions>
   );
 }

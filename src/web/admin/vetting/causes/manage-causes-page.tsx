@@ -1,32 +1,33 @@
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Cause } from '#contract/vetting/causes.ts';
+import { useDeleteCause } from '#web/admin/queries/causes.ts';
+import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
 import { canBeDeleted, causeColumns } from '#web/admin/vetting/causes/columns.tsx';
-import { useDeleteCause } from '#web/admin/queries/causes.ts';
 import { useCauses } from '#web/shared/cause-queries.ts';
 import { ListTable } from '#web/ui/data-table.tsx';
-import { DeleteDialog } from '#web/ui/delete-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { useDisclosedForm } from '#web/ui/use-disclosed-form.ts';
+import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { useModal } from '#web/ui/use-modal.ts';
 
-/** The cause that is about to be deleted stands in the address, as `delete`. */
 export default function ManageCausesPage() {
   const causes = useCauses();
-  const addForm = useDisclosedForm();
-  const { query, close } = useQueryState();
-  const deleting = causes.data?.find(({ id }) => id === query.get('delete'));
+  const [isAdding, addForm] = useDisclosure();
+  const addButton = useFocusBack(isAdding);
+  const remove = useModal('delete');
+  const deleting = causes.data?.find(({ id }) => id === remove.value);
   return (
     <>
       <PageHeader title="Manage Causes">
-        {!addForm.isOpen && (
-          <Button ref={addForm.opener} onClick={addForm.open}>
+        {!isAdding && (
+          <Button ref={addButton} onClick={addForm.open}>
             Add Cause
           </Button>
         )}
       </PageHeader>
-      {addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
+      {isAdding && <AddCauseForm onCancel={addForm.close} />}
       <ListTable
         label="Causes"
         columns={causeColumns}
@@ -36,30 +37,30 @@ export default function ManageCausesPage() {
         emptyText="There are no causes."
         emptyHint={
           <p>
-            A cause is what donors give to and nominators choose, like “School meals”. Neither form
-            can be used until the first one is here: press “Add Cause”.
+            A cause is what donors and nominators choose, such as “School meals.” Neither form works
+            without one: press “Add Cause” to add the first.
           </p>
         }
         errorText="The causes could not be loaded."
       />
-      <DeleteCauseDialog
+      <DeleteCauseModal
         cause={deleting && canBeDeleted(deleting) ? deleting : null}
-        onClose={() => close('delete')}
+        onClose={remove.close}
       />
     </>
   );
 }
 
-function DeleteCauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
+function DeleteCauseModal({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
   const shown = useLastValue(cause);
   const deleteCause = useDeleteCause();
   return (
-    <DeleteDialog
+    <DeleteModal
       title="Delete Cause"
-      text={`“${shown?.name}” can then no longer be given to or nominated for. This cannot be undone.`}
+      text={`Nobody will be able to donate or nominate for “${shown?.name}” anymore. You cannot undo this.`}
       opened={cause !== null}
       onClose={onClose}
-      remove={async () => cause && deleteCause.mutateAsync(cause.id)}
+      onConfirm={async () => cause && deleteCause.mutateAsync(cause.id)}
     />
   );
 }

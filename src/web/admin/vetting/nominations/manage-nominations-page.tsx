@@ -1,34 +1,37 @@
 import { Link } from 'react-router';
 import { formatCents } from '#core/money.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
-import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { useDonation } from '#web/admin/queries/donations.ts';
+import { useNominations } from '#web/admin/queries/nominations.ts';
+import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { nominationColumns } from '#web/admin/vetting/nominations/columns.tsx';
 import {
-  NominationFiltersForm,
+  NominationFilterPanel,
   readNominationFilters,
 } from '#web/admin/vetting/nominations/nomination-filter-panel.tsx';
-import { NominationModal } from '#web/features/nominations/admin/nomination-modal.tsx';
-import { useNominations } from '#web/admin/queries/nominations.ts';
+import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/admin.module.css';
+import { Banner, BannerLinks } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TextButton, TextLink } from '#web/ui/text-button.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
 /**
- * Filters, the open dialog and the allocating mode all stand in the address: the filters, `manage` (the
- * nomination shown), `donationId` (allocating from it) and `allocate` (the nomination to give to).
+ * The address holds all state: the filters, `manage` (the nomination shown), `donationId` (the donation to
+ * allocate from), and `allocate` (the nomination to allocate for).
  */
 export default function ManageNominationsPage() {
-  const { query, close } = useQueryState();
+  const { query } = useQueryState();
+  const allocate = useModal('allocate');
   const donationId = query.get('donationId');
   const nominations = useNominations(readNominationFilters(query));
   return (
     <>
       <PageHeader title="Manage Nominations" />
       {donationId && <AllocatingBanner donationId={donationId} />}
-      <NominationFiltersForm />
+      <NominationFilterPanel />
       <DataTable
         label="Nominations"
         columns={nominationColumns}
@@ -38,24 +41,24 @@ export default function ManageNominationsPage() {
         emptyHint={<EmptyHint />}
         errorText="The nominations could not be loaded."
       />
-      <NominationModal id={query.get('manage')} onClose={() => close('manage', 'release')} />
+      <NominationModal />
       <AllocateModal
         donationId={donationId}
-        nominationId={query.get('allocate')}
-        onClose={() => close('allocate')}
+        nominationId={allocate.value}
+        onClose={allocate.close}
       />
     </>
   );
 }
 
-/** What could bring nominations into an empty list: other filters first, then the page to nominate on. */
+/** How to get nominations into an empty list: other filters first, then the page to nominate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
   const { statuses, nominee, causeId, id } = readNominationFilters(query);
   if (statuses.length === nominationStatuses.length && !nominee && !causeId && !id) {
     return (
       <p>
-        They appear here as soon as somebody sends the{' '}
+        They appear here as soon as someone submits the{' '}
         <Link to={paths.nominate}>nomination form</Link>.
       </p>
     );
@@ -64,13 +67,9 @@ function EmptyHint() {
   return (
     <>
       <p>The filters may be hiding some.</p>
-      <button
-        type="button"
-        className={classes.linkLike}
-        onClick={() => set({ ...everyStatus, nominee: null, causeId: null, id: null })}
-      >
+      <TextButton onClick={() => set({ ...everyStatus, nominee: null, causeId: null, id: null })}>
         Show all nominations
-      </button>
+      </TextButton>
     </>
   );
 }
@@ -80,32 +79,24 @@ function AllocatingBanner({ donationId }: { donationId: string }) {
   const { data, isError } = useDonation(donationId);
   const isNarrowed = query.get('causeId') === data?.cause.id;
   return (
-    <aside className={classes.banner} aria-label="Allocating">
+    <Banner label="Allocating">
       {data && (
         <p>{`Allocating from ${formatCents(data.availableAmount)} | Cause: ${data.cause.name}`}</p>
       )}
       {isError && <p>This donation could not be loaded.</p>}
-      <div className={classes.bannerLinks}>
+      <BannerLinks>
         {data &&
           (isNarrowed ? (
-            <button
-              type="button"
-              className={classes.linkLike}
-              onClick={() => set({ causeId: null, pending: null })}
-            >
+            <TextButton onClick={() => set({ causeId: null, pending: null })}>
               Show nominations for all causes
-            </button>
+            </TextButton>
           ) : (
-            <button
-              type="button"
-              className={classes.linkLike}
-              onClick={() => set({ causeId: data.cause.id, pending: 'false' })}
-            >
+            <TextButton onClick={() => set({ causeId: data.cause.id, pending: 'false' })}>
               Show only nominations it can go to
-            </button>
+            </TextButton>
           ))}
-        <Link to={paths.adminDonations}>Back to Donations</Link>
-      </div>
-    </aside>
+        <TextLink to={paths.admin.donations}>Back to Donations</TextLink>
+      </BannerLinks>
+    </Banner>
   );
 }

@@ -1,12 +1,12 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
-import { useCauses } from '#web/shared/cause-queries.ts';
 import type { NominationFilters } from '#web/admin/queries/nominations.ts';
+import { useCauses } from '#web/shared/cause-queries.ts';
 import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
 import { FilterText } from '#web/ui/filter-text.tsx';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
-/** What is shown at first. Source: specification, section 9. */
+/** The statuses, and whether each is shown at first. */
 const statusFilters: Record<NominationStatus, { label: string; isDefault: boolean }> = {
   pending: { label: 'Show Pending', isDefault: true },
   accepted: { label: 'Show Accepted', isDefault: true },
@@ -19,7 +19,7 @@ function isShown(query: URLSearchParams, status: NominationStatus): boolean {
   return choice === null ? statusFilters[status].isDefault : choice === 'true';
 }
 
-/** The filters as the address has them; one that is not there has its default. */
+/** The filters from the address, with defaults. */
 export function readNominationFilters(query: URLSearchParams): NominationFilters {
   return {
     statuses: nominationStatuses.filter((status) => isShown(query, status)),
@@ -29,7 +29,7 @@ export function readNominationFilters(query: URLSearchParams): NominationFilters
   };
 }
 
-export function NominationFiltersForm() {
+export function NominationFilterPanel() {
   const { query, set } = useQueryState();
   const filters = readNominationFilters(query);
   const causes = useCauses();

@@ -1,18 +1,18 @@
 import { Link, useParams } from 'react-router';
-import { FilesTable } from '#web/admin/publishing/files/files-section.tsx';
-import { NominationStatusMark } from '#web/admin/vetting/nominations/columns.tsx';
+import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
+import { PublicPageSection } from '#web/admin/publishing/needs/public-page-section.tsx';
+import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
 import { useNomination } from '#web/admin/queries/nominations.ts';
-import { PublicPageForm } from '#web/admin/publishing/needs/public-page-form.tsx';
-import { SpendingsTable } from '#web/features/spendings/admin/spendings-table.tsx';
-import { UpdatesTable } from '#web/features/updates/admin/updates-table.tsx';
+import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
+import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { Money } from '#web/shared/money.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-/** Everything that happens to a nomination's money after it was allocated, and the proof of it. */
+/** A nomination's expenses, files, public page, and updates: what happens to its money after it was allocated. */
 export default function NominationWorkspacePage() {
   const { id = '' } = useParams();
   const nomination = useNomination(id);
@@ -42,14 +42,14 @@ export default function NominationWorkspacePage() {
               </strong>
             </Detail>
           </DetailList>
-          <SpendingsTable
+          <ExpensesSection
             nominationId={id}
             receivedCents={nomination.data.allocatedAmount}
             canSpend={nomination.data.isAccepted}
           />
-          <FilesTable nominationId={id} />
-          <PublicPageForm nominationId={id} />
-          <UpdatesTable nominationId={id} />
+          <FilesSection nominationId={id} />
+          <PublicPageSection nominationId={id} />
+          <UpdatesSection nominationId={id} />
         </>
       )}
     </>

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 import { paths } from '#web/client/paths.ts';
 
-// React's lazy, not the route's: it waits for the guard.
+// React's lazy instead of the route's, because it waits for the guard.
 const ManageNominationsPage = lazy(
   () => import('#web/admin/vetting/nominations/manage-nominations-page.tsx'),
 );
@@ -12,6 +12,6 @@ const NominationWorkspacePage = lazy(
 );
 
 export const nominationAdminRoutes: RouteObject[] = [
-  { path: paths.adminNominations, element: <ManageNominationsPage /> },
+  { path: paths.admin.nominations, element: <ManageNominationsPage /> },
   { path: paths.nominationWorkspace(':id'), element: <NominationWorkspacePage /> },
 ];

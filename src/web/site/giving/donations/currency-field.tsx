@@ -2,16 +2,16 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { digitsToCents, formatCents } from '#core/money.ts';
 
 interface CurrencyFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** In cents; undefined while empty. */
+  /** In cents; undefined if empty. */
   value?: number | undefined;
   onChange: (cents: number | undefined) => void;
-  /** Digits beyond this many are not taken, so that a slip cannot make a number nobody can read. */
+  /** Further digits are ignored, so that a slip cannot make an unreadable number. */
   maxDigits?: number;
 }
 
 /**
- * Money as a till takes it: only digits count and the last two are cents, shown with `$`, point and
- * thousands separators. The number is written anew at each key, which keeps the caret at its end.
+ * Takes money like a cash register: only digits count, and the last two are cents. Shows it with `$`, a decimal
+ * point, and thousands separators. Rewrites the value at each key, which keeps the caret at its end.
  */
 export function CurrencyField({ value, onChange, maxDigits = 11, ...rest }: CurrencyFieldProps) {
   return (

@@ -1,21 +1,21 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatCents } from '#core/money.ts';
-import { useCauses } from '#web/shared/cause-queries.ts';
-import { useCreateDonation } from '#web/site/giving/donations/queries.ts';
 import { siteInfo } from '#web/client/site-info.ts';
-import formClasses from '#web/site/shared/form-page.module.css';
-import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { useCauses } from '#web/shared/cause-queries.ts';
 import { ContactFields, noContact } from '#web/shared/contact-fields.tsx';
-import { CurrencyField } from '#web/site/giving/donations/currency-field.tsx';
-import classes from '#web/ui/fieldset.module.css';
-import { Fieldset } from '#web/ui/fieldset.tsx';
-import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
-import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
-import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { CurrencyField } from '#web/site/giving/donations/currency-field.tsx';
+import classes from '#web/site/giving/donations/donate-form.module.css';
+import { useCreateDonation } from '#web/site/giving/donations/queries.ts';
+import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
+import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { Fieldset } from '#web/ui/fieldset.tsx';
+import { Form, FormActions } from '#web/ui/form.tsx';
+import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
 
-const schema = () => import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
+const schema = () =>
+  import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
 
 const empty = {
   amount: undefined as number | undefined,
@@ -27,7 +27,7 @@ const empty = {
 };
 type Draft = typeof empty;
 
-// What was typed outlives the trip to the payment page, in this tab only.
+// What the donor typed outlives the visit to the payment page, in this tab only.
 const draftKey = 'donation-draft';
 
 function readDraft(): Draft | null {
@@ -42,7 +42,6 @@ export function forgetDonationDraft() {
 export function DonateForm() {
   const causes = useCauses();
   const createDonation = useCreateDonation();
-  const idempotency = useIdempotencyKey();
   const [draft] = useState(readDraft);
   const leaving = useLeaving();
 
@@ -50,12 +49,11 @@ export function DonateForm() {
     initialValues: draft ?? empty,
     schema,
     check: ({ amount }) => amountErrors(amount),
-    async send(values) {
+    async send(values, idempotencyKey) {
       const { url } = await createDonation.mutateAsync({
         body: { ...values, amount: values.amount ?? 0 },
-        idempotencyKey: idempotency.keyFor(values),
+        idempotencyKey,
       });
-      idempotency.renew();
       keepInTab(draftKey, values);
       leaving.leaveFor(url);
     },
@@ -63,9 +61,9 @@ export function DonateForm() {
   const sending = form.submitting || leaving.isLeaving;
 
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <Form onSubmit={onSubmit}>
       {draft && (
-        <p className={formClasses.note} role="status">
+        <p className={classes.note} role="status">
           Your payment was not completed, and nothing was charged. What you typed is still here.
         </p>
       )}
@@ -79,12 +77,12 @@ export function DonateForm() {
         />
         <CauseField
           causes={causes}
-          emptyText="There is no cause to give to yet. Please come back soon."
+          emptyText="There are no causes to donate to yet. Please come back soon."
           {...form.getInputProps('causeId')}
         />
         <Textarea
           label="Description"
-          description="Optional. Anything you would like us to know about your gift."
+          description="Optional. Anything you would like us to know about your donation."
           name="description"
           maxLength={2000}
           {...form.getInputProps('description')}
@@ -99,25 +97,25 @@ export function DonateForm() {
         <ContactFields form={form} />
       </Fieldset>
       <Honeypot {...form.getInputProps('website', { withError: false })} />
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" color="marigold" loading={sending}>
           Continue to Payment Information
         </Button>
-        <a className={formClasses.badge} href="https://stripe.com" rel="noopener" target="_blank">
+        <a className={classes.badge} href="https://stripe.com" rel="noopener" target="_blank">
           powered by <strong>Stripe</strong>
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
-      </div>
-      <p className={formClasses.afterword}>
+      </FormActions>
+      <p className={classes.afterword}>
         {siteInfo.payments === 'test'
-          ? 'This site is in test mode: the next page only pretends to be a payment page.'
-          : 'You enter your card on the payment page of Stripe. We never see its number.'}
+          ? 'This site is in test mode: the next page only simulates a payment.'
+          : 'You enter your card details on Stripe’s payment page. We never see your card number.'}
       </p>
-    </form>
+    </Form>
   );
 }
 
-/** The limits of this charity; an empty amount is the schema's matter. */
+/** Checks the limits of this charity. The schema checks for an empty amount. */
 function amountErrors(amount: number | undefined): Record<string, string> {
   const { minDonation, maxDonation } = siteInfo;
   if (amount === undefined) return {};
@@ -126,7 +124,7 @@ function amountErrors(amount: number | undefined): Record<string, string> {
   return {};
 }
 
-/** Keeps the button busy while the payment page loads, and frees it when the browser's Back shows this page again. */
+/** Keeps the button busy while the payment page loads, and frees it when Back shows this page again. */
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {

@@ -1,38 +1,33 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { DonateForm, forgetDonationDraft } from '#web/site/giving/donations/donate-form.tsx';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/shared/form-page.module.css';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { DonateForm, forgetDonationDraft } from '#web/site/giving/donations/donate-form.tsx';
+import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+const steps = [
+  'It stays untouched until we have vetted a nominee for your cause.',
+  'Our team allocates 100% of it to nominees, cent by cent.',
+  'You get the receipts by email, with photos and videos.',
+];
 
 export default function DonatePage() {
   const [query] = useSearchParams();
   if (query.get('status') === 'success') return <DonationThanks />;
   return (
-    <div className={`page ${classes.page}`}>
-      <header className={classes.intro}>
-        <h1>Give a Donation</h1>
-        <p className={classes.lead}>
-          Your donation supports a nominee that matches the cause you choose. You may also volunteer
-          your time, and we show you with receipts how the money was spent.
-        </p>
-      </header>
+    <FormPage
+      title="Give a Donation"
+      lead="Your donation supports a nominee that matches the cause you choose. You may also volunteer your time, and we show you how the money was spent, with receipts."
+      aside={{ label: 'What your donation does', title: 'What your donation does', steps }}
+    >
       <DonateForm />
-      <aside className={classes.aside} aria-label="What your donation does">
-        <h2>What your donation does</h2>
-        <ol>
-          <li>It waits, untouched, until a nominee of your cause has been checked.</li>
-          <li>Our team allocates it, cent by cent, to that nominee. All of it: 100%.</li>
-          <li>You get the receipts by email, with photos and video.</li>
-        </ol>
-      </aside>
-    </div>
+    </FormPage>
   );
 }
 
 function DonationThanks() {
-  // Paid: what was kept for a cancelled payment has done its duty.
+  // The donor has paid, so the draft is no longer needed.
   useEffect(forgetDonationDraft, []);
   return (
     <ThankYou
@@ -46,24 +41,24 @@ function DonationThanks() {
       next={[
         {
           title: 'We match it',
-          text: 'Our team allocates your donation to a checked nominee of the cause you chose.',
+          text: 'Our team allocates your donation to a vetted nominee for the cause you chose.',
         },
         {
-          title: 'It does its work',
-          text: 'All of it is spent on that purpose, and each purchase leaves a receipt.',
+          title: 'It goes to work',
+          text: 'All of it is spent on that purpose, with a receipt for each purchase.',
         },
         {
-          title: 'You see it',
-          text: 'The link in your receipt shows where every cent of your gift is, with the receipts, photos and video.',
+          title: 'You follow it',
+          text: 'The link in your receipt shows where every cent of your donation is, with receipts, photos, and videos.',
         },
       ]}
     >
-      <LinkButton to={paths.home}>Back to the home page</LinkButton>
+      <LinkButton to={paths.home}>Back to home page</LinkButton>
       <LinkButton to={paths.impact} variant="default">
-        See where gifts are
+        See our impact
       </LinkButton>
       <LinkButton to={paths.nominate} variant="default">
-        Nominate somebody
+        Nominate someone
       </LinkButton>
     </ThankYou>
   );

@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
-import { useSendContactMessage } from '#web/site/operations/contact/queries.ts';
 import { EmailField } from '#web/shared/email-field.tsx';
-import classes from '#web/ui/fieldset.module.css';
-import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { useSendContactMessage } from '#web/site/operations/contact/queries.ts';
+import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
-/** No rules of its own (specification, section 5): what the server refuses shows under the fields. */
+/** Has no rules of its own: what the server refuses shows under the fields. */
 export function ContactForm() {
   const sendMessage = useSendContactMessage();
   const { form, onSubmit } = useSubmitForm({
@@ -16,7 +16,7 @@ export function ContactForm() {
     },
   });
   return (
-    <form className={`${classes.form} ${classes.tight}`} onSubmit={onSubmit} noValidate>
+    <Form isTight onSubmit={onSubmit}>
       <EmailField {...form.getInputProps('email')} />
       <Textarea
         label="Message"
@@ -26,11 +26,11 @@ export function ContactForm() {
         {...form.getInputProps('message')}
       />
       <Honeypot {...form.getInputProps('website', { withError: false })} />
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" color="marigold" loading={form.submitting}>
           Submit Message
         </Button>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

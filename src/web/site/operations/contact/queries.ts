@@ -4,7 +4,9 @@ import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-type ContactInput = RequestOf<typeof import('#contract/operations/contact.ts').sendContactMessage>['body'];
+type ContactInput = RequestOf<
+  typeof import('#contract/operations/contact.ts').sendContactMessage
+>['body'];
 
 export function useSendContactMessage() {
   return useMutation({

@@ -6,7 +6,7 @@ export const contactRoutes: RouteObject[] = [
     path: publicPages.contact.path,
     handle: { title: publicPages.contact.title },
     lazy: async () => ({
-      Component: (await import('#web/features/contact/contact-page.tsx')).default,
+      Component: (await import('#web/site/operations/contact/contact-page.tsx')).default,
     }),
   },
 ];

@@ -1,32 +1,42 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Gift } from '#contract/publishing/donation-page.ts';
-import { type GiftChoice, useChangeGift, useReplaceGiftLink } from '#web/features/gifts/queries.ts';
-import classes from '#web/styles/impact.module.css';
+import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
+import classes from '#web/site/publishing/donation-page/donation-choices-section.module.css';
+import {
+  type DonationChoice,
+  useChangeDonationPage,
+  useReplaceDonationLink,
+} from '#web/site/publishing/donation-page/queries.ts';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
 import '#web/ui/form-fields.css';
 
-/** What a donor offers and gets, each switch saved by itself, and the private link. */
-export function GiftChoicesForm({ gift, token }: { gift: Gift; token: string }) {
-  const replace = useReplaceGiftLink(token);
+/** A donor's choices, each saved separately, and the private link. */
+export function DonationChoicesSection({
+  donation,
+  token,
+}: {
+  donation: DonationView;
+  token: string;
+}) {
+  const replace = useReplaceDonationLink(token);
   return (
-    <section className={classes.section}>
-      <h2>Your choices</h2>
+    <ContentSection title="Your choices">
       <Choice
-        gift={gift}
+        donation={donation}
         token={token}
         choice="isAvailableToVolunteerTime"
         label="I am available to volunteer my time"
       />
       <Choice
-        gift={gift}
+        donation={donation}
         token={token}
         choice="wantsUpdates"
-        label="Email me updates about the needs my gift helped"
-        description="For all gifts from the same email address. Receipts for your gifts and answers to you come all the same."
+        label="Email me updates about the needs my donation helped"
+        description="Applies to all donations from the same email address. You still get receipts for your donations and replies to your messages."
       />
       <p>
-        Whoever has the link to this page can see your gift. If somebody else got hold of it, make a
-        new one: we mail it to you, and all earlier links end.
+        Anyone who has the link to this page can see your donation. If someone else got it, request
+        a new one: we email it to you, and all earlier links stop working.
       </p>
       {replace.isSuccess ? (
         <p role="status">{replace.data.message}</p>
@@ -37,32 +47,32 @@ export function GiftChoicesForm({ gift, token }: { gift: Gift; token: string }) 
           loading={replace.isPending}
           onClick={() => replace.mutate()}
         >
-          Make a new private link
+          Get a new private link
         </Button>
       )}
-    </section>
+    </ContentSection>
   );
 }
 
 interface ChoiceProps {
-  gift: Gift;
+  donation: DonationView;
   token: string;
-  choice: GiftChoice;
+  choice: DonationChoice;
   label: string;
   description?: ReactNode;
 }
 
-/** Switches at once, says when it is saved, and goes back where it cannot be. */
-function Choice({ gift, token, choice, label, description }: ChoiceProps) {
-  const change = useChangeGift(token, choice);
-  // Ours and not the query's: a checkbox that waits for anything does not take the click.
+/** Switches immediately, says when it is saved, and switches back if it cannot be. */
+function Choice({ donation, token, choice, label, description }: ChoiceProps) {
+  const change = useChangeDonationPage(token, choice);
+  // Local state instead of the query's: a checkbox that waits for anything ignores the click.
   const [chosen, setChosen] = useState<boolean | null>(null);
   return (
     <div className={classes.choice}>
       <Checkbox
         label={label}
         description={description}
-        checked={chosen ?? gift[choice]}
+        checked={chosen ?? donation[choice]}
         onChange={({ currentTarget: { checked } }) => {
           setChosen(checked);
           change.mutate(checked, { onError: () => setChosen(null) });

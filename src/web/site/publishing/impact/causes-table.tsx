@@ -1,19 +1,19 @@
-import type { Impact } from '#web/features/impact/totals-table.tsx';
-import classes from '#web/styles/impact.module.css';
 import { Money } from '#web/shared/money.tsx';
+import classes from '#web/site/publishing/impact/causes-table.module.css';
+import type { Impact } from '#web/site/publishing/impact/impact-totals.tsx';
 
 const columns = [
-  ['given', 'Given'],
+  ['given', 'Donated'],
   ['spent', 'Spent'],
   ['allocated', 'Allocated'],
-  ['waiting', 'Waiting'],
+  ['waiting', 'Available'],
   ['returned', 'Returned'],
 ] as const;
 
-/** Where the money of each cause is. */
+/** Where the money for each cause is. */
 export function CausesTable({ causes }: { causes: Impact['causes'] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
     <section className={classes.wide} aria-label="Money by cause" tabIndex={0}>
       <table className={classes.causes}>
         <thead>

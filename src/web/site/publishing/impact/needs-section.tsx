@@ -1,59 +1,26 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';
-import { useImpact } from '#web/site/publishing/impact/queries.ts';
-import { TotalsTable } from '#web/features/impact/totals-table.tsx';
-import { type NeedFilters, useNeeds } from '#web/site/publishing/needs/queries.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/styles/impact.module.css';
+import { needWords } from '#web/shared/need-marks.tsx';
+import classes from '#web/site/publishing/impact/needs-section.module.css';
+import { NeedList } from '#web/site/publishing/needs/need-list.tsx';
+import { type NeedFilters, useNeeds } from '#web/site/publishing/needs/queries.ts';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { NeedList } from '#web/site/publishing/needs/need-list.tsx';
-import { needWords } from '#web/shared/need-marks.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useQueryState } from '#web/ui/use-query-state.ts';
 
 const needsPerPage = 12;
 
 const states: { value: NeedFilters['state']; label: string }[] = [
-  { value: '', label: 'Every need' },
+  { value: '', label: 'All needs' },
   { value: 'open', label: needWords.open },
   { value: 'completed', label: needWords.completed },
   { value: 'did_not_work_out', label: needWords.did_not_work_out },
 ];
 
-export default function ImpactPage() {
-  const impact = useImpact();
-  const causes = impact.data?.causes.filter(({ given }) => given > 0) ?? [];
-  return (
-    <div className={`page ${classes.page}`}>
-      <header>
-        <h1>Where the money is</h1>
-        <p className={classes.lead}>
-          Every cent of every gift is in one of these places, and the figures add up to what was
-          given.
-        </p>
-      </header>
-      {impact.isPending && <ProgressRing label="Loading the figures" />}
-      {impact.isError && (
-        <ErrorNotice
-          text="The figures could not be loaded."
-          onRetry={() => void impact.refetch()}
-        />
-      )}
-      {impact.isSuccess && <TotalsTable impact={impact.data} />}
-      {causes.length > 0 && (
-        <section className={classes.section}>
-          <h2>By cause</h2>
-          <CausesTable causes={causes} />
-        </section>
-      )}
-      <Needs causes={impact.data?.causes ?? []} />
-    </div>
-  );
-}
-
-/** The published needs; what they are limited to stands in the address. */
-function Needs({ causes }: { causes: { id: string; name: string }[] }) {
+/** The published needs. The address holds the filters. */
+export function NeedsSection({ causes }: { causes: { id: string; name: string }[] }) {
   const { query, set } = useQueryState();
   const state = query.get('state');
   const filters: NeedFilters = {
@@ -63,15 +30,14 @@ function Needs({ causes }: { causes: { id: string; name: string }[] }) {
   const needs = useNeeds(filters, needsPerPage);
   const found = needs.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <section className={classes.section}>
-      <h2>What gifts did</h2>
+    <ContentSection title="Needs">
       <div className={classes.filters}>
         <NativeSelect
           label="Cause"
           value={filters.causeId}
           onChange={(event) => set({ causeId: event.currentTarget.value })}
           data={[
-            { value: '', label: 'Every cause' },
+            { value: '', label: 'All causes' },
             ...causes.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -82,9 +48,9 @@ function Needs({ causes }: { causes: { id: string; name: string }[] }) {
           data={states}
         />
       </div>
-      {needs.isPending && <ProgressRing label="Loading what gifts did" />}
+      {needs.isPending && <ProgressRing label="Loading the needs" />}
       {needs.isError && (
-        <ErrorNotice text="The list could not be loaded." onRetry={() => void needs.refetch()} />
+        <ErrorNotice text="The needs could not be loaded." onRetry={() => void needs.refetch()} />
       )}
       {needs.isSuccess && found.length === 0 && (
         <Nothing isFiltered={filters.causeId !== '' || filters.state !== ''} />
@@ -100,7 +66,7 @@ function Needs({ causes }: { causes: { id: string; name: string }[] }) {
           Load more
         </Button>
       )}
-    </section>
+    </ContentSection>
   );
 }
 
@@ -113,8 +79,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </svg>
       <p>
         {isFiltered
-          ? 'Nothing has been published for this choice yet.'
-          : 'Nothing has been published yet. As soon as the first need has received help, its receipts and photos appear here.'}
+          ? 'Nothing has been published for this selection yet.'
+          : 'Nothing has been published yet. Once the first need has received help, its receipts and photos will appear here.'}
       </p>
       {!isFiltered && <LinkButton to={paths.donate}>Give a donation</LinkButton>}
     </div>

@@ -6,7 +6,7 @@ export const impactRoutes: RouteObject[] = [
     path: publicPages.impact.path,
     handle: { title: publicPages.impact.title },
     lazy: async () => ({
-      Component: (await import('#web/site/publishing/impact/needs-section.tsx')).default,
+      Component: (await import('#web/site/publishing/impact/impact-page.tsx')).default,
     }),
   },
 ];

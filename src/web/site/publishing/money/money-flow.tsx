@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/site/publishing/money/money-flow.module.css';
 
-/** A place where money is. The tone says how near it is to its purpose. */
+/** A place where money is. The tone shows how close it is to its purpose. */
 export interface MoneyPlace {
   label: string;
   cents: number;
@@ -10,7 +10,7 @@ export interface MoneyPlace {
 }
 
 interface MoneyFlowProps {
-  /** What the picture shows, in words. */
+  /** What the chart shows, in words. */
   title: string;
   places: MoneyPlace[];
 }
@@ -18,12 +18,12 @@ interface MoneyFlowProps {
 const height = 260;
 const gap = 14;
 const lineHeight = 24;
-/** A place with a cent in it can still be seen. */
+/** Keeps even a place with one cent visible. */
 const thinnest = 5;
 /** Characters that fit beside the streams. */
 const longestLine = 26;
 
-/** A label as what fits on its two lines, parted between words. */
+/** A label broken between words into at most two lines, shortened if it does not fit. */
 function inTwoLines(label: string): string[] {
   if (label.length <= longestLine) return [label];
   const lastGap = label.lastIndexOf(' ', longestLine);
@@ -35,7 +35,7 @@ function inTwoLines(label: string): string[] {
   ];
 }
 
-/** The way of money, drawn: one stream that parts into as many as there are places with money in them. */
+/** A flow chart: one stream of money that splits into one for each place that holds money. */
 export function MoneyFlow({ title, places }: MoneyFlowProps) {
   const id = useId();
   const filled = places.filter(({ cents }) => cents > 0);

@@ -3,13 +3,13 @@ import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/money/money-table.module.css';
 
 interface MoneyTableProps {
-  /** What the table is about, for readers. */
+  /** What the table is about, for screen readers. */
   label: string;
   rows: ReadonlyArray<{ name: string; cents: number; content?: ReactNode }>;
   total: { name: string; cents: number };
 }
 
-/** Amounts under each other, that add up to the last one. */
+/** A column of amounts that add up to the last one. */
 export function MoneyTable({ label, rows, total }: MoneyTableProps) {
   return (
     <table className={classes.table}>
@@ -22,7 +22,7 @@ export function MoneyTable({ label, rows, total }: MoneyTableProps) {
       </thead>
       <tbody>
         {rows.map(({ name, cents, content }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two places may have one name, and rows do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: two places may share a name, and rows do not move
           <tr key={index}>
             <th scope="row">{content ?? name}</th>
             <td>

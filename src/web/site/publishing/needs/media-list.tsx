@@ -2,7 +2,7 @@ import type { PublicPicture, PublicVideo } from '#contract/publishing/needs.ts';
 import classes from '#web/site/publishing/needs/media-list.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 
-/** Photos beside each other, as many as there is room for. */
+/** Photos side by side, as many as fit. */
 export function PhotoList({ photos }: { photos: PublicPicture[] }) {
   if (photos.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function PhotoList({ photos }: { photos: PublicPicture[] }) {
   );
 }
 
-/** Videos as still pictures; nothing of a video is loaded before somebody plays it. */
+/** Videos as still pictures. A video loads only when someone plays it. */
 export function VideoList({ videos }: { videos: PublicVideo[] }) {
   if (videos.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function VideoList({ videos }: { videos: PublicVideo[] }) {
       {videos.map(({ url, mediaType, caption, alternativeText, still }) => (
         <li key={url}>
           <figure>
-            {/* biome-ignore lint/a11y/useMediaCaption: what it shows and says stands in the text below it */}
+            {/* biome-ignore lint/a11y/useMediaCaption: the text below it says what it shows and says */}
             <video
               controls
               preload="none"

@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
 import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/publishing/needs/need-list.module.css';
 import { NeedMark } from '#web/shared/need-marks.tsx';
+import classes from '#web/site/publishing/needs/need-list.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 
-/** Published needs, each leading to its page. */
+/** Published needs, each linked to its page. */
 export function NeedList({ needs }: { needs: NeedSummary[] }) {
   return (
     <ul className={classes.list}>
@@ -39,13 +39,13 @@ function NeedCard({ need }: { need: NeedSummary }) {
           <NeedMark state={state} />
         </p>
         <p>{summary}</p>
-        <p className="numbers">{`${formatCents(spent)} spent of ${formatCents(received)} received`}</p>
+        <p className="numbers">{`${formatCents(spent)} spent of ${formatCents(received)} allocated`}</p>
       </div>
     </li>
   );
 }
 
-/** Drawn where there is no photo: a house with the light on. */
+/** A stand-in for a missing photo: a house with the light on. */
 function NoPicture() {
   return (
     <svg className={classes.cover} viewBox="0 0 320 200" aria-hidden="true">

@@ -2,23 +2,22 @@ import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
 import { formatDate } from '#core/dates.ts';
-import { proofKinds } from '#core/proof-kinds.ts';
+import { receiptKinds } from '#core/receipt-kinds.ts';
 import { isRefusal } from '#web/client/api-client.ts';
-import { useNeed } from '#web/site/publishing/needs/queries.ts';
-import { UpdatesTable } from '#web/site/publishing/needs/updates-section.tsx';
-import { NotFound } from '#web/layouts/not-found.tsx';
 import { paths } from '#web/client/paths.ts';
 import { siteInfo } from '#web/client/site-info.ts';
-import classes from '#web/styles/impact.module.css';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
-import { Money } from '#web/shared/money.tsx';
-import { MoneyFlow } from '#web/site/publishing/money/money-flow.tsx';
-import { MoneyTable } from '#web/site/publishing/money/money-table.tsx';
 import { NeedMark } from '#web/shared/need-marks.tsx';
+import { NotFound } from '#web/shared/not-found.tsx';
+import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
+import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
+import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
+import classes from '#web/site/publishing/needs/need-page.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
+import { useNeed } from '#web/site/publishing/needs/queries.ts';
+import { UpdatesSection } from '#web/site/publishing/needs/updates-section.tsx';
+import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
 
 export default function NeedPage() {
   const { id = '' } = useParams();
@@ -32,14 +31,14 @@ export default function NeedPage() {
     return <NotFound />;
   }
   return (
-    <div className={`page ${classes.page}`}>
-      <h1 className="visually-hidden">What a gift did</h1>
+    <ContentPage>
+      <h1 className="visually-hidden">Need</h1>
       {need.isPending ? (
         <ProgressRing />
       ) : (
         <ErrorNotice text="This page could not be loaded." onRetry={() => void need.refetch()} />
       )}
-    </div>
+    </ContentPage>
   );
 }
 
@@ -47,7 +46,7 @@ const addressOf = (picture: PublicPicture | null) => picture?.sources[0]?.url;
 
 function NeedView({ need }: { need: Need }) {
   const { name, summary, story, cause, state, cover, updates } = need;
-  // Each picture and video once: what an update shows stands with its news.
+  // Show each photo and video only once: those of an update appear with it.
   const shown = new Set([
     addressOf(cover),
     ...updates.flatMap(({ photos }) => photos.map(addressOf)),
@@ -56,21 +55,22 @@ function NeedView({ need }: { need: Need }) {
   const others = need.photos.filter((photo) => !shown.has(addressOf(photo)));
   const videos = need.videos.filter(({ url }) => !shown.has(url));
   return (
-    <article className={`page ${classes.page}`}>
+    <ContentPage as="article">
       <header>
         <p className={classes.crumbs}>
-          <Link to={paths.impact}>Where the money is</Link>
+          <Link to={paths.impact}>Impact</Link>
         </p>
         <h1>{name}</h1>
         <p className={classes.facts}>
           <span>{cause.name}</span>
           <NeedMark state={state} />
         </p>
-        <p className={classes.lead}>{summary}</p>
+        <ContentLead>{summary}</ContentLead>
         {state === 'did_not_work_out' && (
           <p className={classes.note}>
-            This help did not work out as planned. That happens, and we say so: the{' '}
-            <a href="#updates">updates</a> tell what happened, and below stands where the money is.
+            This help did not work out as planned. That happens, and we say so. The{' '}
+            <a href="#updates">updates</a> tell what happened, and you can see below where the money
+            is.
           </p>
         )}
       </header>
@@ -83,84 +83,71 @@ function NeedView({ need }: { need: Need }) {
         />
       )}
       <p className={classes.story}>{story}</p>
-      <MoneyWay need={need} />
-      <Payments spendings={need.spendings} />
-      <UpdatesTable updates={updates} />
+      <MoneySection need={need} />
+      <Expenses expenses={need.expenses} />
+      <UpdatesSection updates={updates} />
       {others.length > 0 && (
-        <section className={classes.section}>
-          <h2>Photos</h2>
+        <ContentSection title="Photos">
           <PhotoList photos={others} />
-        </section>
+        </ContentSection>
       )}
       {videos.length > 0 && (
-        <section className={classes.section}>
-          <h2>Videos</h2>
+        <ContentSection title="Videos">
           <VideoList videos={videos} />
-        </section>
+        </ContentSection>
       )}
-    </article>
+    </ContentPage>
   );
 }
 
-function MoneyWay({ need: { received, spent, gifts } }: { need: Need }) {
+function MoneySection({ need: { received, spent, donations } }: { need: Need }) {
   if (received === 0) {
     return (
-      <section className={classes.section}>
-        <h2>Where the money is</h2>
-        <p>No gift has been allocated to this need yet.</p>
-      </section>
+      <ContentSection title="Where the money is">
+        <p>No donation has been allocated to this need yet.</p>
+      </ContentSection>
     );
   }
   return (
-    <section className={classes.section}>
-      <h2>Where the money is</h2>
-      <p>{`It received money from ${gifts === 1 ? 'one gift' : `${gifts} gifts`}.`}</p>
-      <div className={classes.flow}>
-        <MoneyFlow
-          title="What this need received, and where it is"
-          places={[
-            { label: 'Spent', cents: spent, tone: 'spent' },
-            { label: 'Not spent yet', cents: received - spent, tone: 'allocated' },
-          ]}
-        />
-        <MoneyTable
-          label="What this need received, and where it is"
-          rows={[
-            { name: 'Spent', cents: spent },
-            { name: 'Not spent yet', cents: received - spent },
-          ]}
-          total={{ name: 'Received', cents: received }}
-        />
-      </div>
+    <ContentSection title="Where the money is">
+      <p>{`This need received money from ${donations === 1 ? 'one donation' : `${donations} donations`}.`}</p>
+      <MoneyOverview
+        title="Money allocated to this need, and where it is"
+        places={[
+          { label: 'Spent', cents: spent, tone: 'spent' },
+          { label: 'Not spent yet', cents: received - spent, tone: 'allocated' },
+        ]}
+        rows={[
+          { name: 'Spent', cents: spent },
+          { name: 'Not spent yet', cents: received - spent },
+        ]}
+        total={{ name: 'Allocated', cents: received }}
+      />
       <p className="soft">
-        Which gift paid for what follows one rule: the oldest allocation is spent first. The gift
-        that was allocated to this need first pays for the first purchase, to the cent, then the
-        next one.
+        One rule decides which donation pays for what: the oldest allocation is spent first. The
+        first purchase is paid, to the cent, from the donation that was allocated to this need
+        first, then from the next one.
       </p>
-    </section>
+    </ContentSection>
   );
 }
 
-function Payments({ spendings }: Pick<Need, 'spendings'>) {
+function Expenses({ expenses }: Pick<Need, 'expenses'>) {
   return (
-    <section className={classes.section}>
-      <h2>What was paid</h2>
-      {spendings.length === 0 && <p>Nothing has been paid yet.</p>}
-      <ol className={classes.payments}>
-        {spendings.map(({ id, paidOn, payee, purpose, amount, proof, receipts }) => (
-          <li key={id}>
-            <div className={classes.payment}>
-              <h3>{payee}</h3>
-              <strong>
-                <Money cents={amount} />
-              </strong>
-            </div>
-            <p>{purpose}</p>
-            <p className="soft">{`${formatDate(paidOn, 'UTC')}, proof: ${proofKinds[proof]}`}</p>
-            <ReceiptList receipts={receipts} />
-          </li>
+    <ContentSection title="Expenses">
+      {expenses.length === 0 && <p>Nothing has been spent yet.</p>}
+      <ExpenseList>
+        {expenses.map(({ id, paidOn, payee, purpose, amount, receiptKind, receipts }) => (
+          <ExpenseItem
+            key={id}
+            payee={<h3>{payee}</h3>}
+            cents={amount}
+            purpose={purpose}
+            facts={`${formatDate(paidOn, 'UTC')}, proof: ${receiptKinds[receiptKind]}`}
+            receipts={receipts}
+          />
         ))}
-      </ol>
-    </section>
+      </ExpenseList>
+    </ContentSection>
   );
 }

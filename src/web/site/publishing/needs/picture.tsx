@@ -2,14 +2,14 @@ import type { PublicPicture } from '#contract/publishing/needs.ts';
 
 interface PictureProps {
   picture: PublicPicture;
-  /** How wide it is shown, as the `sizes` of an image. */
+  /** Its width on the page, as the `sizes` of an image. */
   sizes: string;
-  /** For what is seen at once; everything else waits until it is near. */
+  /** For a picture that is visible immediately; all others load when they come near. */
   isFirst?: boolean;
   className?: string | undefined;
 }
 
-/** A picture in the smallest file that is sharp enough where it is shown. */
+/** A picture from the smallest file that is sharp enough for its place. */
 export function Picture({ picture, sizes, isFirst = false, className }: PictureProps) {
   const { alternativeText, sources } = picture;
   const modern = sources.filter(({ mediaType }) => mediaType === 'image/webp');

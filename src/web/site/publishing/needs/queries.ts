@@ -3,13 +3,13 @@ import type { NeedSummary } from '#contract/publishing/needs.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 
-/** What the list of published needs is limited to; empty for no limit. */
+/** Filters of the list of published needs; an empty text filters nothing. */
 export interface NeedFilters {
   causeId: string;
   state: '' | NeedSummary['state'];
 }
 
-/** Published needs, newest first, so many at a time. */
+/** Published needs, newest first, `limit` at a time. */
 export function useNeeds({ causeId, state }: NeedFilters, limit: number) {
   return useInfiniteQuery({
     queryKey: ['needs', 'list', { causeId, state, limit }],

@@ -1,10 +1,10 @@
 import type { PublicReceipt } from '#contract/publishing/needs.ts';
 import classes from '#web/site/publishing/needs/receipt-list.module.css';
 
-/** Receipts to open, with the fingerprints that prove that nobody changed them. */
+/** Links to receipts, with the fingerprints that prove that nobody changed them. */
 export function ReceiptList({ receipts }: { receipts: PublicReceipt[] }) {
   if (receipts.length === 0) {
-    return <p className="soft">The receipt is with us and has not been published yet.</p>;
+    return <p className="soft">We have the receipt, but have not published it yet.</p>;
   }
   return (
     <ul className={classes.list}>
@@ -43,7 +43,7 @@ export function ReceiptList({ receipts }: { receipts: PublicReceipt[] }) {
     </ul>
   );
 
-  /** A page at the size of a thumb. The copies come from narrow to wide. */
+  /** A page as a thumbnail. The copies are sorted from narrow to wide. */
   function narrowest(copies: PublicReceipt['copies'], page: number): string | undefined {
     const pictures = copies.filter(
       (copy) => copy.page === page && copy.mediaType.startsWith('image/'),
@@ -51,7 +51,7 @@ export function ReceiptList({ receipts }: { receipts: PublicReceipt[] }) {
     return (pictures.find(({ mediaType }) => mediaType === 'image/webp') ?? pictures[0])?.url;
   }
 
-  /** Of a page that there is in several widths, the widest; they come from narrow to wide. */
+  /** Whether a copy is the widest of its page. The copies are sorted from narrow to wide. */
   function isWhole(
     copy: PublicReceipt['copies'][number],
     index: number,

@@ -1,16 +1,16 @@
 import type { Need } from '#contract/publishing/needs.ts';
 import { formatDate } from '#core/dates.ts';
-import classes from '#web/styles/impact.module.css';
-import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import { NeedMark } from '#web/shared/need-marks.tsx';
+import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
+import classes from '#web/site/publishing/needs/updates-section.module.css';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
 
-/** What was told about a need, oldest first. */
-export function UpdatesTable({ updates }: Pick<Need, 'updates'>) {
+/** The published updates about a need, oldest first. */
+export function UpdatesSection({ updates }: Pick<Need, 'updates'>) {
   if (updates.length === 0) return null;
   return (
-    <section id="updates" className={classes.section}>
-      <h2>Updates</h2>
+    <ContentSection id="updates" title="Updates">
       <ol className={classes.updates}>
         {updates.map(({ id, publishedAt, kind, title, text, receipts, photos, videos }) => (
           <li key={id}>
@@ -26,6 +26,6 @@ export function UpdatesTable({ updates }: Pick<Need, 'updates'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </ContentSection>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 
-/** Ends updates by mail for whoever got the link, or starts them again. */
+/** Stops or restarts email updates for the person who got the link. */
 export function useWantUpdates(token: string) {
   return useMutation({
     mutationFn: (isWanted: boolean) =>

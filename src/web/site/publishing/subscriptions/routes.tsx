@@ -4,7 +4,7 @@ import { unsubscribePath } from '#contract/pages.ts';
 export const subscriptionRoutes: RouteObject[] = [
   {
     path: unsubscribePath,
-    handle: { title: 'Updates by Email' },
+    handle: { title: 'Email Updates' },
     lazy: async () => ({
       Component: (await import('#web/site/publishing/subscriptions/unsubscribe-page.tsx')).default,
     }),

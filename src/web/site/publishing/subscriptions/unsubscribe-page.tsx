@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isRefusal } from '#web/client/api-client.ts';
-import { useWantUpdates } from '#web/site/publishing/subscriptions/queries.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/shared/form-page.module.css';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { NarrowPage } from '#web/shared/narrow-page.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { useWantUpdates } from '#web/site/publishing/subscriptions/queries.ts';
+import classes from '#web/site/publishing/subscriptions/unsubscribe-page.module.css';
+import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
 
-/** Where the link in an update leads. Opening it changes nothing: programs open the links of mails, too. */
+/** The target of the link in an update. Opening it changes nothing, because email scanners open links, too. */
 export default function UnsubscribePage() {
   const token = useLinkSecret('unsubscribe-link');
   const want = useWantUpdates(token);
@@ -23,16 +24,18 @@ export default function UnsubscribePage() {
   });
   if (token === '' || isRefusal(want.error, 'invalid_token')) return <WrongLink />;
   return (
-    <div className={`page ${classes.narrow}`}>
-      <h1>Updates by email</h1>
-      <p className={classes.lead} role="status">
-        {done?.message ??
-          'We write to you when there is news about a need that you helped or told us about: what was bought, with photos and receipts.'}
-      </p>
+    <NarrowPage
+      title="Email Updates"
+      lead={
+        done?.message ??
+        'We email you when there is news about a need that you donated to or told us about: what was bought, with photos and receipts.'
+      }
+      isLive
+    >
       <p className={classes.after}>
         {hasStopped
-          ? 'Receipts for your gifts and answers to what you write still come.'
-          : 'If you stop these emails, receipts for your gifts and answers to what you write still come. You can get the updates again at any time.'}
+          ? 'You will still get receipts for your donations and replies to your messages.'
+          : 'If you stop these emails, you will still get receipts for your donations and replies to your messages. You can turn the updates on again at any time.'}
       </p>
       <form className={classes.choices} onSubmit={onSubmit}>
         <Button
@@ -41,27 +44,25 @@ export default function UnsubscribePage() {
           variant={hasStopped ? 'default' : 'filled'}
           loading={form.submitting}
         >
-          {hasStopped ? 'Get them again' : 'Stop these emails'}
+          {hasStopped ? 'Get these emails again' : 'Stop these emails'}
         </Button>
         <LinkButton to={paths.impact} size="lg" variant="default">
-          See what gifts did
+          See our impact
         </LinkButton>
       </form>
-    </div>
+    </NarrowPage>
   );
 }
 
 function WrongLink() {
   return (
-    <div className={`page ${classes.narrow}`}>
-      <h1>This link does not work</h1>
-      <p className={classes.lead}>
-        It may have been cut off on its way. Please use the link at the end of our newest update. If
-        that does not help, write to us, and we stop the emails for you.
-      </p>
+    <NarrowPage
+      title="This link does not work"
+      lead="It may be incomplete. Please use the link at the end of our latest update. If that does not help, write to us, and we will stop the emails for you."
+    >
       <p className={classes.choices}>
         <LinkButton to={paths.contact}>Contact us</LinkButton>
       </p>
-    </div>
+    </NarrowPage>
   );
 }

@@ -4,11 +4,11 @@ import classes from '#web/site/vetting/causes/cause-field.module.css';
 
 interface CauseFieldProps extends Omit<NativeSelectProps, 'data'> {
   causes: UseQueryResult<ReadonlyArray<{ id: string; name: string }>>;
-  /** For a charity that has no cause yet. */
+  /** Shown while the charity has no causes. */
   emptyText: string;
 }
 
-/** One of the causes: also while they load, when that fails, and when there are none. */
+/** A choice of one cause. Handles causes that are loading, failed to load, or do not exist yet. */
 export function CauseField({ causes, emptyText, ...rest }: CauseFieldProps) {
   const { data, isFetching, refetch } = causes;
   const failed = causes.isError && !isFetching;

@@ -1,14 +1,14 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { useCauses } from '#web/shared/cause-queries.ts';
-import { useCreateNomination } from '#web/site/vetting/nominations/queries.ts';
 import { paths } from '#web/client/paths.ts';
-import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { useCauses } from '#web/shared/cause-queries.ts';
 import { ContactFields, noContact } from '#web/shared/contact-fields.tsx';
-import classes from '#web/ui/fieldset.module.css';
-import { Fieldset } from '#web/ui/fieldset.tsx';
-import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Honeypot, noWebsite } from '#web/site/shared/honeypot.tsx';
+import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { useCreateNomination } from '#web/site/vetting/nominations/queries.ts';
+import { Fieldset } from '#web/ui/fieldset.tsx';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
 const schema = () =>
   import('#contract/vetting/nominations.ts').then((contract) => contract.nominationInput);
@@ -29,11 +29,11 @@ export function NominateForm() {
   });
 
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <Form onSubmit={onSubmit}>
       <Fieldset legend="Nomination Information">
         <TextInput
           label="Nominee"
-          description="The name of the person, organisation or need."
+          description="The name of the person, organization, or need."
           name="nominee"
           autoComplete="off"
           aria-required="true"
@@ -41,12 +41,12 @@ export function NominateForm() {
         />
         <CauseField
           causes={causes}
-          emptyText="There is no cause to nominate for yet. Please come back soon."
+          emptyText="There are no causes to nominate for yet. Please come back soon."
           {...form.getInputProps('causeId')}
         />
         <Textarea
           label="Description"
-          description="What has happened, what is needed, and what would help most."
+          description="What happened, what is needed, and what would help most."
           name="description"
           rows={6}
           maxLength={5000}
@@ -58,11 +58,11 @@ export function NominateForm() {
         <ContactFields form={form} />
       </Fieldset>
       <Honeypot {...form.getInputProps('website', { withError: false })} />
-      <div className={classes.actions}>
+      <FormActions>
         <Button type="submit" size="lg" color="marigold" loading={form.submitting}>
           Submit Nomination
         </Button>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

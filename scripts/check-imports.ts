@@ -1,0 +1,166 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, normalize, relative } from 'node:path';
+
+/**
+ * Keeps the direction that `docs/architecture.md` draws: imports, types included, lead down only, and neither
+ * folders nor files import each other in a circle.
+ */
+
+/**
+ * What lies in a folder, lowest first: each may import what stands before it. Names on one line do not know each other,
+ * and `*` is the folder's own files.
+ */
+const layers: Record<string, string[][]> = {
+  src: [['core'], ['contract'], ['server', 'web']],
+  'src/server': [
+    ['platform'],
+    ['ledger'],
+    ['people'],
+    ['giving'],
+    ['vetting'],
+    ['spending'],
+    ['publishing'],
+    ['operations'],
+    ['site'],
+    ['*'],
+  ],
+  'src/web': [['theme', 'ui'], ['client'], ['shared'], ['site', 'admin'], ['layouts'], ['app']],
+  // The screens of donations and nominations open the dialogs of spending and publishing.
+  'src/web/admin': [
+    ['queries'],
+    ['shared'],
+    ['people', 'operations', 'publishing'],
+    ['spending'],
+    ['giving', 'vetting'],
+  ],
+  'src/web/site': [
+    ['shared'],
+    ['publishing', 'vetting', 'operations', 'legal'],
+    ['giving', 'home'],
+  ],
+};
+
+/** What works on the database knows nothing of HTTP, so that a job, a script and a test can call it. */
+const withoutHttp = /^src\/server\/.+\/(commands|queries|policy|emails|jobs)\.ts$/;
+const http = /^src\/server\/platform\/http\/|^fastify$|^@fastify\//;
+
+const roots = {
+  '#core/': 'src/core/',
+  '#contract/': 'src/contract/',
+  '#server/': 'src/server/',
+  '#web/': 'src/web/',
+};
+const problems: string[] = [];
+const imports = readImports();
+for (const [folder, order] of Object.entries(layers)) checkLayers(folder, order);
+for (const folder of new Set([...imports.keys()].flatMap(foldersAbove))) checkCircles(folder);
+for (const [file, targets] of imports) {
+  if (!withoutHttp.test(file)) continue;
+  for (const target of targets) {
+    if (!http.test(target)) continue;
+    problems.push(`${file} imports ${target}: commands and queries know nothing of HTTP.`);
+  }
+}
+for (const problem of problems) process.stdout.write(`${problem}\n`);
+process.stdout.write(`${imports.size} files read, ${problems.length} problems.\n`);
+process.exitCode = problems.length === 0 && imports.size > 0 ? 0 : 1;
+
+/** Every source file, and what it imports: files of ours by their path, packages by their name. */
+function readImports(): Map<string, string[]> {
+  const files = globSync('src/**/*.{ts,tsx}')
+    .filter((path) => !path.includes('.test.'))
+    .sort();
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(file, 'utf8');
+      const named = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g)];
+      return [file, named.map(([, name = '']) => resolve(file, name))];
+    }),
+  );
+}
+
+function resolve(file: string, name: string): string {
+  if (name.startsWith('.')) return normalize(`${dirname(file)}/${name}`);
+  for (const [alias, folder] of Object.entries(roots)) {
+    if (name.startsWith(alias)) return folder + name.slice(alias.length);
+  }
+  return name;
+}
+
+function checkLayers(folder: string, order: string[][]): void {
+  const unplaced = new Set<string>();
+  const levelOf = (path: string) => {
+    const name = childOf(folder, path);
+    const key = name.endsWith('/') ? name.slice(0, -1) : '*';
+    const level = order.findIndex((names) => names.includes(key));
+    if (level === -1) unplaced.add(`${folder} has no place for "${key}" in its order.`);
+    return { key, level };
+  };
+  for (const [file, targets] of imports) {
+    if (!file.startsWith(`${folder}/`)) continue;
+    const from = levelOf(file);
+    for (const target of targets) {
+      if (!target.startsWith(`${folder}/`)) continue;
+      const to = levelOf(target);
+      if (to.level < from.level || to.key === from.key) continue;
+      problems.push(
+        `${file} imports ${target}: in ${folder}, ${from.key} stands below ${to.key} and must not know it.`,
+      );
+    }
+  }
+  problems.push(...unplaced);
+}
+
+/** Names a circle between what lies in a folder, files and subfolders alike. */
+function checkCircles(folder: string): void {
+  const edges = new Map<string, Map<string, string>>();
+  for (const [file, targets] of imports) {
+    if (!file.startsWith(`${folder}/`)) continue;
+    for (const target of targets) {
+      if (!target.startsWith(`${folder}/`)) continue;
+      const [from, to] = [childOf(folder, file), childOf(folder, target)];
+      if (from === to && from.endsWith('/')) continue;
+      const known = edges.get(from) ?? new Map();
+      if (!known.has(to)) known.set(to, `${file} imports ${target}`);
+      edges.set(from, known);
+    }
+  }
+  const done = new Set<string>();
+  for (const start of edges.keys()) {
+    const circle = findCircle(start, edges, done, []);
+    if (!circle) continue;
+    const steps = circle.map((from, place) => {
+      const to = circle[(place + 1) % circle.length] ?? '';
+      return `  ${edges.get(from)?.get(to)}`;
+    });
+    problems.push(`A circle in ${folder}: ${[...circle, circle[0]].join(' → ')}`, ...steps);
+  }
+}
+
+function findCircle(
+  node: string,
+  edges: Map<string, Map<string, string>>,
+  done: Set<string>,
+  path: string[],
+): string[] | null {
+  const seenAt = path.indexOf(node);
+  if (seenAt !== -1) return path.slice(seenAt);
+  if (done.has(node)) return null;
+  done.add(node);
+  for (const next of edges.get(node)?.keys() ?? []) {
+    const circle = findCircle(next, edges, done, [...path, node]);
+    if (circle) return circle;
+  }
+  return null;
+}
+
+/** What of a path lies right in a folder: a file's name, or a subfolder's with a slash. */
+function childOf(folder: string, path: string): string {
+  const [first = '', ...rest] = relative(folder, path).split('/');
+  return rest.length > 0 ? `${first}/` : first;
+}
+
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
+}

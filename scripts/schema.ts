@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { embeddedConnection } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { say } from './support/command.ts';
+import { generateSchema, schemaFile } from './support/generate-schema.ts';
+
+/** Writes the types of all tables anew, from an empty database that the migrations are applied to. */
+
+const connection = embeddedConnection(await PGlite.create());
+await migrate(connection);
+writeFileSync(schemaFile, await generateSchema(connection.db));
+await connection.close();
+say(`Written: ${schemaFile}`);

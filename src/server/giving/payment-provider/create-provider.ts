@@ -1,0 +1,11 @@
+import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
+import type { Config } from '#server/platform/config.ts';
+
+/** The payment provider that is configured, or test payments. */
+export function createPaymentProvider(config: Config): PaymentProvider {
+  return config.stripe
+    ? createStripeProvider(config.stripe, config.publicUrl)
+    : createTestProvider(config);
+}

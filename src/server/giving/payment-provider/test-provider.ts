@@ -1,0 +1,25 @@
+import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import type { Config } from '#server/platform/config.ts';
+
+/** Stands in for a payment provider until there is one: nobody is charged. */
+export function createTestProvider(config: Config): PaymentProvider {
+  return {
+    name: 'test',
+    async startCheckout({ id }) {
+      return { sessionId: `test_${id}`, url: `${config.publicUrl}/test-payment/${id}` };
+    },
+    async refund({ id, paymentIntentId, amountCents }) {
+      return {
+        kind: 'refund',
+        refundId: `test_refund_${id}`,
+        requestId: id,
+        paymentIntentId,
+        amountCents,
+        currency: 'usd',
+        status: 'succeeded',
+      };
+    },
+    // There is no other side that could know more than we do.
+    async *factsSince() {},
+  };
+}

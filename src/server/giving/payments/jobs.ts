@@ -1,0 +1,48 @@
+import type { PgBoss } from 'pg-boss';
+import type { BaseLogger } from 'pino';
+import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { reconcile, reportFailedReconciliation } from '#server/giving/payments/commands.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+// Hourly, each run for itself: the next one makes up for a run that fails.
+export const reconcileQueue: JobQueue = {
+  name: 'reconcile',
+  retryLimit: 0,
+  cron: '7 * * * *',
+  notify: true,
+};
+export const eraseUnpaidQueue: JobQueue = {
+  name: 'erase-unpaid-checkouts',
+  retryLimit: 3,
+  retryDelay: 600,
+  cron: '17 3 * * *',
+};
+
+/** Compares us with the payment provider once now, besides every hour: we may have been away for long. */
+export async function requestReconciliation(boss: PgBoss): Promise<void> {
+  // Several servers may start at once.
+  await boss.send(reconcileQueue.name, {}, { singletonSeconds: 300 });
+}
+
+interface PaymentWorkerDeps extends WithPayments {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+  logger: Pick<BaseLogger, 'error'>;
+}
+
+/** Compares us with the payment provider, and erases what donors typed who never paid. */
+export async function startPaymentWorkers(deps: PaymentWorkerDeps): Promise<void> {
+  await deps.boss.work(reconcileQueue.name, async () => {
+    try {
+      await reconcile(deps);
+    } catch (error) {
+      deps.logger.error({ err: error }, 'The comparison with the payment provider failed');
+      await reportFailedReconciliation(deps);
+    }
+  });
+  await deps.boss.work(eraseUnpaidQueue.name, () => eraseUnpaidCheckouts(deps.db));
+}

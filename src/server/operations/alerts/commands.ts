@@ -1,0 +1,25 @@
+import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { settleAlert } from '#server/platform/alerts/alerts.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+/** An administrator has looked. Settling an alert again does nothing. */
+export function settleAlertById(db: Db, actor: Administrator, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { key, title, settledAt } = await trx
+      .selectFrom('alerts')
+      .select(['key', 'title', 'settledAt'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('alert'));
+    if (settledAt !== null) return;
+    await settleAlert(trx, key, userActor(actor));
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'alert.settled',
+      subjectId: id,
+      before: { key, title },
+    });
+  });
+}

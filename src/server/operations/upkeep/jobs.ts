@@ -1,0 +1,31 @@
+import type { PgBoss } from 'pg-boss';
+import { backUpDaily, cleanUp, verifyLedger } from '#server/operations/upkeep/commands.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+export const ledgerCheckQueue: JobQueue = {
+  name: 'ledger-check',
+  retryLimit: 2,
+  cron: '23 * * * *',
+};
+export const dailyBackupQueue: JobQueue = {
+  name: 'daily-backup',
+  cron: '17 3 * * *',
+  retryLimit: 2,
+  retryDelay: 600,
+  // Uploads of many gigabytes take their time; only then does it count as stuck.
+  expireInSeconds: 4 * 3600,
+};
+export const dailyCleanUpQueue: JobQueue = {
+  name: 'daily-clean-up',
+  retryLimit: 2,
+  cron: '41 4 * * *',
+};
+
+/** What the server does for itself by the clock. Of several processes, one does it each time. */
+export async function startUpkeepWorkers(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
+  await boss.work(ledgerCheckQueue.name, () => verifyLedger(db, mailer));
+  await boss.work(dailyBackupQueue.name, () => backUpDaily(db, mailer));
+  await boss.work(dailyCleanUpQueue.name, () => cleanUp(db));
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { signInPaths } from '#contract/pages.ts';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
+import {
+  createAccountToken,
+  deadLink,
+  redeemAccountToken,
+} from '#server/people/sign-in/account-links.ts';
+import { hashPassword } from '#server/people/sign-in/passwords.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** Creates the first administrator with the link that the first start printed. */
+export async function setUpFirstAdministrator(
+  db: Db,
+  { token, password, ...person }: Omit<CurrentUser, 'id'> & { token: string; password: string },
+): Promise<CurrentUser> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    if (!(await redeemAccountToken(trx, ['setup'], token))) {
+      throw deadLink('Start the server again to get a new one.');
+    }
+    if (await hasUsers(trx)) {
+      throw new AppError('setup_done', 'There is an administrator already. Please log in.');
+    }
+    const user = { id: newId(), ...person };
+    await insertFirst(trx, { ...user, passwordHash }, 'Link that the first start printed');
+    return user;
+  });
+}
+
+/** An administrator made from the settings, or the secret of a one-time link for becoming the first. */
+type FirstAdministrator = { created: string } | { setupToken: string };
+
+/**
+ * Makes sure that somebody can sign in to a new site: creates the configured administrator, or makes the
+ * one-time link for creating one. Null when there are users already.
+ */
+export async function prepareFirstAdministrator(
+  db: Db,
+  configured: { email: string; password: string } | null,
+): Promise<FirstAdministrator | null> {
+  const passwordHash = configured && (await hashPassword(configured.password));
+  return db.transaction().execute(async (trx) => {
+    // Several servers may start on a new database at once: one administrator is enough.
+    await sql`lock table users in share row exclusive mode`.execute(trx);
+    if (await hasUsers(trx)) return null;
+    if (!configured) return { setupToken: await createAccountToken(trx, 'setup', null) };
+    const { email } = configured;
+    const user = { id: newId(), firstName: 'Admin', lastName: 'User', email, passwordHash };
+    await insertFirst(trx, user, 'ADMIN_EMAIL and ADMIN_PASSWORD');
+    return { created: email };
+  });
+}
+
+/** What the person who starts the server is told about the first administrator. */
+export function firstAdministratorNotice(first: FirstAdministrator, publicUrl: string): string {
+  return 'created' in first
+    ? `Created the first administrator: ${first.created}.`
+    : `Nobody can sign in yet. Become the first administrator, once, at ${publicUrl}${signInPaths.setup}?token=${first.setupToken}`;
+}
+
+async function insertFirst(
+  trx: Trx,
+  user: CurrentUser & { passwordHash: string | null },
+  reason: string,
+): Promise<void> {
+  await trx.insertInto('users').values(user).execute();
+  const { id, passwordHash: _, ...after } = user;
+  await recordAudit(trx, {
+    actor: 'system',
+    action: 'site.set_up',
+    subjectId: id,
+    after,
+    reason,
+  });
+}
+
+async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,435 @@
+// Written by `npm run schema` from the migrations. Change those, never this file.
+
+import type { MoveKind, Place } from "#core/ledger.ts";
+import type { AuditJson, Counted, DetailsJson, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export interface AccountTokens {
+  createdAt: Permanent;
+  expiresAt: string;
+  purpose: "invitation" | "reset" | "setup";
+  tokenHash: Buffer;
+  userId: string | null;
+}
+
+export interface Alerts {
+  createdAt: Permanent;
+  id: string;
+  key: string;
+  message: string;
+  path: string;
+  settledAt: SetLater;
+  settledBy: SetLater;
+  title: string;
+}
+
+export interface Allocations {
+  amountCents: number;
+  createdAt: Permanent;
+  donationId: string;
+  id: string;
+  nominationId: string;
+  spentCents: Generated<number>;
+}
+
+export interface Attacks {
+  kind: "card-testing";
+  seenAt: Generated<string>;
+}
+
+export interface AuditEntries {
+  action: string;
+  actor: string;
+  after: AuditJson;
+  before: AuditJson;
+  createdAt: Permanent;
+  id: string;
+  reason: Permanent;
+  subjectId: string;
+}
+
+export interface CallCounts {
+  caller: Buffer;
+  calls: number;
+  endsAt: string;
+  name: string;
+}
+
+export interface Causes {
+  createdAt: Permanent;
+  donationCount: Counted;
+  id: string;
+  name: string;
+  nominationCount: Counted;
+}
+
+export interface Checkouts {
+  amountCents: number;
+  attempt: Generated<number>;
+  causeId: string | null;
+  createdAt: Permanent;
+  details: DetailsJson;
+  endedAt: string | null;
+  expiresAt: string;
+  id: string;
+  idempotencyKey: string | null;
+  provider: string;
+  requestHash: string;
+  sessionId: string | null;
+  status: Generated<"started" | "pending" | "paid" | "cancelled" | "expired" | "failed">;
+  url: string | null;
+}
+
+export interface DeadMails {
+  createdAt: Permanent;
+  error: string;
+  id: string;
+  jobId: string | null;
+  mail: MailJson;
+  resolvedAt: SetLater;
+  tries: number;
+}
+
+export interface DiscardedFiles {
+  discardedAt: Permanent;
+  key: string;
+}
+
+export interface Disputes {
+  amountCents: number;
+  bookedReinstatedCents: Generated<number>;
+  bookedWithdrawnCents: Generated<number>;
+  createdAt: Permanent;
+  disputeId: string;
+  donationId: string | null;
+  id: string;
+  paymentIntentId: string;
+  provider: string;
+  reinstatedCents: Generated<number>;
+  status: "open" | "won" | "lost" | "closed";
+  withdrawnCents: Generated<number>;
+}
+
+export interface DonationLinks {
+  createdAt: Permanent;
+  donationId: string;
+  tokenHash: Buffer;
+}
+
+export interface Donations {
+  allocatedCents: Generated<number>;
+  amountCents: number;
+  causeId: string;
+  createdAt: Permanent;
+  deficitCents: Generated<number>;
+  description: string;
+  email: string;
+  firstName: string;
+  id: string;
+  isAvailableToVolunteerTime: boolean;
+  lastName: string;
+  paymentIntentId: string;
+  phone: string;
+  returnedCents: Generated<number>;
+  zip: string;
+}
+
+export interface ExpenseReceipts {
+  expenseId: string;
+  fileId: string;
+}
+
+export interface Expenses {
+  amountCents: number;
+  createdAt: Permanent;
+  id: string;
+  nominationId: string;
+  paidOn: PermanentDay;
+  payee: string;
+  purpose: string;
+  receiptKind: "vendor_receipt" | "statement" | "organiser_note";
+  undoneAt: SetLater;
+  undoneReason: SetLater;
+}
+
+export interface FileChunks {
+  bytes: number;
+  fileId: string;
+  key: string;
+  startByte: number;
+}
+
+export interface FileCopies {
+  bytes: number;
+  fileId: string;
+  height: number | null;
+  key: string;
+  mediaType: string;
+  page: number;
+  role: "page" | "public";
+  sha256: string;
+  width: number | null;
+}
+
+export interface Files {
+  alternativeText: Generated<string>;
+  bytes: number;
+  caption: Generated<string>;
+  consentBy: Generated<string>;
+  consentScope: Generated<string>;
+  consentUntil: string | null;
+  consentWithdrawnAt: string | null;
+  createdAt: Permanent;
+  createdBy: string;
+  durationSeconds: number | null;
+  failure: Generated<string>;
+  height: number | null;
+  id: string;
+  isPublished: Generated<boolean>;
+  kind: "receipt" | "photo" | "video";
+  mediaType: string | null;
+  nominationId: string;
+  originalKey: string | null;
+  redactions: RedactionsJson;
+  revision: Generated<number>;
+  sha256: string | null;
+  state: Generated<"uploading" | "processing" | "ready" | "failed">;
+  stillOf: string | null;
+  uploadedBytes: Generated<number>;
+  width: number | null;
+}
+
+export interface GuessCounters {
+  expiresAt: string;
+  failures: number;
+  key: Buffer;
+}
+
+export interface IdempotencyKeys {
+  createdAt: Permanent;
+  key: string;
+  requestHash: string;
+  response: ResponseJson;
+  scope: string;
+}
+
+export interface KnownNetworks {
+  expiresAt: string;
+  key: Buffer;
+}
+
+export interface LedgerEntries {
+  actor: string;
+  allocationId: string | null;
+  amountCents: number;
+  createdAt: Permanent;
+  donationId: string;
+  expenseId: string | null;
+  fromPlace: Place;
+  id: string;
+  kind: MoveKind;
+  nominationId: string | null;
+  reason: Permanent;
+  source: string;
+  toPlace: Place;
+}
+
+export interface MailOptOuts {
+  email: string;
+  since: Permanent;
+}
+
+export interface Nominations {
+  allocatedCents: Generated<number>;
+  causeId: string;
+  createdAt: Permanent;
+  description: string;
+  email: string;
+  firstName: string;
+  id: string;
+  isAccepted: Generated<boolean>;
+  isCompleted: Generated<boolean>;
+  isRejected: Generated<boolean>;
+  lastName: string;
+  nominee: string;
+  phone: string;
+  spentCents: Generated<number>;
+  zip: string;
+}
+
+export interface OperationMarks {
+  markedAt: Renewed;
+  name: OperationName;
+  value: Generated<number>;
+}
+
+export interface PaymentEvents {
+  checkoutId: string | null;
+  eventId: string;
+  note: Generated<string>;
+  outcome: "booked" | "noted" | "ignored" | "refused";
+  provider: string;
+  receivedAt: Permanent;
+  type: string;
+}
+
+export interface PublicPages {
+  coverFileId: string | null;
+  isPublished: Generated<boolean>;
+  nominationId: string;
+  publicName: string;
+  publishedAt: SetLater;
+  story: string;
+  summary: string;
+  updatedAt: Renewed;
+}
+
+export interface Reconciliations {
+  compared: number;
+  corrected: number;
+  finishedAt: string;
+  provider: string;
+}
+
+export interface RecoveryCodes {
+  codeHash: Buffer;
+  createdAt: Permanent;
+  userId: string;
+}
+
+export interface Refunds {
+  amountCents: number;
+  bookedCents: Generated<number>;
+  createdAt: Permanent;
+  donationId: string | null;
+  id: string;
+  paymentIntentId: string;
+  provider: string;
+  reason: Permanent;
+  refundId: string | null;
+  requestedBy: string;
+  status: "requested" | "pending" | "succeeded" | "failed";
+}
+
+export interface ResetMails {
+  sentAt: Permanent;
+  userId: string;
+}
+
+export interface SecondFactors {
+  createdAt: Permanent;
+  enabledAt: SetLater;
+  lastStep: Generated<number>;
+  secret: Buffer;
+  userId: string;
+}
+
+export interface Sessions {
+  browser: Generated<string>;
+  confirmedAt: Generated<string>;
+  createdAt: Permanent;
+  expiresAt: string;
+  id: string;
+  lastSeenAt: Generated<string>;
+  tokenHash: Buffer;
+  userId: string;
+}
+
+export interface SiteSettings {
+  key: string;
+  updatedAt: Generated<string>;
+  value: SettingJson;
+}
+
+export interface UnsubscribeLinks {
+  createdAt: Permanent;
+  email: string;
+  tokenHash: Buffer;
+}
+
+export interface UpdateFiles {
+  fileId: string;
+  position: number;
+  updateId: string;
+}
+
+export interface UpdateRecipients {
+  email: string;
+  firstName: string;
+  id: string;
+  queuedAt: string | null;
+  role: "donor" | "nominator";
+  updateId: string;
+}
+
+export interface Updates {
+  createdAt: Permanent;
+  createdBy: string;
+  id: string;
+  kind: "progress" | "completed" | "did_not_work_out";
+  nominationId: string;
+  publishedAt: SetLater;
+  text: string;
+  title: string;
+}
+
+export interface UsedChallenges {
+  expiresAt: string;
+  signature: string;
+}
+
+export interface Users {
+  createdAt: Permanent;
+  email: string;
+  firstName: string;
+  id: string;
+  lastName: string;
+  passwordHash: string | null;
+}
+
+export interface DB {
+  accountTokens: AccountTokens;
+  alerts: Alerts;
+  allocations: Allocations;
+  attacks: Attacks;
+  auditEntries: AuditEntries;
+  callCounts: CallCounts;
+  causes: Causes;
+  checkouts: Checkouts;
+  deadMails: DeadMails;
+  discardedFiles: DiscardedFiles;
+  disputes: Disputes;
+  donationLinks: DonationLinks;
+  donations: Donations;
+  expenseReceipts: ExpenseReceipts;
+  expenses: Expenses;
+  fileChunks: FileChunks;
+  fileCopies: FileCopies;
+  files: Files;
+  guessCounters: GuessCounters;
+  idempotencyKeys: IdempotencyKeys;
+  knownNetworks: KnownNetworks;
+  ledgerEntries: LedgerEntries;
+  mailOptOuts: MailOptOuts;
+  nominations: Nominations;
+  operationMarks: OperationMarks;
+  paymentEvents: PaymentEvents;
+  publicPages: PublicPages;
+  reconciliations: Reconciliations;
+  recoveryCodes: RecoveryCodes;
+  refunds: Refunds;
+  resetMails: ResetMails;
+  secondFactors: SecondFactors;
+  sessions: Sessions;
+  siteSettings: SiteSettings;
+  unsubscribeLinks: UnsubscribeLinks;
+  updateFiles: UpdateFiles;
+  updateRecipients: UpdateRecipients;
+  updates: Updates;
+  usedChallenges: UsedChallenges;
+  users: Users;
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import type { PgBoss } from 'pg-boss';
+import type { Session } from '#server/platform/actor.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { Vault } from '#server/platform/security/vault.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+
+/** What the routes of every domain get; `src/server/app.ts` puts it together. */
+export interface Deps {
+  db: Db;
+  config: Config;
+  boss: PgBoss;
+  mailer: Mailer;
+  vault: Vault;
+  storage: FileStorage;
+  /** How much looser the limits on public forms are. */
+  limitFactor: number;
+  /** The session that a request belongs to, or null. */
+  findSession: (request: FastifyRequest) => Promise<Session | null>;
+  /** How many connections to the database there are, by what they do; absent where there is but one. */
+  pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
+}

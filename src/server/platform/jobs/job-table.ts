@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+
+/*
+ * What the job queue's library has no call for. Only this file reads or writes its table, so that an upgrade of the
+ * library has one place to look at; `test/platform/job-table.test.ts` holds each function against the real library.
+ */
+
+/** The table that the library keeps its jobs in. */
+export const jobTable = 'pgboss.job';
+
+// Later than any job is kept: what waits for this moment waits for somebody to release it.
+const never = '9999-12-31T00:00:00Z';
+
+/** Deletes a job, whatever its state. */
+export async function deleteJob(trx: Trx, { name }: JobQueue, id: string): Promise<void> {
+  await sql`delete from pgboss.job where name = ${name} and id = ${id}`.execute(trx);
+}
+
+/**
+ * Deletes the job that a worker is doing. Returns whether it was still this try of it: after a very long time another
+ * try has begun, which decides.
+ */
+export async function deleteActiveJob(
+  trx: Trx,
+  { name }: JobQueue,
+  { id, retryCount }: { id: string; retryCount: number },
+): Promise<boolean> {
+  const { rows } = await sql`delete from pgboss.job
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+    returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Puts jobs back that a worker has taken, and holds every waiting job of the queue until {@link releaseHeldJobs}. */
+export async function holdJobs(trx: Trx, { name }: JobQueue, takenIds: string[]): Promise<void> {
+  await sql`update pgboss.job set state = 'created', started_on = null
+    where name = ${name} and state = 'active' and id = any(${takenIds}::uuid[])`.execute(trx);
+  await sql`update pgboss.job set start_after = ${never}
+    where name = ${name} and state < 'active' and start_after < ${never}`.execute(trx);
+}
+
+/** Lets the jobs go that {@link holdJobs} held. */
+export async function releaseHeldJobs(trx: Trx, { name }: JobQueue): Promise<void> {
+  await sql`update pgboss.job set start_after = now()
+    where name = ${name} and state < 'active' and start_after = ${never}`.execute(trx);
+}
+
+/** Keeps only these fields of what a job carries. */
+export async function keepJobFields(
+  trx: Trx,
+  { name }: JobQueue,
+  id: string,
+  fields: string[],
+): Promise<void> {
+  await sql`update pgboss.job set data = (
+      select jsonb_object_agg(key, value) from jsonb_each(data) where key = any(${fields}))
+    where name = ${name} and id = ${id}`.execute(trx);
+}
+
+/** How many jobs of a queue are not done, and since when the oldest of them has been there. */
+export async function countWaitingJobs(
+  db: Db,
+  { name }: JobQueue,
+): Promise<{ waiting: number; oldestSince: string | null }> {
+  const { rows } = await sql<{ waiting: number; oldestSince: string | null }>`
+    select count(*) as waiting, min(created_on) as oldest_since
+    from pgboss.job where name = ${name} and state < 'completed'`.execute(db);
+  return rows[0] ?? { waiting: 0, oldestSince: null };
+}
+
+/**
+ * For how many seconds the longest waiting job could have been begun and was not: 0 when nothing is due. A job that is
+ * to be tried again later, or is held, is not due.
+ */
+export async function oldestDueSeconds(db: Db, { name }: JobQueue): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(floor(extract(epoch from now() - min(start_after))), 0)::integer as age
+    from pgboss.job where name = ${name} and state < 'active' and start_after <= now()`.execute(db);
+  return rows[0]?.age ?? 0;
+}
+
+/** How many jobs are not done, by queue and state. */
+export async function countJobs(db: Db): Promise<{ queue: string; state: string; jobs: number }[]> {
+  const { rows } = await sql<{ queue: string; state: string; jobs: number }>`
+    select name as queue, state::text as state, count(*) as jobs from pgboss.job
+    where state in ('created', 'retry', 'active', 'failed') group by name, state`.execute(db);
+  return rows;
+}
+
+/** A subquery for joins: the jobs of a queue, with `id`, `is_waiting` and `has_failed`. */
+export function jobsOf({ name }: JobQueue): RawBuilder<unknown> {
+  return sql`(select id, state < 'completed' as is_waiting, state > 'completed' as has_failed
+    from pgboss.job where name = ${name})`;
+}

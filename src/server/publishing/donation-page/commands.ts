@@ -1,0 +1,29 @@
+import type { DonationPage } from '#contract/publishing/donation-page.ts';
+import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
+import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
+
+/** What a donor changes on the private page; what is left out stays. */
+export function changeDonationPage(
+  db: Db,
+  input: {
+    token: string;
+    isAvailableToVolunteerTime?: boolean | undefined;
+    wantsUpdates?: boolean | undefined;
+  },
+): Promise<DonationPage> {
+  const { token, isAvailableToVolunteerTime, wantsUpdates } = input;
+  return db.transaction().execute(async (trx) => {
+    const { id, email } = await findDonationByLink(trx, token);
+    if (isAvailableToVolunteerTime !== undefined) {
+      await trx
+        .updateTable('donations')
+        .set({ isAvailableToVolunteerTime })
+        .where('id', '=', id)
+        .execute();
+    }
+    if (wantsUpdates !== undefined) await setWantsUpdates(trx, email, wantsUpdates);
+    return getDonationPage(trx, token);
+  });
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/publishing/donation-page.ts';
+import * as links from '#server/giving/donation-links/commands.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { changeDonationPage } from '#server/publishing/donation-page/commands.ts';
+import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
+
+// Nobody looks at a donation more often; whoever guesses gets nowhere with it.
+const limit = { callsPerTenMinutes: 60 };
+
+export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, mailer } = deps;
+  bind(app, deps, contract.openDonationPage, ({ body }) => openDonationPage(db, body.token), limit);
+  bind(app, deps, contract.changeDonationPage, ({ body }) => changeDonationPage(db, body), limit);
+  bind(
+    app,
+    deps,
+    contract.replaceDonationLink,
+    async ({ body }) => {
+      await links.replaceDonationLink(db, body.token, mailer);
+      return { message: 'A new link is on its way to the email address of this donation.' };
+    },
+    { callsPerTenMinutes: 3 },
+  );
+  bind(app, deps, contract.sendDonationLink, async ({ actor, params }) => {
+    await links.sendDonationLink(db, actor, params.id, mailer);
+    return { message: 'A new link is on its way to the donor.' };
+  });
+}

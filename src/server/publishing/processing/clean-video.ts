@@ -1,0 +1,154 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type AudioSource,
+  Conversion,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  type InputTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  type VideoSource,
+  type VideoTrackMetadata,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
+
+const containers = {
+  mp4: { read: MP4, write: Mp4OutputFormat, endOfPart: endOfBox },
+  webm: { read: WEBM, write: WebMOutputFormat, endOfPart: endOfElement },
+};
+
+// What browsers play, except Vorbis and FLAC: their decoder settings, which are copied, hold a title and comments.
+const usableCodecs = new Set<string | null>([
+  ...['avc', 'hevc', 'vp8', 'vp9', 'av1'],
+  ...['aac', 'mp3', 'opus', 'ac3', 'eac3'],
+]);
+
+// A recording of an hour whose parts have no length has about this many; more take too long.
+const maxParts = 200_000;
+const megabyte = 1024 * 1024;
+
+/**
+ * The public copy of a video: a new file that holds the pictures and the sound that a player shows, unchanged, and
+ * the rotation. Nothing else of the original gets into it. Throws RefusedContentError for a file that was cut off
+ * or that we cannot use.
+ */
+export async function cleanVideo(
+  path: string,
+  outDir: string,
+  container: keyof typeof containers,
+): Promise<Result> {
+  const { read, write, endOfPart } = containers[container];
+  refuseCutOff(path, endOfPart);
+  const original = new Input({ source: new FilePathSource(path), formats: [read] });
+  const filter = async (track: InputTrack) => usableCodecs.has(await track.getCodec());
+  // A player shows one of each. Nobody has seen or heard what is in the others.
+  const pictures = await original.getPrimaryVideoTrack({ filter });
+  const sound = await original.getPrimaryAudioTrack({ filter });
+  const tracks = await original.getTracks();
+  if (!tracks.some((track) => track.isVideoTrack())) throw noPictures();
+  if (!pictures || (!sound && tracks.some((track) => track.isAudioTrack()))) throw unusable();
+  const choose = (track: InputTrack) => ({ discard: track !== pictures && track !== sound });
+
+  const copyPath = join(outDir, `video.${container}`);
+  const target = new FilePathTarget(copyPath, { chunkSize: megabyte });
+  const conversion = await Conversion.init({
+    input: original,
+    output: new BareOutput({ format: new write(), target }),
+    video: choose,
+    audio: choose,
+    tags: {},
+    // Nothing here can encode. WebM has no times below zero, so a track that begins earlier is shifted.
+    copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
+    showWarnings: false,
+  });
+  if (conversion.utilizedTracks.length < (sound ? 2 : 1)) throw unusable();
+  // A small file can claim that the same bytes are the next million pictures.
+  const mostBytes = 2 * (await stat(path)).size + megabyte;
+  target.on('write', ({ end }) => {
+    if (end > mostBytes && conversion.state === 'executing') void conversion.cancel();
+  });
+  await conversion.execute();
+
+  // Read from the copy, which proves that it can be read.
+  const copy = new Input({ source: new FilePathSource(copyPath), formats: [read] });
+  const copied = await copy.getPrimaryVideoTrack();
+  if (!copied) throw noPictures();
+  const width = await copied.getDisplayWidth();
+  const height = await copied.getDisplayHeight();
+  const durationSeconds = await copy.getDurationFromMetadata();
+  const shared = { role: 'public', page: 1, mediaType: `video/${container}` } as const;
+  return {
+    outputs: [{ path: copyPath, ...shared, width, height }],
+    width,
+    height,
+    durationSeconds,
+  };
+}
+
+/** Keeps nothing of what a track says about itself but its rotation: no name, no language. */
+class BareOutput extends Output {
+  override addVideoTrack(source: VideoSource, { rotation, flip }: VideoTrackMetadata = {}) {
+    return super.addVideoTrack(source, { rotation, flip });
+  }
+
+  override addAudioTrack(source: AudioSource) {
+    return super.addAudioTrack(source);
+  }
+}
+
+/** Throws for a file that ends before one of its parts does, which Mediabunny would read without complaint. */
+function refuseCutOff(path: string, endOfPart: (head: Buffer, at: number) => number | null): void {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    let at = 0;
+    for (let count = 0; at < size; count++) {
+      if (count === maxParts) {
+        throw new RefusedContentError('This video is in too many pieces. Please save it anew.');
+      }
+      const head = Buffer.alloc(16);
+      readSync(file, head, 0, head.length, at);
+      const end = endOfPart(head, at) ?? size;
+      if (!(end > at) || end > size) {
+        throw new RefusedContentError('This video is damaged: a part of it is missing.');
+      }
+      at = end;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Where a box of an MP4 ends; null if that is the end of the file. Source: ISO 14496-12, 4.2. */
+function endOfBox(head: Buffer, at: number): number | null {
+  const short = head.readUInt32BE(0);
+  if (short === 0) return null;
+  return at + (short === 1 ? Number(head.readBigUInt64BE(8)) : short);
+}
+
+/** Where an element of a WebM ends, or where its content begins if it states no length. Source: RFC 8794. */
+function endOfElement(head: Buffer, at: number): number {
+  const idLength = Math.clz32(head[0] ?? 0) - 23;
+  const lengthLength = Math.clz32(head[idLength] ?? 0) - 23;
+  if (idLength > 4 || lengthLength > 8) return Number.NaN;
+  const digits = head.subarray(idLength, idLength + lengthLength).toString('hex');
+  const unknown = (1n << BigInt(7 * lengthLength)) - 1n;
+  const length = BigInt(`0x${digits}`) & unknown;
+  return at + idLength + lengthLength + (length === unknown ? 0 : Number(length));
+}
+
+function noPictures(): RefusedContentError {
+  return new RefusedContentError('This video is damaged: it has no pictures that can be played.');
+}
+
+function unusable(): RefusedContentError {
+  return new RefusedContentError(
+    'This video has pictures or sound of a kind that we cannot use. Please save it as MP4 with H.264 and AAC.',
+  );
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/spending/expenses.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import * as commands from '#server/spending/expenses/commands.ts';
+import * as queries from '#server/spending/expenses/queries.ts';
+
+export function expenseRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  bind(app, deps, contract.listExpenses, ({ params }) => queries.listExpenses(db, params.id));
+  bind(app, deps, contract.recordExpense, ({ actor, params, body, idempotencyKey }) =>
+    commands.recordExpense(db, actor, { ...body, nominationId: params.id }, idempotencyKey),
+  );
+  bind(app, deps, contract.undoExpense, ({ actor, params, body, idempotencyKey }) =>
+    commands.undoExpense(db, actor, { id: params.id, ...body }, idempotencyKey),
+  );
+  bind(app, deps, contract.releaseLeftovers, ({ actor, params, body, idempotencyKey }) =>
+    commands.releaseLeftovers(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
+  );
+}

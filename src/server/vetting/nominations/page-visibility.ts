@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+
+/** Shows the public page of a nomination to everybody, or to nobody. The caller has locked the nomination. */
+export async function setPageVisibility(
+  trx: Trx,
+  actor: Administrator,
+  nominationId: string,
+  isPublished: boolean,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('publicPages')
+    .set({ isPublished, publishedAt: sql<string>`coalesce(published_at, now())` })
+    .where('nominationId', '=', nominationId)
+    .where('isPublished', '<>', isPublished)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: isPublished ? 'public_page.published' : 'public_page.unpublished',
+    subjectId: nominationId,
+    before: { isPublished: !isPublished },
+    after: { isPublished },
+  });
+}

@@ -1,0 +1,67 @@
+import type { PgBoss } from 'pg-boss';
+import type { BaseLogger } from 'pino';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import {
+  eraseUnpaidQueue,
+  reconcileQueue,
+  startPaymentWorkers,
+} from '#server/giving/payments/jobs.ts';
+import { startMailWorker } from '#server/operations/mail/jobs.ts';
+import {
+  dailyBackupQueue,
+  dailyCleanUpQueue,
+  ledgerCheckQueue,
+  startUpkeepWorkers,
+} from '#server/operations/upkeep/jobs.ts';
+import { passwordResetQueue, startPasswordResetWorker } from '#server/people/sign-in/jobs.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import { attackWatchQueue, startAttackWatch } from '#server/platform/misuse/jobs.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import {
+  processFileQueue,
+  startFileWorkers,
+  sweepFilesQueue,
+} from '#server/publishing/files/jobs.ts';
+import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
+
+/** Everything that jobs need. */
+export interface WorkerDeps extends WithPayments {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+  transport: MailTransport;
+  limitFactor: number;
+  logger: Pick<BaseLogger, 'error'>;
+  storage: FileStorage;
+}
+
+/** Every queue there is. */
+export const queues: JobQueue[] = [
+  mailQueue,
+  attackWatchQueue,
+  passwordResetQueue,
+  reconcileQueue,
+  eraseUnpaidQueue,
+  processFileQueue,
+  sweepFilesQueue,
+  updateMailsQueue,
+  ledgerCheckQueue,
+  dailyBackupQueue,
+  dailyCleanUpQueue,
+];
+
+/** Starts the worker of every queue. */
+export async function startWorkers(deps: WorkerDeps): Promise<void> {
+  const { db, boss, mailer, limitFactor } = deps;
+  await startMailWorker(deps);
+  await startPasswordResetWorker(boss, db, mailer);
+  await startAttackWatch(boss, db, mailer, limitFactor);
+  await startUpkeepWorkers(boss, db, mailer);
+  await startPaymentWorkers(deps);
+  await startFileWorkers(deps);
+  await startUpdateWorker(boss, db, mailer);
+}

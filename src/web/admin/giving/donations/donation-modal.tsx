@@ -1,0 +1,66 @@
+import type { Donation } from '#contract/giving/donations.ts';
+import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
+import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
+import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
+import { useDonation } from '#web/admin/queries/donations.ts';
+import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
+import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+
+/** A donation with its history and its actions. */
+export function DonationModal() {
+  const manage = useModal('manage');
+  const donation = useDonation(useLastValue(manage.value));
+  return (
+    <>
+      <Modal title="Manage Donation" opened={manage.isOpen} onClose={manage.close}>
+        {donation.isPending && <ProgressRing />}
+        {donation.isError && (
+          <ErrorNotice
+            text="This donation could not be loaded."
+            onRetry={() => void donation.refetch()}
+          />
+        )}
+        {donation.data && <DonationDetails donation={donation.data} />}
+      </Modal>
+      {donation.data && <ModalsOver donation={donation.data} />}
+    </>
+  );
+}
+
+/** The dialogs that open over it. */
+function ModalsOver({ donation }: { donation: Donation }) {
+  const release = useModal('manage.release');
+  const replace = useModal('manage.replace');
+  const refund = useModal('manage.refund');
+  const link = useModal('manage.link');
+  const find = (id: string | null) => donation.allocations.find((one) => one.id === id) ?? null;
+  const replaced = find(replace.value);
+  const moved = useLastValue(replaced);
+  return (
+    <>
+      <ReleaseModal allocation={find(release.value)} onClose={release.close} />
+      {moved && (
+        <ReplaceModal
+          key={`${moved.id} ${moved.amount}`}
+          donation={donation}
+          allocation={moved}
+          opened={replaced !== null}
+          onClose={replace.close}
+        />
+      )}
+      <RefundModal
+        // Remount when the refundable amount changes: the field starts with it.
+        key={`${donation.id} ${donation.availableAmount} ${donation.requestedRefunds}`}
+        donation={donation}
+        opened={refund.isOpen}
+        onClose={refund.close}
+      />
+      <DonationLinkModal donation={donation} opened={link.isOpen} onClose={link.close} />
+    </>
+  );
+}

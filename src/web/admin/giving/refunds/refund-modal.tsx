@@ -1,0 +1,55 @@
+import type { Donation } from '#contract/giving/donations.ts';
+import { centsToDecimal, parseDollars } from '#core/money.ts';
+import { useCreateRefund } from '#web/admin/queries/refunds.ts';
+import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { ReasonField } from '#web/admin/shared/reason-field.tsx';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { FormModal } from '#web/ui/form-modal.tsx';
+
+const schema = () =>
+  import('#contract/giving/refunds.ts').then(({ createRefund }) => createRefund.body);
+
+interface RefundModalProps {
+  donation: Donation;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Returns money to the donor by the original payment method. */
+export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
+  const refund = useCreateRefund();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {
+      amount: centsToDecimal(donation.availableAmount - donation.requestedRefunds),
+      reason: '',
+    },
+    toInput: ({ amount, reason }) => ({
+      amount: parseDollars(amount) ?? 0,
+      reason: reason.trim(),
+    }),
+    schema,
+    check: ({ amount }) => amountErrors(amount),
+    refusedField: 'amount',
+    async send(input, idempotencyKey) {
+      await refund.mutateAsync({ id: donation.id, ...input, idempotencyKey });
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title="Refund Donation"
+      text={`The money goes back to ${donation.firstName} ${donation.lastName} the way it was paid, and we send them an email. You cannot undo this.`}
+      action="Refund"
+      opened={opened}
+      loading={form.submitting}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <AmountField size="md" data-autofocus {...form.getInputProps('amount')} />
+      <ReasonField
+        description="Kept in the ledger; the donor does not see it."
+        {...form.getInputProps('reason')}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,37 @@
+import type { DeadMail } from '#contract/operations/mail.ts';
+import { useDiscardMail } from '#web/admin/queries/mail.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+
+const schema = () =>
+  import('#contract/operations/mail.ts').then(({ discardMail }) => discardMail.body);
+
+interface DiscardMailModalProps {
+  /** What would be discarded; null while closed. */
+  mail: DeadMail | null;
+  onClose: () => void;
+}
+
+/** Discards an email, and keeps the reason. */
+export function DiscardMailModal({ mail, onClose }: DiscardMailModalProps) {
+  const shown = useLastValue(mail);
+  const discard = useDiscardMail();
+  if (shown === null) return null;
+  return (
+    <ReasonModal
+      key={shown.id}
+      title="Discard Email"
+      text={`“${shown.subject}” will never reach ${shown.recipient}.`}
+      action="Discard"
+      hint="Kept in the audit trail."
+      schema={schema}
+      opened={mail !== null}
+      onClose={onClose}
+      onConfirm={async ({ reason }) => {
+        await discard.mutateAsync({ id: shown.id, reason });
+        focusContent();
+      }}
+    />
+  );
+}

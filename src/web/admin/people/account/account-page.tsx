@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import classes from '#web/admin/people/account/account-page.module.css';
+import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
+import { sessionColumns } from '#web/admin/people/account/columns.tsx';
+import { PasswordForm } from '#web/admin/people/account/password-form.tsx';
+import { SecondFactorSection } from '#web/admin/people/account/second-factor-section.tsx';
+import { useAccount, useSignOutEverywhere } from '#web/admin/queries/account.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { useCurrentUser } from '#web/client/session.ts';
+import { ListTable } from '#web/ui/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+/** How you sign in, and where you are signed in. */
+export default function AccountPage() {
+  const user = useCurrentUser();
+  const account = useAccount();
+  const sessions = { ...account, data: account.data?.sessions };
+  return (
+    <>
+      <PageHeader title="Account" />
+      <p className={classes.who}>
+        {user?.firstName} {user?.lastName}, {user?.email}
+      </p>
+      <SecondFactorSection factor={account.data?.secondFactor} />
+      <AccountSection title="Signed-In Browsers">
+        <ListTable
+          label="Signed-in browsers"
+          columns={sessionColumns}
+          rows={sessions}
+          loadingText="Loading browsers."
+          errorText="Your account could not be loaded."
+        />
+        <SignOutEverywhere />
+      </AccountSection>
+      <AccountSection title="Password">
+        <p>A new password signs out all your other browsers.</p>
+        <PasswordForm />
+      </AccountSection>
+    </>
+  );
+}
+
+function SignOutEverywhere() {
+  const signOut = useSignOutEverywhere();
+  const question = useModal('sign-out');
+  return (
+    <AccountActions>
+      <Button variant="default" onClick={() => question.open()}>
+        Sign Out Everywhere
+      </Button>
+      <ConfirmModal
+        title="Sign Out Everywhere"
+        text="This signs out all your browsers immediately, including this one."
+        action="Sign Out"
+        opened={question.isOpen}
+        onClose={question.close}
+        onConfirm={() => signOut.mutateAsync()}
+      />
+    </AccountActions>
+  );
+}

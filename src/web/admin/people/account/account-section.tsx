@@ -1,0 +1,18 @@
+import { type ReactNode, useId } from 'react';
+import classes from '#web/admin/people/account/account-section.module.css';
+
+/** A section of the account page with its own heading. */
+export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The actions of a section. */
+export function AccountActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}

@@ -1,0 +1,45 @@
+import { Button, PasswordInput } from '@mantine/core';
+import classes from '#web/admin/people/account/password-form.module.css';
+import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
+import { useChangePassword } from '#web/admin/queries/account.ts';
+import { useCurrentUser } from '#web/client/session.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { Fields, FormActions } from '#web/ui/form.tsx';
+
+const schema = () =>
+  import('#contract/people/account.ts').then((contract) => contract.passwordChangeForm);
+
+export function PasswordForm() {
+  const user = useCurrentUser();
+  const changePassword = useChangePassword();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { currentPassword: '', password: '', confirmPassword: '' },
+    schema,
+    async send({ confirmPassword: _, ...values }) {
+      await changePassword.mutateAsync(values);
+      form.reset();
+    },
+  });
+  return (
+    <form className={classes.form} aria-label="Change your password" onSubmit={onSubmit} noValidate>
+      <Fields>
+        {/* For password managers, which look for the account that a password belongs to. */}
+        <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+        <PasswordInput
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          aria-required="true"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordFields form={form} label="New Password" />
+        <FormActions>
+          <Button type="submit" loading={form.submitting}>
+            Change Password
+          </Button>
+        </FormActions>
+      </Fields>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { Navigate, useSearchParams } from 'react-router';
+import { SetupForm } from '#web/admin/people/sign-in/setup-form.tsx';
+import { paths } from '#web/client/paths.ts';
+import { useCurrentUser } from '#web/client/session.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import { NarrowPage } from '#web/shared/narrow-page.tsx';
+
+export default function SetupPage() {
+  const user = useCurrentUser();
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  // Also redirects right after the setup, which signs in.
+  if (user) return <Navigate to={paths.admin.dashboard} replace />;
+  if (!token) return <Navigate to={paths.login} replace />;
+  return (
+    <NarrowPage
+      title={`Welcome to ${siteInfo.name}`}
+      lead="Create the first administrator of this site. You can invite the others afterwards."
+    >
+      <SetupForm token={token} />
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,21 @@
+import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { formatDate } from '#core/dates.ts';
+
+/** The kind of a file, in a word. */
+export const kindNames = { receipt: 'Receipt', photo: 'Photo', video: 'Video' };
+
+/** The name of a file in a list: its caption, or its kind and date. */
+export function fileName({ kind, caption, createdAt }: StoredFile): string {
+  return caption || `${kindNames[kind]} added ${formatDate(createdAt)}`;
+}
+
+/** How far a file is on its way to the public, in words. */
+export function fileStateText(file: StoredFile): string {
+  if (file.state === 'uploading') return 'Upload not finished';
+  if (file.state === 'processing') return 'Processing…';
+  if (file.state === 'failed') return 'Cannot be used';
+  if (file.isPublished) return 'Public';
+  if (file.consentWithdrawnAt !== null) return 'Consent withdrawn';
+  if (file.kind === 'receipt' && file.redactions === null) return 'Not blacked out yet';
+  return 'Not public';
+}

@@ -1,0 +1,32 @@
+import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { useWithdrawConsent } from '#web/admin/queries/files.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+
+const schema = () =>
+  import('#contract/publishing/files.ts').then(({ withdrawConsent }) => withdrawConsent.body);
+
+interface WithdrawConsentModalProps {
+  file: StoredFile | null;
+  onClose: () => void;
+}
+
+/** Withdraws the consent to publish a file, which removes it from every page immediately. */
+export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProps) {
+  const shown = useLastValue(file);
+  const withdraw = useWithdrawConsent(shown?.nominationId ?? '');
+  if (shown === null) return null;
+  return (
+    <ReasonModal
+      key={shown.id}
+      title="Withdraw Consent"
+      text="The file disappears from every page immediately."
+      action="Withdraw"
+      hint="Who withdrew it, and when. Kept in the audit trail."
+      schema={schema}
+      opened={file !== null}
+      onClose={onClose}
+      onConfirm={({ reason }) => withdraw.mutateAsync({ id: shown.id, reason })}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { PublicPageForm } from '#web/admin/publishing/needs/public-page-form.tsx';
+import { usePublicPage } from '#web/admin/queries/public-pages.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { StatusMark } from '#web/ui/status-mark.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
+
+/** Where administrators write and publish what the public can read about a nomination. */
+export function PublicPageSection({ nominationId }: { nominationId: string }) {
+  const page = usePublicPage(nominationId);
+  return (
+    <TitledSection title="Public Page">
+      {page.isPending && <ProgressRing />}
+      {page.isError && (
+        <ErrorNotice
+          text="The public page could not be loaded."
+          onRetry={() => void page.refetch()}
+        />
+      )}
+      {page.data && (
+        <>
+          <p>
+            <StatusMark
+              shape={page.data.isPublished ? 'tick' : 'ring'}
+              word={page.data.isPublished ? 'Public' : 'Not public'}
+            />
+          </p>
+          <PublicPageForm page={page.data} />
+        </>
+      )}
+    </TitledSection>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import classes from '#web/admin/publishing/updates/mail-frame.module.css';
+
+/** The email as it is. Nothing in it runs or opens: the frame allows no scripts, forms, or new windows. */
+export function MailFrame({ title, html }: { title: string; html: string }) {
+  const [height, setHeight] = useState(480);
+  return (
+    <iframe
+      className={classes.mail}
+      title={title}
+      // Same origin only so that we can read its height.
+      sandbox="allow-same-origin"
+      // Otherwise, links would open in the frame, where the site's pages refuse to load.
+      srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+      style={{ height }}
+      onLoad={({ currentTarget }) =>
+        setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? height)
+      }
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
+import { fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
+import classes from '#web/admin/publishing/updates/update-files-field.module.css';
+import { useFiles } from '#web/admin/queries/files.ts';
+
+interface UpdateFilesFieldProps {
+  nominationId: string;
+  value?: string[];
+  error?: ReactNode;
+  onChange: (ids: string[]) => void;
+}
+
+/** The nomination's files to show with an update, in the order in which they were added. */
+export function UpdateFilesField({ nominationId, ...field }: UpdateFilesFieldProps) {
+  const files = useFiles(nominationId);
+  const usable = (files.data ?? []).filter(
+    ({ stillOf, state }) => stillOf === null && (state === 'ready' || state === 'processing'),
+  );
+  return (
+    <Checkbox.Group
+      size="md"
+      label="Receipts, photos, and videos"
+      description={
+        usable.length === 0
+          ? 'There are none yet. Add them under “Receipts, Photos, and Videos”; what you typed here is kept.'
+          : 'Publish these files before you publish the update.'
+      }
+      {...field}
+      onChange={(ids) =>
+        field.onChange(usable.map(({ id }) => id).filter((id) => ids.includes(id)))
+      }
+    >
+      <ul className={classes.files}>
+        {usable.map((file) => (
+          <li key={file.id}>
+            <Checkbox
+              value={file.id}
+              label={
+                <span className={classes.label}>
+                  <FilePicture
+                    file={
+                      file.kind === 'video'
+                        ? files.data?.find(({ stillOf }) => stillOf === file.id)
+                        : file
+                    }
+                    alternativeText=""
+                  />
+                  <span>
+                    {fileName(file)} <span className={classes.state}>{fileStateText(file)}</span>
+                  </span>
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Mailing, Update } from '#contract/publishing/updates.ts';
+import { formatDate } from '#core/dates.ts';
+import classes from '#web/admin/publishing/updates/update-item.module.css';
+import { paths } from '#web/client/paths.ts';
+import { NeedMark } from '#web/shared/need-marks.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+interface UpdateItemProps {
+  update: Update;
+  /** Null while another update is being edited. */
+  onEdit: (() => void) | null;
+}
+
+/** One update: a draft with its actions, or a published update with the progress of its emails. */
+export function UpdateItem({ update, onEdit }: UpdateItemProps) {
+  const { kind, title, createdAt, publishedAt, mailing, nominationId, fileIds } = update;
+  const preview = useModal('preview-update');
+  const remove = useModal('delete-update');
+  return (
+    <li className={classes.update}>
+      <p className={classes.title}>{title}</p>
+      <p className={classes.facts}>
+        <NeedMark state={kind} />
+        <span>
+          {publishedAt === null
+            ? `Draft of ${formatDate(createdAt)}`
+            : `Published ${formatDate(publishedAt)}`}
+        </span>
+        {fileIds.length > 0 && (
+          <span>{fileIds.length === 1 ? '1 file' : `${fileIds.length} files`}</span>
+        )}
+      </p>
+      {mailing && <MailingProgress mailing={mailing} title={title} />}
+      {publishedAt === null ? (
+        <div className={classes.actions}>
+          <Button size="sm" onClick={() => preview.open(update.id)}>
+            Preview and publish
+          </Button>
+          {onEdit && (
+            <Button size="sm" variant="default" onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+          <Button size="sm" variant="subtle" color="clay" onClick={() => remove.open(update.id)}>
+            Delete
+          </Button>
+        </div>
+      ) : (
+        <p className={classes.hint}>
+          <Link to={paths.need(nominationId)}>See it on the public page</Link>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function MailingProgress({ mailing, title }: { mailing: Mailing; title: string }) {
+  const { total, waiting, sent, failed } = mailing;
+  if (total === 0) return <p className={classes.hint}>There was nobody to email it to.</p>;
+  return (
+    <p className={classes.mailing}>
+      {waiting > 0 && (
+        <progress value={total - waiting} max={total} aria-label={`Emails about ${title}`} />
+      )}
+      <span className={classes.count}>
+        {`${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`}
+      </span>
+      {failed > 0 && (
+        <Link to={paths.admin.mail}>{`${failed.toLocaleString('en-US')} could not be sent`}</Link>
+      )}
+    </p>
+  );
+}

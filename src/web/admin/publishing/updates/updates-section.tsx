@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { PreviewUpdateModal } from '#web/admin/publishing/updates/preview-update-modal.tsx';
+import { readUpdateForm, UpdateForm } from '#web/admin/publishing/updates/update-form.tsx';
+import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
+import classes from '#web/admin/publishing/updates/updates-section.module.css';
+import { type UpdateDraft, useDeleteUpdate, useUpdates } from '#web/admin/queries/updates.ts';
+import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
+import { useFocusBack } from '#web/ui/use-focus-back.ts';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+
+const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: '', fileIds: [] };
+
+/** Where administrators write, preview, and publish updates. */
+export function UpdatesSection({ nominationId }: { nominationId: string }) {
+  const updates = useUpdates(nominationId);
+  const deleteUpdate = useDeleteUpdate(nominationId);
+  const [editing, setEditing] = useState(() => readUpdateForm(nominationId));
+  const writeButton = useFocusBack(editing !== null);
+  const preview = useModal('preview-update');
+  const remove = useModal('delete-update');
+  const findDraft = (draftId: string | null) =>
+    updates.data?.find(({ id, publishedAt }) => id === draftId && publishedAt === null) ?? null;
+  const deleting = findDraft(remove.value);
+  const deleted = useLastValue(deleting);
+  return (
+    <TitledSection title="Updates">
+      {editing === null ? (
+        <Button ref={writeButton} onClick={() => setEditing(newUpdate)}>
+          Write an update
+        </Button>
+      ) : (
+        <UpdateForm
+          nominationId={nominationId}
+          draft={editing}
+          onCancel={() => setEditing(null)}
+          onSaved={({ id }, toPreview) => {
+            setEditing(null);
+            if (toPreview) preview.open(id);
+          }}
+        />
+      )}
+      {updates.isPending && <ProgressRing />}
+      {updates.isError && (
+        <ErrorNotice
+          text="The updates could not be loaded."
+          onRetry={() => void updates.refetch()}
+        />
+      )}
+      {updates.data?.length === 0 && editing === null && (
+        <p className={classes.empty}>
+          There are no updates yet. An update goes to everyone whose donation was allocated to this
+          need, to the nominator, and on the public page.
+        </p>
+      )}
+      <ul className={classes.updates} aria-label="Updates">
+        {updates.data?.map((update) => (
+          <UpdateItem
+            key={update.id}
+            update={update}
+            onEdit={editing === null ? () => setEditing(update) : null}
+          />
+        ))}
+      </ul>
+      <PreviewUpdateModal update={findDraft(preview.value)} onClose={preview.close} />
+      <DeleteModal
+        title="Delete Draft"
+        text={`The draft “${deleted?.title ?? ''}” will be deleted. Nobody has received it.`}
+        opened={deleting !== null}
+        onClose={remove.close}
+        onConfirm={async () => deleting && deleteUpdate.mutateAsync(deleting.id)}
+      />
+    </TitledSection>
+  );
+}

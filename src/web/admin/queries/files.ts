@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Redaction, File as StoredFile } from '#contract/publishing/files.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+
+/** The query key of a nomination's files. */
+export const filesKey = (nominationId: string) => ['files', nominationId];
+
+/** The files of a nomination; refetched while the server is still processing one. */
+export function useFiles(nominationId: string) {
+  return useQuery({
+    queryKey: filesKey(nominationId),
+    queryFn: ({ signal }) => call(endpoints.listFiles, { params: { id: nominationId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.some((file) => file.state === 'processing') ? 1_000 : false,
+  });
+}
+
+/** The actions on a file that take one click. */
+export type FileAction = 'publish' | 'unpublish' | 'delete';
+
+export function useFileAction(nominationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, action }: { id: string; action: FileAction }) => {
+      const params = { id };
+      if (action === 'publish') await call(endpoints.publishFile, { params });
+      if (action === 'unpublish') await call(endpoints.unpublishFile, { params });
+      if (action === 'delete') await call(endpoints.deleteFile, { params });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: filesKey(nominationId) }),
+  });
+}
+
+/** The description of a file, as its form holds it. */
+export interface FileDetails {
+  caption: string;
+  alternativeText: string;
+  consentBy: string;
+  consentScope: string;
+  consentUntil: string;
+}
+
+export function useUpdateFile({ id, nominationId }: StoredFile) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FileDetails) => call(endpoints.updateFile, { params: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: filesKey(nominationId) }),
+  });
+}
+
+export function useWithdrawConsent(nominationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      call(endpoints.withdrawConsent, { params: { id }, body: { reason } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: filesKey(nominationId) }),
+  });
+}
+
+/** Blacks out parts of a receipt; no parts means that there is nothing to black out. */
+export function useRedactFile({ id, nominationId }: StoredFile) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (redactions: Redaction[]) =>
+      call(endpoints.redactFile, {
+        params: { id },
+        body: redactions.length > 0 ? { redactions } : { nothingToBlackOut: true as const },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: filesKey(nominationId) }),
+  });
+}

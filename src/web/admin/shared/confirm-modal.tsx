@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '#web/client/api-client.ts';
+import { useSubmitForm } from '#web/shared/use-submit-form.ts';
+import { FormModal } from '#web/ui/form-modal.tsx';
+
+interface ConfirmModalProps {
+  title: string;
+  /** What will happen, in a sentence. */
+  text: ReactNode;
+  action: string;
+  opened: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+  /** Called when it is done, if more than this dialog must close. */
+  onDone?: () => void;
+}
+
+/**
+ * Asks before an action. Stays open after a failure that a retry may fix; closes when the server says that the
+ * action is not possible.
+ */
+export function ConfirmModal({ onConfirm, onDone, ...question }: ConfirmModalProps) {
+  const { onClose } = question;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {},
+    async send() {
+      try {
+        await onConfirm();
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onClose();
+        throw error;
+      }
+      (onDone ?? onClose)();
+    },
+  });
+  return <FormModal {...question} loading={form.submitting} onSubmit={onSubmit} />;
+}

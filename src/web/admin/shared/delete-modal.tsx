@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+
+export function DeleteModal({
+  onConfirm,
+  ...question
+}: Omit<ComponentProps<typeof ConfirmModal>, 'action'>) {
+  return (
+    <ConfirmModal
+      {...question}
+      action="Delete"
+      onConfirm={async () => {
+        await onConfirm();
+        focusContent();
+      }}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { Expense } from '#contract/spending/expenses.ts';
+import { formatCents, sumCents } from '#core/money.ts';
+import { useExpenses, useReleaseLeftovers, useUndoExpense } from '#web/admin/queries/expenses.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
+import classes from '#web/admin/spending/expenses/expenses-section.module.css';
+import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
+import { Money } from '#web/shared/money.tsx';
+import { Detail, DetailList } from '#web/ui/detail-list.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+
+interface ExpensesSectionProps {
+  nominationId: string;
+  receivedCents: number;
+  /** Only an accepted or completed nomination has money to spend. */
+  canSpend: boolean;
+}
+
+/** What was allocated to a nomination, its expenses, and what is left. */
+export function ExpensesSection({ nominationId, receivedCents, canSpend }: ExpensesSectionProps) {
+  const expenses = useExpenses(nominationId);
+  const record = useModal('record');
+  const release = useModal('release');
+  const undo = useModal('undo');
+  const spent = sumCents(
+    (expenses.data ?? []).filter(({ undoneAt }) => undoneAt === null).map(({ amount }) => amount),
+  );
+  const left = receivedCents - spent;
+  const undone = expenses.data?.find(({ id, undoneAt }) => id === undo.value && undoneAt === null);
+  return (
+    <TitledSection title="Expenses">
+      {expenses.isPending && <ProgressRing />}
+      {expenses.isError && (
+        <ErrorNotice
+          text="The expenses could not be loaded."
+          onRetry={() => void expenses.refetch()}
+        />
+      )}
+      {expenses.data && (
+        <>
+          <DetailList>
+            <Detail name="Allocated">
+              <Money cents={receivedCents} />
+            </Detail>
+            <Detail name="Spent">
+              <Money cents={spent} />
+            </Detail>
+            <Detail name="Left">
+              <strong>
+                <Money cents={left} />
+              </strong>
+            </Detail>
+          </DetailList>
+          <div className={classes.actions}>
+            {canSpend && <Button onClick={() => record.open()}>Record an expense</Button>}
+            {left > 0 && (
+              <Button variant="default" onClick={() => release.open()}>
+                Release what is left
+              </Button>
+            )}
+          </div>
+          {expenses.data.length === 0 && (
+            <p className={classes.empty}>Nothing has been spent yet.</p>
+          )}
+          <ul className={classes.expenses} aria-label="Expenses">
+            {expenses.data.map((expense) => (
+              <ExpenseItem
+                key={expense.id}
+                expense={expense}
+                onUndo={() => undo.open(expense.id)}
+              />
+            ))}
+          </ul>
+          <RecordExpenseModal
+            nominationId={nominationId}
+            leftCents={left}
+            opened={record.isOpen && canSpend}
+            onClose={record.close}
+          />
+          <UndoExpenseModal expense={undone ?? null} onClose={undo.close} />
+          <ReleaseLeftoversModal
+            nominationId={nominationId}
+            leftCents={left}
+            opened={release.isOpen && left > 0}
+            onClose={release.close}
+          />
+        </>
+      )}
+    </TitledSection>
+  );
+}
+
+const undoSchema = () =>
+  import('#contract/spending/expenses.ts').then(({ undoExpense }) => undoExpense.body);
+
+function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClose: () => void }) {
+  const shown = useLastValue(expense);
+  const undo = useUndoExpense(shown?.nominationId ?? '');
+  if (shown === null) return null;
+  return (
+    <ReasonModal
+      key={shown.id}
+      title="Undo Expense"
+      text={`The ${formatCents(shown.amount)} paid to ${shown.payee} will count as not spent. The expense stays in the list, struck through.`}
+      action="Undo"
+      hint="Kept in the ledger."
+      schema={undoSchema}
+      opened={expense !== null}
+      onClose={onClose}
+      onConfirm={(sent) => undo.mutateAsync({ id: shown.id, ...sent })}
+    />
+  );
+}
+
+const releaseSchema = () =>
+  import('#contract/spending/expenses.ts').then(({ releaseLeftovers }) => releaseLeftovers.body);
+
+interface ReleaseLeftoversModalProps {
+  nominationId: string;
+  leftCents: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ReleaseLeftoversModal({ nominationId, leftCents, ...modal }: ReleaseLeftoversModalProps) {
+  const release = useReleaseLeftovers(nominationId);
+  return (
+    <ReasonModal
+      title="Release What Is Left"
+      text={`${formatCents(leftCents)} goes back to the donations it came from and can be allocated again.`}
+      action="Release"
+      hint="Kept in the ledger."
+      schema={releaseSchema}
+      {...modal}
+      onConfirm={release.mutateAsync}
+    />
+  );
+}

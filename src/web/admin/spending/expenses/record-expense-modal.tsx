@@ -1,0 +1,17 @@
+import { RecordExpenseForm } from '#web/admin/spending/expenses/record-expense-form.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+
+interface RecordExpenseModalProps {
+  nominationId: string;
+  leftCents: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function RecordExpenseModal({ opened, onClose, ...form }: RecordExpenseModalProps) {
+  return (
+    <Modal title="Record an Expense" opened={opened} onClose={onClose}>
+      <RecordExpenseForm {...form} onDone={onClose} />
+    </Modal>
+  );
+}

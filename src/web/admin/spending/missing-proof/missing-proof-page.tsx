@@ -1,0 +1,42 @@
+import type { ProofSummary } from '#contract/spending/missing-proof.ts';
+import { formatCents } from '#core/money.ts';
+import { useMissingProof, useProofSummary } from '#web/admin/queries/missing-proof.ts';
+import { missingProofColumns } from '#web/admin/spending/missing-proof/columns.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
+
+/** What is missing between the donors' money and its proof, oldest first. */
+export default function MissingProofPage() {
+  const money = useMissingProof();
+  const summary = useProofSummary();
+  return (
+    <>
+      <PageHeader title="Missing Proof" />
+      {summary.isError && (
+        <ErrorNotice text="The total could not be loaded." onRetry={() => void summary.refetch()} />
+      )}
+      {summary.data && <PageLead>{describe(summary.data)}</PageLead>}
+      <DataTable
+        label="Money without proof, oldest first"
+        columns={missingProofColumns}
+        rows={money}
+        loadingText="Loading missing proof."
+        emptyText="Every allocated cent is spent, with proof that everyone can see."
+        emptyHint={
+          <p>
+            Allocated money appears here until it is spent, and an expense until its receipts and
+            the public page of its nomination are published.
+          </p>
+        }
+        errorText="The missing proof could not be loaded."
+      />
+    </>
+  );
+}
+
+function describe({ count, amount, oldestDays }: ProofSummary): string {
+  if (count === 0) return 'No proof is missing.';
+  const days = oldestDays === 1 ? '1 day' : `${oldestDays.toLocaleString('en-US')} days`;
+  return `${formatCents(amount)} is missing proof, some of it for ${days}. Open a nomination to record an expense, or to publish its receipts and its public page.`;
+}

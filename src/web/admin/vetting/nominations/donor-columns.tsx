@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
+import { paths } from '#web/client/paths.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import type { Columns } from '#web/ui/data-table.tsx';
+import { RowActions } from '#web/ui/row-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+type DonorAllocation = Nomination['allocations'][number];
+
+/** The donors whose money is allocated to a nomination. */
+export const donorColumns: Columns<DonorAllocation> = [
+  {
+    header: 'Name',
+    cell: ({ row: { original } }) => (
+      <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
+        {`${original.donation.firstName} ${original.donation.lastName}`}
+      </Link>
+    ),
+  },
+  {
+    header: 'Email Address',
+    cell: ({ row }) => (
+      <span className={classes.email}>
+        {row.original.donation.email}
+        <CopyButton text={row.original.donation.email} what="Email Address" />
+      </span>
+    ),
+  },
+  { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
+  {
+    header: 'Volunteer',
+    cell: ({ row }) =>
+      row.original.donation.isAvailableToVolunteerTime ? (
+        <IconCheck size={20} role="img" aria-label="Yes" />
+      ) : (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">No</span>
+        </>
+      ),
+  },
+];
+
+/** The same, with an action while the allocations can be released. */
+export const releasableDonorColumns: Columns<DonorAllocation> = [
+  ...donorColumns,
+  {
+    id: 'actions',
+    header: () => null,
+    meta: { hiddenHeading: 'Actions' },
+    cell: ({ row }) => <ReleaseButton allocationId={row.original.id} />,
+  },
+];
+
+function ReleaseButton({ allocationId }: { allocationId: string }) {
+  const release = useModal('manage.release');
+  return (
+    <RowActions>
+      <Button variant="default" size="sm" onClick={() => release.open(allocationId)}>
+        Release
+      </Button>
+    </RowActions>
+  );
+}

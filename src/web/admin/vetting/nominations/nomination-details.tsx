@@ -1,0 +1,59 @@
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { formatDate } from '#core/dates.ts';
+import {
+  donorColumns,
+  releasableDonorColumns,
+} from '#web/admin/vetting/nominations/donor-columns.tsx';
+import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
+import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { Money } from '#web/shared/money.tsx';
+import { PlainTable } from '#web/ui/data-table.tsx';
+import { Detail, DetailList, DetailSection, DetailText } from '#web/ui/detail-list.tsx';
+
+export function NominationDetails({ nomination }: { nomination: Nomination }) {
+  return (
+    <>
+      <DetailList>
+        <Detail name="ID" copy={nomination.id}>
+          {nomination.id}
+        </Detail>
+        <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
+        <Detail name="Status">
+          <NominationStatusMark flags={nomination} />
+        </Detail>
+        <Detail name="Nominee">{nomination.nominee}</Detail>
+        <Detail name="Cause">{nomination.cause.name}</Detail>
+        <Detail name="Allocated Funds">
+          <strong>
+            <Money cents={nomination.allocatedAmount} />
+          </strong>
+        </Detail>
+      </DetailList>
+      <DetailSection title="Description">
+        <DetailText>{nomination.description}</DetailText>
+      </DetailSection>
+      <DetailSection title="Contact Details">
+        <DetailList>
+          <Detail name="Name">{`${nomination.firstName} ${nomination.lastName}`}</Detail>
+          <Detail name="Email Address" copy={nomination.email}>
+            <a href={`mailto:${nomination.email}`}>{nomination.email}</a>
+          </Detail>
+          <Detail name="Phone Number">{nomination.phone}</Detail>
+          <Detail name="Zip Code">{nomination.zip}</Detail>
+        </DetailList>
+      </DetailSection>
+      <DetailSection title="Donors">
+        {nomination.allocations.length === 0 ? (
+          <p className="soft">There are no donors.</p>
+        ) : (
+          <PlainTable
+            label="Donors"
+            columns={nomination.isCompleted ? donorColumns : releasableDonorColumns}
+            items={nomination.allocations}
+          />
+        )}
+      </DetailSection>
+      <NominationActions nomination={nomination} />
+    </>
+  );
+}

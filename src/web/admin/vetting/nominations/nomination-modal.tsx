@@ -1,0 +1,31 @@
+import { useNomination } from '#web/admin/queries/nominations.ts';
+import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
+import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+
+/** A nomination with its donors and the decisions about it. */
+export function NominationModal() {
+  const manage = useModal('manage');
+  const release = useModal('manage.release');
+  const nomination = useNomination(useLastValue(manage.value));
+  const released = nomination.data?.allocations.find(({ id }) => id === release.value);
+  return (
+    <>
+      <Modal title="Manage Nomination" opened={manage.isOpen} onClose={manage.close}>
+        {nomination.isPending && <ProgressRing />}
+        {nomination.isError && (
+          <ErrorNotice
+            text="This nomination could not be loaded."
+            onRetry={() => void nomination.refetch()}
+          />
+        )}
+        {nomination.data && <NominationDetails nomination={nomination.data} />}
+      </Modal>
+      <ReleaseModal allocation={released ?? null} onClose={release.close} />
+    </>
+  );
+}

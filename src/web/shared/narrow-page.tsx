@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import classes from '#web/shared/narrow-page.module.css';
+
+interface NarrowPageProps {
+  title: string;
+  lead: ReactNode;
+  /** Whether screen readers announce a change of the lead. */
+  isLive?: boolean;
+  children: ReactNode;
+}
+
+/** A narrow page for a short form. */
+export function NarrowPage({ title, lead, isLive = false, children }: NarrowPageProps) {
+  return (
+    <div className={`page ${classes.narrow}`}>
+      <h1>{title}</h1>
+      <p className={classes.lead} role={isLive ? 'status' : undefined}>
+        {lead}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from '#web/site/legal/legal-page.module.css';
+
+interface LegalPageProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** A long text in a readable width. */
+export function LegalPage({ title, lead, children }: LegalPageProps) {
+  return (
+    <article className={`page ${classes.page}`}>
+      <h1>{title}</h1>
+      <p className={classes.lead}>{lead}</p>
+      <div className={classes.body}>{children}</div>
+    </article>
+  );
+}

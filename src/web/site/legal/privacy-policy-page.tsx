@@ -1,0 +1,237 @@
+import { Link } from 'react-router';
+import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import { LegalPage } from '#web/site/legal/legal-page.tsx';
+
+/** Says what this software does with personal data. If you change what is stored, update this text, too. */
+export default function PrivacyPolicyPage() {
+  const { name } = siteInfo;
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lead="We ask only for what we need to pass on donations and to account for them."
+    >
+      <p>
+        “We” are {name}, the charity that runs this website. This page explains what we store about
+        you, why, for how long, and what you can ask us to do.
+      </p>
+
+      <WhatIsStored />
+
+      <h2>Who sees it</h2>
+      <ul>
+        <li>
+          <strong>Our administrators</strong>, a small team. They sign in to see donations and
+          nominations. The public pages of this site show nothing about donors and nominators. About
+          a nominee, they show only what we wrote for the public and the nominee agreed to.
+        </li>
+        <li>
+          <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount, the
+          cause, and your email address from us, and your card details from you. Your card number
+          never reaches us.
+        </li>
+        <li>
+          <strong>The providers of our server and our email</strong>, as far as their work requires
+          it.
+        </li>
+      </ul>
+      <p>
+        We do not sell or rent personal data. This site has no advertising, no analytics, and no
+        tracking, and its pages load nothing from other companies. You leave it only when you follow
+        a link, for example to the payment page.
+      </p>
+
+      <Cookies />
+      <HowLong />
+
+      <h2>Your rights</h2>
+      <p>
+        You may ask what we store about you, get a copy of it, have it corrected, have it deleted
+        unless our financial records depend on it, or object to what we do with it. Write to us
+        through <Link to={paths.contact}>Contact Us</Link>. We respond to data requests within one
+        month. If you are not satisfied with our response, you can contact the data protection
+        authority where you live.
+      </p>
+
+      <h2>Children</h2>
+      <p>
+        This site is not meant for children. We do not knowingly collect personal information from
+        children under 13. If you believe that a child has sent us such information, please tell us,
+        and we will delete it. If you nominate a child, give your own contact details, not the
+        child’s.
+      </p>
+
+      <h2>How we protect it</h2>
+      <p>
+        We store passwords only in a form that cannot be reversed, sign-ins expire automatically,
+        and each movement of money is recorded in a ledger that nobody can change afterwards, not
+        even us.
+      </p>
+
+      <h2>Changes, and how to reach us</h2>
+      <p>
+        When we change what we do with your data, we update this page. If you have questions about
+        it, please write to us: <Link to={paths.contact}>Contact Us</Link>.
+      </p>
+    </LegalPage>
+  );
+}
+
+function WhatIsStored() {
+  return (
+    <>
+      <h2>What we store, and why</h2>
+      <h3>If you donate</h3>
+      <p>
+        Your name, email address, phone number, and zip code; the amount, the cause, and the date;
+        what you write to us with the donation; whether you offer to volunteer; and Stripe’s number
+        for the payment. We need this to pass the donation on to the cause you chose, to send you
+        receipts, to ask for your help if you offered it, and to account for the money.
+      </p>
+      <p>
+        If you start a donation and do not pay, we still receive what you typed. It does not count
+        as a donation, and we write to you only if your bank refuses a payment that you believe you
+        made. We automatically erase your details 30 days after such a donation ended.
+      </p>
+      <p>
+        Our emails about your donation contain a private link to a page that shows where every cent
+        of it is. Anyone who has the link can see your first name, the donation, and your choices
+        there, so treat it like a key. We store it only as a fingerprint that cannot be turned back
+        into the link. On that page, you can request a new link, and all earlier ones stop working.
+      </p>
+
+      <h3>If your donation helped, or you nominated</h3>
+      <p>
+        We email you when there is news about that need, with what your donation did, photos, and
+        copies of receipts. Every such email has a link to stop them, and most email programs show a
+        button for it. Donors can also turn them off on the page of their donation. We then keep
+        your email address on a list of people who want no updates, so that you do not get any. You
+        will still get receipts for your donations and replies to your messages.
+      </p>
+
+      <h3>If you nominate</h3>
+      <p>
+        Your name, email address, phone number, and zip code, and what you tell us about the
+        nominee. We need this to contact you, to verify the information, and to tell you what
+        happens next.
+      </p>
+
+      <h3>If you are nominated</h3>
+      <p>
+        Your name or that of your organization, what the nominator wrote about you, what we decided,
+        and how much was allocated to you. We ask nominators to talk to you first. You have the same
+        rights as everyone else on this page.
+      </p>
+      <p>
+        We show what was bought for you, with receipts, photos, and videos, so that donors can see
+        what their donations did. We write the public text ourselves, without your contact details
+        and without the nominator’s words. On receipts, we black out private parts first. We publish
+        a photo or video only after someone agreed to it: we record who, to what, and until when.
+        You can withdraw that consent at any time, and the photo or video disappears from every page
+        of this site immediately; people who already received it by email keep it. Published copies
+        of photos and videos do not reveal where, when, or with what device they were taken. Only
+        our administrators can see the originals.
+      </p>
+
+      <h3>If you write to us</h3>
+      <p>Your email address and your message go to our team as an email, and we reply by email.</p>
+
+      <h3>If you help run the site</h3>
+      <p>
+        An administrator’s name, email address, and password in a form that cannot be reversed, and
+        which movements of money the administrator made.
+      </p>
+
+      <h3>If you only visit</h3>
+      <p>
+        Nothing about you. The server’s log says that a page was requested and how long it took, but
+        not by whom. To prevent abuse of the forms, the server counts for ten minutes how often an
+        IP address sends them. It does not keep the address itself, only a fingerprint of it that
+        nobody can reverse without the server’s secret key. While someone misuses the forms, your
+        browser solves a small puzzle before it sends one; we do not ask any other company about
+        you.
+      </p>
+    </>
+  );
+}
+
+function Cookies() {
+  return (
+    <>
+      <h2>Cookies and your browser’s storage</h2>
+      <p>This site uses only two cookies:</p>
+      <dl>
+        <dt>The sign-in cookie</dt>
+        <dd>
+          Set only when an administrator logs in. It ends at logout, after an hour without use, or
+          after a day.
+        </dd>
+        <dt>The cookie-consent cookie</dt>
+        <dd>Remembers for a year that you have read the notice about cookies.</dd>
+      </dl>
+      <p>We also store three things in your own browser:</p>
+      <dl>
+        <dt>Your choice of light or dark mode</dt>
+        <dd>Until you clear your browser’s data.</dd>
+        <dt>The donation form as you filled it in</dt>
+        <dd>
+          While you are on the payment page, so that nothing is lost if you come back without
+          paying. It is deleted once you have paid, or when you close the tab.
+        </dd>
+        <dt>A private link that you opened</dt>
+        <dd>
+          The one to your donation, or the one to stop our updates: until you close the tab, so that
+          you can reload the page.
+        </dd>
+      </dl>
+      <p>
+        None of these follow you to other sites. You can delete all of them in your browser at any
+        time; donating and nominating work without them.
+      </p>
+    </>
+  );
+}
+
+function HowLong() {
+  return (
+    <>
+      <h2>How long we keep it</h2>
+      <ul>
+        <li>
+          <strong>The ledger</strong>, which records where each cent of each donation went, is never
+          deleted, because we have to account for every donation. Its entries contain amounts,
+          dates, and numbers, but no names or addresses of donors.
+        </li>
+        <li>
+          <strong>Donations</strong>, with the donor’s details, for as long as the law requires
+          charities to keep financial records.
+        </li>
+        <li>
+          <strong>Donations that were started but not paid</strong>: the donor’s details are erased
+          30 days after the donor left the payment page, it expired, or the payment failed.
+        </li>
+        <li>
+          <strong>Nominations</strong> that received money, as long as the records of that money. We
+          keep others for as long as we may come back to them, and delete them when you ask us to.
+        </li>
+        <li>
+          <strong>Receipts</strong>, as long as the records of the money that they prove.{' '}
+          <strong>Photos and videos</strong>, until we no longer need them or you ask us to delete
+          them. A deleted file is gone from our storage within a day.
+        </li>
+        <li>
+          <strong>Updates, and who got them by email</strong>, as long as the records of the money
+          that they are about. <strong>Your choice not to get updates</strong>, until you choose to
+          get them again.
+        </li>
+        <li>
+          <strong>Emails</strong> that the site sends are deleted from its outbox within a few
+          weeks.
+        </li>
+        <li>
+          <strong>Administrators’ accounts</strong> are deleted when they leave the team.
+        </li>
+      </ul>
+    </>
+  );
+}

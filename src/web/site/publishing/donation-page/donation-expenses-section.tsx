@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { receiptKinds } from '#core/receipt-kinds.ts';
+import { paths } from '#web/client/paths.ts';
+import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+
+/** The expenses that a donation paid for, by need, with the receipts. */
+export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>) {
+  const paid = shares.filter(({ expenses }) => expenses.length > 0);
+  if (paid.length === 0) return null;
+  return (
+    <ContentSection title="What it paid for">
+      {paid.map(({ needId, name, expenses }) => (
+        <div key={needId}>
+          <h3>{needId === null ? name : <Link to={paths.need(needId)}>{name}</Link>}</h3>
+          <ExpenseList>
+            {expenses.map(
+              ({ id, paidOn, payee, purpose, receiptKind, share, amount, receipts }) => (
+                <ExpenseItem
+                  key={id}
+                  payee={<strong>{payee}</strong>}
+                  cents={share}
+                  purpose={purpose}
+                  facts={`${formatDate(paidOn, 'UTC')}, ${share === amount ? 'all from your donation' : `your part of ${formatCents(amount)}`}, proof: ${receiptKinds[receiptKind]}`}
+                  receipts={receipts}
+                />
+              ),
+            )}
+          </ExpenseList>
+        </div>
+      ))}
+      <p className="soft">
+        One rule decides which donation pays for what: the oldest allocation is spent first.
+      </p>
+    </ContentSection>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { getImpact } from '#contract/publishing/impact.ts';
+import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
+
+/** Where all money is, in total and by cause. */
+export type Impact = ResponseOf<typeof getImpact>;
+
+/** Where all money is, as a chart and as a table. */
+export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
+  const { given, waiting, allocated, spent, returned, uncovered } = impact;
+  const rows = [
+    { name: 'Spent, with receipts', cents: spent },
+    { name: 'Allocated to a need, not spent yet', cents: allocated },
+    { name: 'Available for needs in its cause', cents: waiting },
+    { name: 'Returned to donors', cents: returned },
+    ...(uncovered > 0
+      ? [{ name: 'Returned after it was allocated; other donations cover it', cents: -uncovered }]
+      : []),
+  ];
+  return (
+    <MoneyOverview
+      title="Where all donations are now"
+      places={[
+        { label: 'Spent', cents: spent, tone: 'spent' },
+        { label: 'Allocated to a need', cents: allocated, tone: 'allocated' },
+        { label: 'Available', cents: waiting, tone: 'waiting' },
+        { label: 'Returned', cents: returned, tone: 'returned' },
+      ]}
+      rows={rows}
+      total={{ name: 'Donated', cents: given }}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { PublicReceipt } from '#contract/publishing/needs.ts';
+import { Money } from '#web/shared/money.tsx';
+import classes from '#web/site/publishing/needs/expense-list.module.css';
+import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
+
+export function ExpenseList({ children }: { children: ReactNode }) {
+  return <ol className={classes.list}>{children}</ol>;
+}
+
+interface ExpenseItemProps {
+  /** Who was paid, as a heading of the right level. */
+  payee: ReactNode;
+  cents: number;
+  purpose: string;
+  /** When it was paid, and what proves it. */
+  facts: string;
+  receipts: PublicReceipt[];
+}
+
+/** One expense with its receipts. */
+export function ExpenseItem({ payee, cents, purpose, facts, receipts }: ExpenseItemProps) {
+  return (
+    <li>
+      <div className={classes.head}>
+        {payee}
+        <strong>
+          <Money cents={cents} />
+        </strong>
+      </div>
+      <p>{purpose}</p>
+      <p className="soft">{facts}</p>
+      <ReceiptList receipts={receipts} />
+    </li>
+  );
+}

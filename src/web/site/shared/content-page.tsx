@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import classes from '#web/site/shared/content-page.module.css';
+
+interface ContentPageProps {
+  /** Use an article for a page that makes sense on its own. */
+  as?: 'div' | 'article';
+  children: ReactNode;
+}
+
+/** A page to read, made of sections. */
+export function ContentPage({ as: Element = 'div', children }: ContentPageProps) {
+  return <Element className={`page ${classes.page}`}>{children}</Element>;
+}
+
+/** A sentence under the title that says what the page is about. */
+export function ContentLead({ children }: { children: ReactNode }) {
+  return <p className={classes.lead}>{children}</p>;
+}
+
+interface ContentSectionProps {
+  title: string;
+  /** The target of links to the section. */
+  id?: string;
+  children: ReactNode;
+}
+
+/** A section of the page with its own heading. */
+export function ContentSection({ title, id, children }: ContentSectionProps) {
+  return (
+    <section id={id} className={classes.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { createUser } from '#contract/people/users.ts';
+import { createUpdate } from '#contract/publishing/updates.ts';
+import { openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+
+/** A place to start from, and the dialogs that open there, each over the one before. */
+interface Way {
+  at: string;
+  dialogs: { button: string | RegExp; within?: Locator; title: string }[];
+}
+
+const dialogOf = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+
+/** Opens the dialogs, then takes every way out of each: Back, Forward, a reload and Escape. */
+async function walk(page: Page, { at, dialogs }: Way): Promise<void> {
+  await page.goto(at);
+  const start = page.url();
+  let under: Locator | Page = page;
+  for (const { button, within, title } of dialogs) {
+    const dialog = dialogOf(page, title);
+    await (within ?? under).getByRole('button', { name: button, exact: true }).first().click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await page.goForward();
+    await expect(dialog).toBeVisible();
+    await page.reload();
+    await expect(dialog).toBeVisible();
+    under = dialog;
+  }
+  for (const { title } of dialogs.toReversed()) {
+    await dialogOf(page, title).getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(dialogOf(page, title)).toBeHidden();
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(start);
+}
+
+async function openWays(page: Page, ways: Way[]): Promise<void> {
+  await openSignedIn(page, '/admin');
+  for (const way of ways) {
+    const titles = way.dialogs.map(({ title }) => title).join(' › ');
+    await test.step(titles, () => walk(page, way));
+  }
+}
+
+async function anAllocation(site: Site) {
+  const cause = await site.addCause();
+  const donation = await site.addDonation(cause.id, 10_000);
+  const nomination = await site.addNomination(cause.id, unique('Nominee'));
+  await site.accept(nomination);
+  await site.allocate(donation, nomination, 4_000);
+  return { donation, nomination };
+}
+
+test('dialogs about money and nominations close by Back and open again by a reload', async ({
+  page,
+  site,
+}) => {
+  const { donation, nomination } = await anAllocation(site);
+  const manage = { button: 'Details', title: 'Manage Donation' };
+  const donations = `/admin/donations?id=${donation}`;
+  await openWays(page, [
+    { at: donations, dialogs: [manage, { button: 'Release', title: 'Release Allocation' }] },
+    { at: donations, dialogs: [manage, { button: 'Move', title: 'Move to Another Donation' }] },
+    { at: donations, dialogs: [manage, { button: 'Refund', title: 'Refund Donation' }] },
+    {
+      at: donations,
+      dialogs: [manage, { button: 'Send a new private link', title: 'Send a New Private Link' }],
+    },
+    {
+      at: `${donations}&nominationId=${nomination}`,
+      dialogs: [{ button: 'Allocate', title: 'Allocate Funds' }],
+    },
+    {
+      at: `/admin/nominations?id=${nomination}`,
+      dialogs: [
+        { button: 'Manage', title: 'Manage Nomination' },
+        { button: 'Release', title: 'Release Allocation' },
+      ],
+    },
+    {
+      at: `/admin/nominations?id=${nomination}&donationId=${donation}`,
+      dialogs: [{ button: 'Allocate', title: 'Allocate Funds' }],
+    },
+  ]);
+});
+
+test('dialogs about people and causes close by Back and open again by a reload', async ({
+  page,
+  site,
+}) => {
+  const cause = await site.addCause();
+  const lastName = unique('Hopper').replaceAll(' ', '-');
+  await site.call(createUser, {
+    body: { firstName: 'Grace', lastName, email: `${lastName.toLowerCase()}@example.org` },
+  });
+  const row = page.getByRole('row').filter({ hasText: lastName });
+  await openWays(page, [
+    {
+      at: '/admin/causes',
+      dialogs: [{ button: `Delete ${cause.name}`, title: 'Delete Cause' }],
+    },
+    { at: '/admin/users', dialogs: [{ button: 'Manage', within: row, title: 'Manage User' }] },
+    {
+      at: '/admin/users',
+      dialogs: [{ button: `Delete Grace ${lastName}`, title: 'Delete User' }],
+    },
+    {
+      at: '/admin/account',
+      dialogs: [{ button: 'Sign Out Everywhere', title: 'Sign Out Everywhere' }],
+    },
+  ]);
+});
+
+test('dialogs of the workspace close by Back and open again by a reload', async ({
+  page,
+  site,
+  watched,
+}) => {
+  // Playwright would run its own script in the frame of the mail, too.
+  watched.allowErrors(/Blocked (script execution in 'about:srcdoc'|opening)/);
+  const { id } = await aProvenNeed(site);
+  await site.call(createUpdate, {
+    params: { id },
+    body: { kind: 'progress', title: 'News', text: 'It is warm.', fileIds: [] },
+  });
+  const at = `/admin/nominations/${id}`;
+  const files = page.getByRole('list', { name: 'Files' });
+  const updates = page.getByRole('list', { name: 'Updates' });
+  const over = (button: string, title: string, within?: Locator): Way => ({
+    at,
+    dialogs: [{ button, title, ...(within && { within }) }],
+  });
+  await openWays(page, [
+    over('Record an expense', 'Record an Expense'),
+    over('Undo the expense paid to Miller Heating', 'Undo Expense'),
+    over('Release what is left', 'Release What Is Left'),
+    over('Describe', 'Describe File'),
+    over('Black out', 'Black Out'),
+    over('Withdraw consent', 'Withdraw Consent'),
+    over('Delete', 'Delete File', files),
+    over('Preview', 'Preview'),
+    over('Unpublish page', 'Unpublish Page'),
+    over('Delete', 'Delete Draft', updates),
+    {
+      at,
+      dialogs: [
+        { button: 'Preview and publish', title: 'As Donors Will See It' },
+        { button: 'Publish', title: 'Publish Update' },
+      ],
+    },
+  ]);
+});
+
+test('closing a dialog that a link opened leaves the list, and nothing of what was over it', async ({
+  page,
+  site,
+}) => {
+  const { donation } = await anAllocation(site);
+  await openSignedIn(page, `/admin/donations?manage=${donation}&manage.link=true`);
+  await dialogOf(page, 'Send a New Private Link').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(`/admin/donations?manage=${donation}`);
+  await page.goto(`/admin/donations?manage=${donation}&manage.unknown=true`);
+  await dialogOf(page, 'Manage Donation').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/admin/donations');
+  // One that stands over a dialog opens with it only.
+  await page.goto('/admin/donations?manage.link=true');
+  await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the question who is there closes by Back, and a reload asks nothing', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 403/);
+  await openSignedIn(page, '/admin/users');
+  await page.route('**/api/users', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 403,
+          json: { code: 'confirm_identity', message: 'Please confirm.', requestId: 'x' },
+        })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const form = page.getByRole('form', { name: 'Add a user' });
+  await form.getByLabel('First Name').fill('Emmy');
+  await form.getByLabel('Last Name').fill('Noether');
+  await form.getByLabel('Email').fill('emmy@example.org');
+  const question = dialogOf(page, 'Please Confirm It Is You');
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('Please confirm.')).toBeVisible();
+  await expect(form.getByLabel('Last Name')).toHaveValue('Noether');
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await expect(question).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/admin/users');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -1,0 +1,27 @@
+import { test } from '#test/support/browser.ts';
+import { lookAtAdminPages, lookAtVisitorPages } from '#test/support/pages.ts';
+
+// What `pages.e2e.ts` leaves out.
+const looks = [
+  { width: 320 },
+  { width: 375, axe: 'dark' as const },
+  { width: 820 },
+  { width: 1440, axe: 'dark' as const },
+];
+
+// Each of the two goes through many pages.
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.beforeEach(({ watched }) => watched.allowErrors(/status of 404/));
+
+test('every page for visitors fits in all widths, and can be read in the dark', async ({
+  page,
+}) => {
+  await lookAtVisitorPages(page, looks);
+});
+
+test('every page for administrators fits in all widths, and can be read in the dark', async ({
+  page,
+  site,
+}) => {
+  await lookAtAdminPages(page, site, looks);
+});

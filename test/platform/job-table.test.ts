@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Job, PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Connection } from '#server/platform/db/connect.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import * as jobTable from '#server/platform/jobs/job-table.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { openTestDatabase } from '#test/support/database.ts';
+
+// What this module says of the library's table must be what the library itself sees.
+const queue: JobQueue = { name: 'a-queue', retryLimit: 3, retryDelay: 60 };
+const other: JobQueue = { name: 'another-queue', retryLimit: 0 };
+let connection: Connection;
+let boss: PgBoss;
+
+beforeAll(async () => {
+  connection = await openTestDatabase();
+  boss = await startJobQueue(connection, [queue, other], () => {}, { schedule: false });
+});
+afterAll(async () => {
+  await boss.stop();
+  await connection.close();
+});
+beforeEach(async () => {
+  for (const { name } of [queue, other]) await boss.deleteAllJobs(name);
+});
+
+const inTransaction = <T>(work: (trx: Trx) => Promise<T>) =>
+  connection.db.transaction().execute(work);
+
+async function aJob(data: object = {}, { name } = queue): Promise<string> {
+  const id = randomUUID();
+  expect(await boss.send(name, data, { id })).toBe(id);
+  return id;
+}
+
+/** Takes the jobs that are due, as a worker does. */
+function fetchDue() {
+  return boss.fetch<object>(queue.name, { batchSize: 10, includeMetadata: true });
+}
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const [job] = await boss.findJobs(queue.name, { id });
+  return job?.state;
+}
+
+test('a job that is deleted is never done', async () => {
+  const [gone, kept] = [await aJob(), await aJob()];
+  await inTransaction((trx) => jobTable.deleteJob(trx, queue, gone));
+  expect((await fetchDue()).map(({ id }) => id)).toEqual([kept]);
+});
+
+test('a job is deleted for the queue it is in, and for no other', async () => {
+  const id = await aJob();
+  await inTransaction((trx) => jobTable.deleteJob(trx, other, id));
+  expect(await stateOf(id)).toBe('created');
+});
+
+test('a job that is being done is deleted by this try of it only', async () => {
+  const id = await aJob();
+  const early: Pick<Job, 'id'> & { retryCount: number } = { id, retryCount: 0 };
+  expect(await inTransaction((trx) => jobTable.deleteActiveJob(trx, queue, early))).toBe(false);
+  const [taken] = await fetchDue();
+  const late = { id, retryCount: (taken?.retryCount ?? 0) + 1 };
+  expect(await inTransaction((trx) => jobTable.deleteActiveJob(trx, queue, late))).toBe(false);
+  expect(await inTransaction((trx) => jobTable.deleteActiveJob(trx, queue, early))).toBe(true);
+  expect(await stateOf(id)).toBeUndefined();
+});
+
+test('held jobs wait, the one that was taken too, until they are released', async () => {
+  const taken = await aJob();
+  expect(await fetchDue()).toHaveLength(1);
+  const waiting = await aJob();
+  const elsewhere = await aJob({}, other);
+  await inTransaction((trx) => jobTable.holdJobs(trx, queue, [taken]));
+  expect(await fetchDue()).toEqual([]);
+  expect((await boss.fetch(other.name)).map(({ id }) => id)).toEqual([elsewhere]);
+  await inTransaction((trx) => jobTable.releaseHeldJobs(trx, queue));
+  const released = await fetchDue();
+  expect(released.map(({ id }) => id).sort()).toEqual([taken, waiting].sort());
+});
+
+test('releasing does not hurry a job that is to be tried again later', async () => {
+  const id = await aJob();
+  await fetchDue();
+  await boss.fail(queue.name, id);
+  expect(await stateOf(id)).toBe('retry');
+  await inTransaction((trx) => jobTable.releaseHeldJobs(trx, queue));
+  expect(await fetchDue()).toEqual([]);
+});
+
+test('of what a job carries only the named fields are kept', async () => {
+  const id = await aJob({ to: 'someone', text: 'a secret', html: 'a secret' });
+  await inTransaction((trx) => jobTable.keepJobFields(trx, queue, id, ['to', 'subject']));
+  const [job] = await fetchDue();
+  expect(job?.data).toEqual({ to: 'someone' });
+});
+
+test('waiting jobs are counted until they are done', async () => {
+  expect(await jobTable.countWaitingJobs(connection.db, queue)).toEqual({
+    waiting: 0,
+    oldestSince: null,
+  });
+  const [first] = [await aJob(), await aJob(), await aJob({}, other)];
+  const [job] = await boss.findJobs(queue.name, { id: first });
+  const { waiting, oldestSince } = await jobTable.countWaitingJobs(connection.db, queue);
+  expect(waiting).toBe(2);
+  expect(new Date(oldestSince ?? 0)).toEqual(new Date(job?.createdOn ?? 0));
+  for (const { id } of await fetchDue()) await boss.complete(queue.name, id);
+  expect((await jobTable.countWaitingJobs(connection.db, queue)).waiting).toBe(0);
+});
+
+test('a job is due from the moment it could be begun', async () => {
+  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
+  await boss.send(queue.name, {}, { startAfter: 3600 });
+  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
+  const id = await aJob();
+  await sql`update pgboss.job set start_after = now() - interval '90 seconds' where id = ${id}`.execute(
+    connection.db,
+  );
+  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBeGreaterThanOrEqual(90);
+  await inTransaction((trx) => jobTable.holdJobs(trx, queue, []));
+  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
+});
+
+test('jobs are counted by queue and state', async () => {
+  const [failing] = [await aJob(), await aJob({}, other)];
+  await fetchDue();
+  await aJob();
+  const of = async () =>
+    (await jobTable.countJobs(connection.db))
+      .map(({ queue: name, state, jobs }) => `${name} ${state} ${jobs}`)
+      .sort();
+  expect(await of()).toEqual(['a-queue active 1', 'a-queue created 1', 'another-queue created 1']);
+  await boss.complete(queue.name, failing ?? '');
+  expect(await of()).toEqual(['a-queue created 1', 'another-queue created 1']);
+});
+
+test('a join tells which jobs wait and which have failed', async () => {
+  const [done, failed, waiting] = [await aJob(), await aJob(), await aJob()];
+  await boss.fetch(queue.name, { batchSize: 2 });
+  await boss.complete(queue.name, done);
+  await boss.cancel(queue.name, failed);
+  const { rows } = await sql<{ id: string; isWaiting: boolean; hasFailed: boolean }>`
+    select id, is_waiting, has_failed from ${jobTable.jobsOf(queue)} as job`.execute(connection.db);
+  const byId = Object.fromEntries(rows.map(({ id, ...rest }) => [id, rest]));
+  expect(byId[done]).toEqual({ isWaiting: false, hasFailed: false });
+  expect(byId[failed]).toEqual({ isWaiting: false, hasFailed: true });
+  expect(byId[waiting]).toEqual({ isWaiting: true, hasFailed: false });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { networkOf } from '#server/platform/security/network.ts';
+
+test.each([
+  '2001:db8:7:1::1',
+  '2001:DB8:7:1::1',
+  '2001:0db8:0007:0001:ffff:ffff:ffff:ffff',
+  '2001:db8:7:1:0:0:192.0.2.1',
+  '2001:db8:7:1::1%eth0',
+])('%s belongs to its /64', (address) => {
+  expect(networkOf(address)).toBe('2001:db8:7:1::');
+});
+
+test.each([
+  ['2001:db8::1', '2001:db8::'],
+  ['2001:db8:7:1:2:3:4::', '2001:db8:7:1::'],
+  ['2001:db8:0:1::1', '2001:db8:0:1::'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::'],
+  ['::1', '::'],
+  ['fe80::1%eth0', 'fe80::'],
+])('%s belongs to %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  '192.0.2.1',
+  '::ffff:192.0.2.1',
+  '::FFFF:192.0.2.1',
+  '::ffff:c000:201',
+  '::ffff:192.0.2.1%eth0',
+])('%s is one IPv4 address', (address) => {
+  expect(networkOf(address)).toBe('192.0.2.1');
+});
+
+test.each([
+  '',
+  'unknown',
+  '7',
+  '010.0.0.1',
+  '192.0.2.1:443',
+  '[2001:db8::1]',
+  '2001:db8::1::2',
+  '12345::1',
+])('"%s" is no IPv6 address and left as it is', (text) => {
+  expect(networkOf(text)).toBe(text);
+});

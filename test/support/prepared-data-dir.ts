@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectEmbedded } from '#server/platform/db/connect.ts';
+import { prepareDatabase } from '#test/support/prepare-database.ts';
+
+/**
+ * Makes a data folder once, as a first start leaves it: a server that starts on a copy need not make a database,
+ * which takes longer than most tests. Those copies go away with it.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'everycent-sites-'));
+  const prepared = join(folder, 'prepared');
+  const connection = await connectEmbedded(prepared);
+  await prepareDatabase(connection);
+  await connection.close();
+  process.env.PREPARED_DATA_DIR = prepared;
+  return () => rm(folder, { recursive: true });
+}

@@ -1,0 +1,17 @@
+/**
+ * There are two tiers of tests. `npm test` runs on every change and takes minutes. `npm run test:release` (RELEASE=1)
+ * runs everything: besides those, the files named `*.release.*`, every file on both databases, and what repeats
+ * itself at full length.
+ */
+export const isRelease = process.env.RELEASE === '1';
+
+/** How often a test repeats itself; a file of the second tier alone needs no number for the first. */
+interface Sizes {
+  change?: number;
+  release: number;
+}
+
+/** The size for this run. Before a release, `TIMES=10` makes it ten times as large. */
+export function repeats({ change, release }: Sizes): number {
+  return isRelease || change === undefined ? release * Number(process.env.TIMES || 1) : change;
+}
