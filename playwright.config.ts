@@ -17,7 +17,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
-    trace: 'retain-on-failure',
+    // What a failure looked like. A trace of every test would make them a fifth slower; `--trace on` records one.
+    screenshot: 'only-on-failure',
     // A notice caught half faded has too little contrast for axe; nothing else depends on motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -17,9 +17,8 @@ const onPostgresAlone = '**/*.postgres.*test.ts';
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for a disk, a queue or a child process: every core gets two. As a percentage it
-    // would be cut to one.
-    maxWorkers: availableParallelism() * 2,
+    // Much of a test is waiting, for a disk, a queue, or a child process, and the browser tests run meanwhile.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,
     projects: [

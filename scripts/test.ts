@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,8 +10,8 @@ import { type Outcome, releaseReport, releaseReportPath } from './support/releas
 
 /**
  * `npm test`: checks, unit tests, the API on the embedded database, what moves money or races on PostgreSQL too where
- * one answers, and the browser. `npm run test:release`: everything, on both databases and at full length, and a report
- * of it (`test/support/tier.ts`). The last line counts.
+ * one responds, and the browser. `npm run test:release`: everything, on both databases and at full length, and a
+ * report of it (`test/support/tier.ts`). The last line counts.
  */
 
 const isRelease = process.argv.includes('--release');
@@ -19,10 +20,16 @@ const startedAt = Date.now();
 const reports = mkdtempSync(join(tmpdir(), 'everycent-reports-'));
 const problems: string[] = [];
 
-step('Check', () => run('node', ['scripts/check.ts']));
-step('Build', () => run('node', ['scripts/build-when-stale.ts']));
+await step('Check', () => run('node', ['scripts/check.ts']));
+await step('Build', () => run('node', ['scripts/build-when-stale.ts']));
+const chromium = findOrInstallChromium();
+const browserLog = holdOutput();
+// Both wait much of their time, for a disk, a queue, or a page, so they take turns on the same cores. Before a
+// release they run one after the other, since what is measured there must not be slowed down.
+const early = isRelease ? null : testBrowser(chromium, browserLog.write);
 const vitest = await testServer();
-const playwright = testBrowser();
+browserLog.release();
+const playwright = await (early ?? testBrowser(chromium, browserLog.write));
 rmSync(reports, { recursive: true });
 
 const passed = vitest.passed + playwright.passed;
@@ -68,7 +75,7 @@ async function testServer(): Promise<Outcome> {
   }
   const projects = ['core', 'embedded', ...(isPostgresThere ? ['postgres'] : [])];
   const report = join(reports, 'vitest.json');
-  step('Unit and API tests', () =>
+  await step('Unit and API tests', () =>
     run('vitest', [
       'run',
       ...projects.flatMap((name) => ['--project', name]),
@@ -85,8 +92,7 @@ async function testServer(): Promise<Outcome> {
   };
 }
 
-function testBrowser(): Outcome {
-  const chromium = findOrInstallChromium();
+async function testBrowser(chromium: string | null, write: Write): Promise<Outcome> {
   if (!chromium) {
     problems.push(
       "No Chromium: install one (`npx playwright install chromium`, or your system's package) or set CHROMIUM_PATH.",
@@ -94,11 +100,11 @@ function testBrowser(): Outcome {
     return { files: 0, passed: 0, failures: [] };
   }
   const report = join(reports, 'playwright.json');
-  step('Browser tests', () =>
-    run('playwright', ['test', '--reporter=list,json'], {
-      CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    }),
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  await step(
+    'Browser tests',
+    () => run('playwright', ['test', '--reporter=list,json'], { env, write }),
+    write,
   );
   const results = readReport<JSONReport>(report);
   return {
@@ -133,17 +139,49 @@ function describeFailure(file: string, name: string, said: string): string {
   return `${file} › ${name}\n${said.slice(0, 1_500)}`;
 }
 
-function step(name: string, work: () => boolean): void {
-  process.stdout.write(`\n== ${name}\n`);
-  if (!work()) problems.push(`Failed: ${name}`);
+type Write = (text: string | Buffer) => void;
+
+function writeOut(text: string | Buffer): void {
+  process.stdout.write(text);
 }
 
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+/** Keeps what is written until it is released, so that the output of two commands does not mix. */
+function holdOutput(): { write: Write; release: () => void } {
+  let held: (string | Buffer)[] | null = [];
+  return {
+    write(text) {
+      if (held) held.push(text);
+      else writeOut(text);
+    },
+    release() {
+      for (const text of held ?? []) writeOut(text);
+      held = null;
+    },
+  };
+}
+
+async function step(
+  name: string,
+  work: () => Promise<boolean>,
+  write: Write = writeOut,
+): Promise<void> {
+  write(`\n== ${name}\n`);
+  if (!(await work())) problems.push(`Failed: ${name}`);
+}
+
+async function run(
+  command: string,
+  args: string[],
+  { env = {}, write = writeOut }: { env?: Record<string, string>; write?: Write } = {},
+): Promise<boolean> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  return status === 0;
+  child.stdout.on('data', write);
+  child.stderr.on('data', write);
+  const [code] = await once(child, 'close');
+  return code === 0;
 }
 
 function readReport<T>(path: string): T | null {

@@ -11,7 +11,7 @@ import type { RealLedger } from '#test/support/ledger-steps.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
-const sequences = repeats({ change: 30, release: 300 });
+const sequences = repeats({ change: 10, release: 300 });
 
 test(`${sequences} random sequences of up to 50 commands end as the model says`, {
   timeout: 60_000 + sequences * 5_000,

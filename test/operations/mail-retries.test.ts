@@ -20,7 +20,7 @@ import { isRelease, repeats } from '#test/support/tier.ts';
 
 const hour = 3_600_000;
 /** How many mails the faulty server gets. */
-const rounds = repeats({ change: 100, release: 1_000 });
+const rounds = repeats({ change: 40, release: 1_000 });
 /** How long it says nothing now and then, in milliseconds. */
 const stall = isRelease ? 10_000 : 200;
 const server = await aMailServer();

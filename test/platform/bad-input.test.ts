@@ -167,9 +167,9 @@ async function tryAll(
   let before = await everything();
   const figures = { tried: values.length, taken: 0, '5xx': 0 };
   for (const value of values) {
-    // So that no limit on wrong passwords answers in place of what is tested.
-    await testApp.db.deleteFrom('guessCounters').execute();
     const response = await request(value);
+    // So that no limit on wrong passwords answers in place of what is tested.
+    if (response.statusCode === 401) await testApp.db.deleteFrom('guessCounters').execute();
     figures.taken += Number(response.statusCode < 300);
     figures['5xx'] += Number(response.statusCode >= 500);
     if (response.statusCode < 300 && mayBeRight(value)) before = await everything();

@@ -5,6 +5,9 @@
  */
 export const isRelease = process.env.RELEASE === '1';
 
+/** The color schemes in which a page is looked at: before a release in both. */
+export const schemes = isRelease ? (['light', 'dark'] as const) : (['light'] as const);
+
 /** How often a test repeats itself; a file of the second tier alone needs no number for the first. */
 interface Sizes {
   change?: number;

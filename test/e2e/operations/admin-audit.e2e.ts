@@ -8,6 +8,7 @@ import {
   test,
   unique,
 } from '#test/support/browser.ts';
+import { schemes } from '#test/support/tier.ts';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
@@ -109,7 +110,7 @@ test('on a phone the filters wait behind a button', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Show filters' }).click();
   await expect(page.getByLabel('Who')).toBeVisible();
   await expect(row(page, `Name: ${name}`)).toBeVisible();
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of schemes) {
     await showScheme(page, colorScheme);
     await expectAccessible(page);
   }

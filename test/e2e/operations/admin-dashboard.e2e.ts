@@ -11,6 +11,7 @@ import {
   test,
 } from '#test/support/browser.ts';
 import { freePort, startServerProcess } from '#test/support/server-process.ts';
+import { schemes } from '#test/support/tier.ts';
 
 const webhookSecret = 'whsec_of_the_test';
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -149,7 +150,7 @@ test('an alert is there until somebody marks it as done', async ({ browser }) =>
   await expect(alerts.getByRole('heading', { name: /payment/i }).first()).toBeVisible();
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ['dark', 'light'] as const) {
+    for (const colorScheme of schemes) {
       await showScheme(page, colorScheme);
       await expectAccessible(page);
     }

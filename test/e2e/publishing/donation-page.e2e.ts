@@ -7,6 +7,7 @@ import {
   signIn,
   test,
 } from '#test/support/browser.ts';
+import { schemes } from '#test/support/tier.ts';
 
 /** The private link in the receipt of a donation. */
 async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
@@ -56,7 +57,7 @@ test('a donor sees where the donation is, and ends links that got around', async
   await updates.check();
   await expect(saved).toHaveCount(1);
 
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await showScheme(page, colorScheme);
     for (const width of [320, 375, 1440]) {
       await page.setViewportSize({ width, height: 800 });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { expectAccessible, expectFit, showScheme, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
+import { schemes } from '#test/support/tier.ts';
 
 async function show(page: Page, path: string, heading: string) {
   await page.goto(path);
@@ -57,7 +58,7 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`/impact/${id}<`);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await test.step(`is accessible and fits in ${colorScheme}`, async () => {
       await showScheme(page, colorScheme);
       for (const width of [320, 375, 1440]) {
@@ -119,7 +120,7 @@ test('a need that did not work out says so calmly, in the list, the filter and o
   await expect(first).toContainText('Progress');
   await expect(first.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
   await expect(first.getByRole('link', { name: /PDF/ })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await showScheme(page, colorScheme);
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 800 });

@@ -84,6 +84,6 @@ test('a public page is written, looked at, published and taken back', async ({ p
   await page.getByRole('button', { name: 'Unpublish page' }).click();
   await expect(dialog).toContainText('The page is hidden from the public immediately');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
-  await expect(page.getByRole('button', { name: 'Publish page' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish page', exact: true })).toBeVisible();
   expect(await isPublished()).toBe(false);
 });
