@@ -76,10 +76,12 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     .orderBy('createdAt')
     .limit(1_000)
     .execute();
+  const [first] = donations;
+  if (!first) throw new Error('There is no donation to allocate.');
   const need = await db
     .selectFrom('nominations')
     .select('id')
-    .where('causeId', '=', donations[0]?.causeId ?? '')
+    .where('causeId', '=', first.causeId)
     .orderBy('id')
     .executeTakeFirstOrThrow();
   for (const { id: donationId } of donations) {
@@ -90,10 +92,9 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     select id, nominee, 'A furnace', 'It was cold.', true, now() from nominations
     order by id = ${need.id} desc, id limit 500`.execute(db);
   const token = newToken();
-  const donationId = donations[0]?.id ?? '';
   await db
     .insertInto('donationLinks')
-    .values({ tokenHash: hashToken(token), donationId })
+    .values({ tokenHash: hashToken(token), donationId: first.id })
     .execute();
   return [
     ['one need with 1,000 donations', `/api/impact/needs/${need.id}`],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import {
   createFile,
   type File,
@@ -16,7 +17,7 @@ import { createNomination, updateNomination } from '#contract/vetting/nomination
 import { createClient, signIn } from './client.ts';
 
 /** Publishes a need with so many photos of 12 megapixels, the first as its cover; answers its id. */
-export async function publishNeedWithPhotos(url: string, count: number): Promise<string> {
+export async function publishNeedWithPhotos(url: string, count: number): Promise<NominationId> {
   const cookie = await signIn(url);
   const client = createClient(url, cookie);
   const send = async <T>(path: string, body: object): Promise<T> => {
@@ -26,9 +27,9 @@ export async function publishNeedWithPhotos(url: string, count: number): Promise
   };
   const at = (path: string, id: string) => path.replace(':id', id);
 
-  const cause = await send<{ id: string }>(createCause.path, { name: 'Heating' });
+  const cause = await send<{ id: CauseId }>(createCause.path, { name: 'Heating' });
   const person = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org' };
-  const { id: nominationId } = await send<{ id: string }>(createNomination.path, {
+  const { id: nominationId } = await send<{ id: NominationId }>(createNomination.path, {
     ...person,
     phone: '555-0100',
     zip: '10001',
@@ -38,7 +39,7 @@ export async function publishNeedWithPhotos(url: string, count: number): Promise
   });
   await send(at(updateNomination.path, nominationId), { isAccepted: true, isRejected: false });
 
-  const photoIds: string[] = [];
+  const photoIds: FileId[] = [];
   for (let number = 1; number <= count; number++) {
     const content = await takePhoto();
     const input = { nominationId, kind: 'photo', bytes: content.length };

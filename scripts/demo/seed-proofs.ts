@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind, Redaction } from '#contract/publishing/files.ts';
 import { formatDate } from '#core/dates.ts';
 import { sumCents } from '#core/money.ts';
@@ -21,14 +22,14 @@ import { type UpdateStory, updates } from './updates.ts';
 type Site = RunningServer & { team: Administrator; say: (sentence: string) => void };
 
 /** A need of the story as it stands in the database, by the nominee. */
-export type Needs = Map<string, { id: string; allocatedDaysAgo: number }>;
+export type Needs = Map<string, { id: NominationId; allocatedDaysAgo: number }>;
 
 interface Prepared {
   story: ProofStory;
-  nominationId: string;
-  payments: { story: PaymentStory; daysAgo: number; receiptId: string; redactions: Redaction[] }[];
-  photoIds: string[];
-  videoId: string | null;
+  nominationId: NominationId;
+  payments: { story: PaymentStory; daysAgo: number; receiptId: FileId; redactions: Redaction[] }[];
+  photoIds: FileId[];
+  videoId: FileId | null;
 }
 
 /** Spends what the needs were given, with receipts, photos and a film, and shows it to everybody. */
@@ -77,7 +78,7 @@ async function tellDonors(
 async function uploadAll(
   site: Site,
   story: ProofStory,
-  { id: nominationId, allocatedDaysAgo }: { id: string; allocatedDaysAgo: number },
+  { id: nominationId, allocatedDaysAgo }: { id: NominationId; allocatedDaysAgo: number },
 ): Promise<Prepared> {
   const prepared: Prepared = { story, nominationId, payments: [], photoIds: [], videoId: null };
   for (const payment of story.payments) {
@@ -130,13 +131,13 @@ function drawReceipt(payment: PaymentStory, daysAgo: number) {
 }
 
 interface Upload {
-  nominationId: string;
+  nominationId: NominationId;
   kind: FileKind;
   content: Buffer;
-  stillOf?: string;
+  stillOf?: FileId;
 }
 
-async function upload(site: Site, { content, ...input }: Upload): Promise<string> {
+async function upload(site: Site, { content, ...input }: Upload): Promise<FileId> {
   const { db } = site.connection;
   const bytes = content.length;
   const quota = site.mailer.config.filesQuotaBytes;
@@ -213,7 +214,7 @@ async function show(site: Site, need: Prepared): Promise<void> {
 
 async function showPicture(
   { connection: { db }, team }: Site,
-  id: string,
+  id: FileId,
   { caption = '', alternativeText = '' }: { caption?: string; alternativeText?: string } = {},
 ): Promise<void> {
   const consent = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import type { CauseId, NominationId, UserId } from '#contract/ids.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
 import { listDonations } from '#server/giving/donations/queries.ts';
@@ -44,11 +45,15 @@ export async function seedDemo(
   // What happened weeks ago in the story sends no mail today.
   const mailer: Mailer = { ...server.mailer, enqueue: async () => {} };
   const team = await addTeam(db);
-  const causeIds = new Map<string, string>();
+  const causeIds = new Map<string, CauseId>();
   for (const name of causes) {
     causeIds.set(name, (await createCause(db, team, { name })).id);
   }
-  const causeId = (name: string) => causeIds.get(name) ?? '';
+  const causeId = (name: string) => {
+    const id = causeIds.get(name);
+    if (id === undefined) throw new Error(`There is no cause "${name}".`);
+    return id;
+  };
 
   for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
   const needs: Needs = new Map();
@@ -79,7 +84,12 @@ export async function aDonationToLookAt({
 }
 
 async function addTeam(db: Db): Promise<Administrator> {
-  const grace = { id: newId(), firstName: 'Grace', lastName: 'Okoye', email: demoLogin.email };
+  const grace = {
+    id: newId<UserId>(),
+    firstName: 'Grace',
+    lastName: 'Okoye',
+    email: demoLogin.email,
+  };
   // Without a password for as long as the story is not written: see `databaseContent`.
   await db
     .insertInto('users')
@@ -97,7 +107,7 @@ async function addDonation(
   db: Db,
   mailer: Mailer,
   story: (typeof donations)[number],
-  causeId: string,
+  causeId: CauseId,
 ): Promise<void> {
   const { cause: _, dollars, daysAgo, ...donor } = story;
   const amount = Math.round(dollars * 100);
@@ -134,8 +144,8 @@ async function addNomination(
   mailer: Mailer,
   team: Administrator,
   story: (typeof nominations)[number],
-  causeId: string,
-): Promise<{ id: string; allocatedDaysAgo: number }> {
+  causeId: CauseId,
+): Promise<{ id: NominationId; allocatedDaysAgo: number }> {
   const { nominee, description, daysAgo, status, allocated = 0 } = story;
   const [firstName, lastName] = story.by;
   const { id } = await submitNomination(
@@ -159,8 +169,8 @@ async function addNomination(
 async function allocateOldestFirst(
   db: Db,
   team: Administrator,
-  nominationId: string,
-  causeId: string,
+  nominationId: NominationId,
+  causeId: CauseId,
   cents: number,
   nominatedDaysAgo: number,
 ): Promise<number> {

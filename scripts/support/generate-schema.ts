@@ -47,13 +47,37 @@ const columnTypes: Record<string, string> = {
   'site_settings.value': 'SettingJson',
 };
 
+/** Which id of `src/contract/ids.ts` a column holds. A column that references one of these needs no line of its own. */
+const idTypes: Record<string, string> = {
+  'alerts.id': 'AlertId',
+  'allocations.id': 'AllocationId',
+  'audit_entries.id': 'AuditEntryId',
+  'causes.id': 'CauseId',
+  'checkouts.id': 'DonationId',
+  'dead_mails.id': 'DeadMailId',
+  'dead_mails.job_id': 'JobId',
+  'disputes.id': 'DisputeId',
+  'expenses.id': 'ExpenseId',
+  'files.id': 'FileId',
+  'files.created_by': 'UserId',
+  'ledger_entries.id': 'LedgerEntryId',
+  'nominations.id': 'NominationId',
+  'refunds.id': 'RefundId',
+  'sessions.id': 'SessionId',
+  'update_recipients.id': 'JobId',
+  'updates.id': 'UpdateId',
+  'updates.created_by': 'UserId',
+  'users.id': 'UserId',
+};
+
 const coreTypes = ['MoveKind', 'Place'];
-const imports = Object.fromEntries(
-  Object.values(columnTypes).map((type) => [
+const imports = Object.fromEntries([
+  ...Object.values(columnTypes).map((type) => [
     type,
     coreTypes.includes(type) ? '#core/ledger.ts' : '#server/platform/db/column-types.ts',
   ]),
-);
+  ...Object.values(idTypes).map((type) => [type, '#contract/ids.ts']),
+]);
 
 /** The types of all tables of `migrations/`, as TypeScript, read from a database that they have made. */
 // biome-ignore lint/suspicious/noExplicitAny: which types the database has is the question.
@@ -65,12 +89,24 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
     excludePattern: 'public.schema_migrations',
   });
   const literals = await readLiterals(db);
+  const references = await readReferences(db);
   const overrides: Record<string, IdentifierNode> = {};
   const used = new Set<string>();
   for (const table of metadata.tables) {
     for (const column of table.columns) {
       const path = `${table.name}.${column.name}`;
       column.enumValues = literals.get(path) ?? null;
+      if (column.dataType === 'uuid') {
+        const origin = originOf(path, references);
+        const type = idTypes[origin];
+        if (!type)
+          throw new Error(
+            `Say in idTypes of scripts/support/generate-schema.ts which id ${origin} holds.`,
+          );
+        used.add(origin);
+        overrides[path] = new IdentifierNode(type);
+        continue;
+      }
       const key = path in columnTypes ? path : column.name;
       const type = columnTypes[key];
       if (!type) continue;
@@ -80,7 +116,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
       column.isNullable = false;
     }
   }
-  const unknown = Object.keys(columnTypes).filter((key) => !used.has(key));
+  const unknown = Object.keys({ ...columnTypes, ...idTypes }).filter((key) => !used.has(key));
   if (unknown.length > 0) throw new Error(`No table has the column ${unknown.join(', ')}.`);
   const types = serializeFromMetadata({
     dialect,
@@ -113,4 +149,24 @@ async function readLiterals(db: Kysely<unknown>): Promise<Map<string, string[]>>
         [...check.matchAll(/'([^']*)'/g)].map(([, literal = '']) => literal),
       ]),
   );
+}
+
+/** Which column each foreign key of one column references. */
+async function readReferences(db: Kysely<unknown>): Promise<Map<string, string>> {
+  const { rows } = await sql<{ path: string; target: string }>`
+    select format('%s.%s', conrelid::regclass, own.attname) as path,
+      format('%s.%s', confrelid::regclass, other.attname) as target
+    from pg_constraint
+    join pg_attribute as own on own.attrelid = conrelid and own.attnum = conkey[1]
+    join pg_attribute as other on other.attrelid = confrelid and other.attnum = confkey[1]
+    where contype = 'f' and cardinality(conkey) = 1 and connamespace = 'public'::regnamespace`.execute(
+    db,
+  );
+  return new Map(rows.map(({ path, target }) => [path, target]));
+}
+
+/** The column that the ids in a column come from: of the table whose key they are. */
+function originOf(path: string, references: Map<string, string>): string {
+  const target = references.get(path);
+  return target === undefined ? path : originOf(target, references);
 }

@@ -6,7 +6,6 @@ import {
   amountCents,
   email,
   honeypot,
-  id,
   maxAmountCents,
   optionalText,
   paging,
@@ -117,22 +116,6 @@ describe('an amount', () => {
       fc.property(fc.integer({ min: 1, max: maxAmountCents }), (cents) => {
         expect(amountCents.parse(cents)).toBe(cents);
       }),
-    );
-  });
-});
-
-describe('an id', () => {
-  test.each([undefined, null, ''])('%j is "Required"', (value) => {
-    expect(messageFor(id, value)).toBe('Required');
-  });
-
-  test.each(['1', 'not-an-id', "' or 1=1 --", 5])('%j is "Not an id"', (value) => {
-    expect(messageFor(id, value)).toBe('Not an id');
-  });
-
-  test('is the same in upper case', () => {
-    expect(id.parse('0199A2B4-C0DE-7000-8000-00000000CAFE')).toBe(
-      '0199a2b4-c0de-7000-8000-00000000cafe',
     );
   });
 });

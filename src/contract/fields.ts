@@ -41,11 +41,6 @@ export const email = z
   .max(254, 'Invalid email')
   .pipe(z.email('Invalid email'));
 
-/** An id made by the server: a UUIDv7, in lower case. "Required" when empty: nothing chosen in a list. */
-export const id = z
-  .uuid({ error: ({ input }) => (input ? 'Not an id' : 'Required') })
-  .toLowerCase();
-
 /** A moment as ISO 8601 text in UTC, to the millisecond; text from the database to the screen. */
 export const timestamp = z.iso.datetime();
 
@@ -86,5 +81,7 @@ export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 
 /** An answer that is only a sentence to show. */
 export const messageBody = z.object({ message: z.string() });
 
-/** The path parameter of a call about one thing. */
-export const idParams = z.object({ id });
+/** The path parameter of a call about one thing: `idParams(donationId)`. */
+export function idParams<Id extends z.ZodType>(id: Id) {
+  return z.object({ id });
+}

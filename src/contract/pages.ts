@@ -1,3 +1,4 @@
+import type { DonationId, NominationId, UserId } from '#contract/ids.ts';
 /** A page that visitors may find through a search or a shared link. */
 export interface SitePage {
   path: string;
@@ -79,27 +80,27 @@ export const adminPaths = {
 } as const;
 
 /** Where an administrator sees one nomination: a link for mails, which the web application must understand. */
-export function nominationPath(id: string): string {
+export function nominationPath(id: NominationId): string {
   return `${adminPaths.nominations}?manage=${id}`;
 }
 
 /** Where an administrator works on what a nomination's money did. */
-export function nominationWorkspacePath(id: string): string {
+export function nominationWorkspacePath(id: NominationId | ':id'): string {
   return `${adminPaths.nominations}/${id}`;
 }
 
 /** Where an administrator sees one donation. */
-export function donationPath(id: string): string {
+export function donationPath(id: DonationId): string {
   return `${adminPaths.donations}?manage=${id}`;
 }
 
 /** Where an administrator sees one user. */
-export function userPath(id: string): string {
+export function userPath(id: UserId): string {
   return `${adminPaths.users}?manage=${id}`;
 }
 
 /** Where everybody sees one published need with its proof. */
-export function needPath(id: string): string {
+export function needPath(id: NominationId | ':id'): string {
   return `${publicPages.impact.path}/${id}`;
 }
 

@@ -42,14 +42,14 @@ export function availableCents({
 }
 
 /** What of one allocation is still there to be spent, in cents. */
-export interface Unspent {
-  id: string;
+export interface Unspent<Id extends string> {
+  id: Id;
   unspentCents: number;
 }
 
 /** What an expense takes from one allocation, in cents. */
-export interface SpentShare {
-  id: string;
+export interface SpentShare<Id extends string> {
+  id: Id;
   amountCents: number;
 }
 
@@ -59,14 +59,14 @@ export interface SpentShare {
  * Expects the allocations oldest first. Throws RangeError when there is less than the amount, or when it is
  * not a whole number of cents above 0. Source: `docs/decisions/0010-oldest-allocation-is-spent-first.md`.
  */
-export function spendOldestFirst(
+export function spendOldestFirst<Id extends string>(
   amountCents: number,
-  allocations: readonly Unspent[],
-): SpentShare[] {
+  allocations: readonly Unspent<Id>[],
+): SpentShare<Id>[] {
   if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
     throw new RangeError(`Not an amount in whole cents above 0: ${amountCents}`);
   }
-  const shares: SpentShare[] = [];
+  const shares: SpentShare<Id>[] = [];
   let missing = amountCents;
   for (const { id, unspentCents } of allocations) {
     if (missing === 0) break;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createDonation, getDonation, listDonations } from '#contract/giving/donations.ts';
+import { type CauseId, donationId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -23,7 +25,7 @@ async function aForm() {
   return { amount: 2_500, causeId: (await aCause(testApp)).id, ...aPerson() };
 }
 
-async function countCheckouts(causeId: string): Promise<number> {
+async function countCheckouts(causeId: CauseId): Promise<number> {
   const rows = await testApp.db
     .selectFrom('checkouts')
     .select('id')
@@ -38,7 +40,7 @@ describe('starting a donation', () => {
     const { status, body } = await testApp.call(createDonation, { body: form });
     expect(status).toBe(201);
     expect(body.url).toMatch(/^http:\/\/localhost:3000\/test-payment\/[0-9a-f-]{36}$/);
-    const id = body.url.slice(-36);
+    const id = donationId.parse(body.url.slice(-36));
     const cookie = await signIn(testApp);
     expect((await testApp.call(getDonation, { cookie, params: { id } })).status).toBe(404);
     const list = await testApp.call(listDonations, { cookie, query: { id } });
@@ -172,7 +174,7 @@ describe('one donation', () => {
   ])('answers 404 for %s', async (_, makeId) => {
     const answer = await testApp.call(getDonation, {
       cookie: await signIn(testApp),
-      params: { id: await makeId() },
+      params: { id: anyId(await makeId()) },
     });
     expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
     expect(answer.error.message).toBe('There is no donation with this id.');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { DonationId } from '#contract/ids.ts';
 import { reconcile, reportFailedReconciliation } from '#server/giving/payments/commands.ts';
 import { lastReconciledAt } from '#server/giving/payments/queries.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
@@ -41,7 +42,7 @@ test(`${payments} payments whose events were all lost for three days: none missi
   timeout: 3_600_000,
 }, async () => {
   await compare();
-  const paid: string[] = [];
+  const paid: DonationId[] = [];
   const refunded: string[] = [];
   const disputed: string[] = [];
   for (let index = 0; index < payments; index++) {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRefund } from '#contract/giving/refunds.ts';
+import type { AllocationId, DonationId } from '#contract/ids.ts';
 import {
   createAllocation,
   releaseAllocation,
   replaceAllocation,
 } from '#contract/spending/allocations.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -30,7 +32,7 @@ test(`${workers} workers allocate, release, move, refund and dispute on 10 donat
 }, async () => {
   const cookie = await signIn(testApp);
   const { id: causeId } = await aCause(testApp);
-  const donationIds: string[] = [];
+  const donationIds: DonationId[] = [];
   for (let index = 0; index < 10; index++) {
     donationIds.push(await aDonation(testApp, { amount: 5_000 + index, causeId }));
   }
@@ -39,18 +41,18 @@ test(`${workers} workers allocate, release, move, refund and dispute on 10 donat
     await anAcceptedNomination(testApp, { causeId }),
     await anAcceptedNomination(testApp, { causeId }),
   ];
-  const made: string[] = [];
-  const disputes: { id: string; disputeId: string; amountCents: number }[] = [];
+  const made: AllocationId[] = [];
+  const disputes: { id: DonationId; disputeId: string; amountCents: number }[] = [];
   const statuses: Record<string, number> = {};
 
   async function run({ kind, donation, need, amount }: Task): Promise<void> {
-    const donationId = donationIds[donation] ?? '';
+    const donationId = donationIds[donation] ?? anyId('');
     const reason = 'race';
     const allocation = made[made.length - 1 - (amount % Math.max(1, made.length))];
     const call = async () => {
       switch (kind) {
         case 'allocate': {
-          const body = { amount, donationId, nominationId: nominationIds[need] ?? '' };
+          const body = { amount, donationId, nominationId: nominationIds[need] ?? anyId('') };
           const answer = await testApp.call(createAllocation, { cookie, body });
           if (answer.status === 201) made.push(answer.body.id);
           return answer;
@@ -168,12 +170,10 @@ test(`${workers} workers allocate, release, move, refund and dispute on 10 donat
 test('two donations that take over from each other at the same time do not wait for each other', async () => {
   const cookie = await signIn(testApp);
   const { id: causeId } = await aCause(testApp);
-  const [one = '', other = ''] = [
-    await aDonation(testApp, { causeId }),
-    await aDonation(testApp, { causeId }),
-  ];
+  const one = await aDonation(testApp, { causeId });
+  const other = await aDonation(testApp, { causeId });
   const nominationId = await anAcceptedNomination(testApp, { causeId });
-  const allocate = async (donationId: string) => {
+  const allocate = async (donationId: DonationId) => {
     const body = { amount: 10, donationId, nominationId };
     return (await testApp.call(createAllocation, { cookie, body })).body.id;
   };
@@ -181,7 +181,7 @@ test('two donations that take over from each other at the same time do not wait 
     const pairs = await Promise.all(
       Array.from({ length: 4 }, async () => [await allocate(one), await allocate(other)] as const),
     );
-    const replace = (id: string, donationId: string) =>
+    const replace = (id: AllocationId, donationId: DonationId) =>
       testApp.call(replaceAllocation, {
         cookie,
         params: { id },

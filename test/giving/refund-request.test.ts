@@ -6,6 +6,7 @@ import { createRefund } from '#contract/giving/refunds.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { reconcile } from '#server/giving/payments/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -163,7 +164,7 @@ test.each([
   const { id, cookie } = await aGivenDonation();
   const answer = await testApp.call(createRefund, {
     cookie,
-    params: { id: String(change.id ?? id) },
+    params: { id: anyId(String(change.id ?? id)) },
     body: { amount: Number(change.amount ?? 100), reason: String(change.reason ?? 'A mistake') },
   });
   expect(answer.status).toBe(status);

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { getDonation, listDonations } from '#contract/giving/donations.ts';
+import type { DonationId } from '#contract/ids.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -29,7 +30,7 @@ async function tell(...events: Stripe.Event[]) {
   for (const event of events) expect((await deliver(stripeApp, event)).statusCode).toBe(200);
 }
 
-const entriesOf = async (id: string) =>
+const entriesOf = async (id: DonationId) =>
   (await recordOf(stripeApp, id)).entries.map(({ kind, amountCents }) => `${kind} ${amountCents}`);
 
 describe('a refund made at Stripe', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import { donationId } from '#contract/ids.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import type { Fault } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -95,7 +96,7 @@ describe('the amount is the one of the form, whatever else is sent:', () => {
     const session = stripe.sessionAt(body.url);
     expect(session).toMatchObject({ amount_total: 3_000, currency: 'usd' });
     expect(session.success_url).toBe(`${testApp.config.publicUrl}/donate?status=success`);
-    const checkoutId = session.metadata?.checkoutId ?? '';
+    const checkoutId = donationId.parse(session.metadata?.checkoutId);
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'started' });
     await deliver(stripeApp, stripe.pay(session));
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({
@@ -149,7 +150,7 @@ describe('when Stripe has a fault', () => {
     const again = await send();
     expect(again.status).toBe(201);
     expect(sessionsFor(body).map(({ url }) => url)).toEqual([again.body.url]);
-    const checkoutId = sessionsFor(body)[0]?.metadata?.checkoutId ?? '';
+    const checkoutId = donationId.parse(sessionsFor(body)[0]?.metadata?.checkoutId);
     await deliver(stripeApp, stripe.pay(stripe.sessionAt(again.body.url)));
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
   });

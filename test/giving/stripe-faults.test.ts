@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import type { DonationId } from '#contract/ids.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import type { Fault } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -67,7 +68,8 @@ const events = repeats({ change: 15, release: 50 });
 test(`${events} payments, each told ten times at once and again later: one donation, one mail each`, {
   timeout: 3_600_000,
 }, async () => {
-  const told: { event: ReturnType<typeof stripe.pay>; checkoutId: string; email: string }[] = [];
+  const told: { event: ReturnType<typeof stripe.pay>; checkoutId: DonationId; email: string }[] =
+    [];
   for (let index = 0; index < events; index++) {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     const event = stripe.pay(session);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DonationId } from '#contract/ids.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { seed } from '#test/support/seed.ts';
 import {
@@ -27,7 +28,7 @@ async function aPayment() {
 
 async function expectRefused(
   answer: { statusCode: number; json(): unknown },
-  checkoutId: string,
+  checkoutId: DonationId,
   eventId: string,
 ) {
   expect(answer.json()).toMatchObject({ code: 'invalid_signature' });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDonation, getDonation } from '#contract/giving/donations.ts';
+import { type CauseId, type DonationId, donationId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
@@ -18,14 +19,14 @@ const press = (path: string, outcome: string) =>
     payload: `outcome=${outcome}`,
   });
 
-const findDonation = async (id: string) =>
+const findDonation = async (id: DonationId) =>
   testApp.call(getDonation, { cookie: await signIn(testApp), params: { id } });
 
 describe('the test payment page', () => {
   const person = aPerson();
-  let cause: { id: string; name: string };
+  let cause: { id: CauseId; name: string };
   let path: string;
-  let id: string;
+  let id: DonationId;
 
   beforeEach(async () => {
     cause = await aCause(testApp);
@@ -34,7 +35,7 @@ describe('the test payment page', () => {
       body: { amount: 123_456, causeId: cause.id, ...person, isAvailableToVolunteerTime: true },
     });
     path = body.url.slice(site.length);
-    id = path.slice('/test-payment/'.length);
+    id = donationId.parse(path.slice('/test-payment/'.length));
   });
 
   test('says that nobody is charged, how much it is, and offers both buttons', async () => {

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { DonationId } from '#contract/ids.ts';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
-async function endedDaysAgo(id: string, days: number) {
+async function endedDaysAgo(id: DonationId, days: number) {
   await sql`update checkouts set ended_at = now() - make_interval(days => ${days})
     where id = ${id}`.execute(testApp.db);
 }
 
-const rowOf = (id: string) =>
+const rowOf = (id: DonationId) =>
   testApp.db
     .selectFrom('checkouts')
     .select(['status', 'details', 'idempotencyKey'])

@@ -7,6 +7,7 @@ import pg from 'pg';
 import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import type { CauseId } from '#contract/ids.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { connectPostgres } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -87,7 +88,7 @@ async function killAt(name: string): Promise<number> {
     const events: Stripe.Event[] = [];
     for (let index = 0; index < inFlight; index++) {
       // A cause for each: its count is a row that two bookings would wait for, one behind the other.
-      const causeId = newId();
+      const causeId = newId<CauseId>();
       await connection.db
         .insertInto('causes')
         .values({ id: causeId, name: `Food ${index}` })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DonationId } from '#contract/ids.ts';
 import {
   createAllocation,
   releaseAllocation,
@@ -129,7 +130,7 @@ describe('another donation does not take over', () => {
       params: { id: allocationId },
       body: {
         amount: Number(change.amount ?? 1_000),
-        donationId: change.isSame ? donationId : change.isUnknown ? newId() : other,
+        donationId: change.isSame ? donationId : change.isUnknown ? newId<DonationId>() : other,
         reason: String(change.reason ?? reason),
       },
     });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPair, signIn } from '#test/support/factories.ts';
@@ -19,7 +20,7 @@ const testApp = useTestApp();
 /** That many allocations of one donation at once, each of its own amount; answers them in order. */
 async function allocateAtOnce(
   cookie: string,
-  { donationId, nominationId }: { donationId: string; nominationId: string },
+  { donationId, nominationId }: { donationId: DonationId; nominationId: NominationId },
   amounts: number[],
 ) {
   const answers = await Promise.all(

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { AlertId } from '#contract/ids.ts';
 import { listAlerts, settleAlert } from '#contract/operations/alerts.ts';
 import { raiseAlert, settleAlert as settleByKey } from '#server/platform/alerts/alerts.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -24,7 +26,7 @@ async function open({ title }: { title: string }) {
   return body.filter((alert) => alert.title === title);
 }
 
-const settle = async (id: string) =>
+const settle = async (id: AlertId) =>
   testApp.call(settleAlert, { cookie: await signIn(testApp), params: { id } });
 
 test('is raised once and mailed once, however many notice it at once', async () => {
@@ -46,7 +48,9 @@ test('marked as done it is gone, and raised again when it happens again', async 
   const mails = await mailsQueuedFor(testApp, teamEmail);
   await raise(alert);
   const [first] = await open(alert);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => settle(first?.id ?? '')));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => settle(first?.id ?? anyId(''))),
+  );
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
   expect(await open(alert)).toEqual([]);
 
@@ -55,7 +59,7 @@ test('marked as done it is gone, and raised again when it happens again', async 
   expect(second?.id).not.toBe(first?.id);
   expect((await mailsQueuedFor(testApp, teamEmail)) - mails).toBe(2);
   // The first one again: the second stays.
-  await settle(first?.id ?? '');
+  await settle(first?.id ?? anyId(''));
   expect(await open(alert)).toHaveLength(1);
 });
 

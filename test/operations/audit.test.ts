@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { AllocationId } from '#contract/ids.ts';
 import { settleAlert } from '#contract/operations/alerts.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
 import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
@@ -212,7 +213,7 @@ test('what is refused leaves nothing in the trail', async () => {
     }),
     await testApp.call(releaseAllocation, {
       cookie,
-      params: { id: newId() },
+      params: { id: newId<AllocationId>() },
       body: { reason: 'None' },
     }),
     await testApp.call(updateNomination, {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { getDashboard } from '#contract/operations/dashboard.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCheckout, aDonation, aNomination, signIn } from '#test/support/factories.ts';
 
@@ -7,12 +9,16 @@ const testApp = useTestApp();
 const minute = 60_000;
 const sevenDays = 7 * 24 * 60 * minute;
 
-async function moveBack(table: 'donations' | 'nominations', id: string, milliseconds: number) {
+async function moveBack(
+  table: 'donations' | 'nominations',
+  id: DonationId | NominationId,
+  milliseconds: number,
+) {
   await testApp.db
     .updateTable(table)
     // The types know that the application never changes this column.
     .set({ createdAt: new Date(Date.now() - milliseconds).toISOString() } as never)
-    .where('id', '=', id)
+    .where('id', '=', anyId(id))
     .execute();
 }
 

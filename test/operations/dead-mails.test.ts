@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DeadMailId } from '#contract/ids.ts';
 import { listAlerts } from '#contract/operations/alerts.ts';
 import {
   discardMail,
@@ -12,6 +13,7 @@ import { forgotPassword } from '#contract/people/sign-in.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { oldestDueSeconds } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
@@ -31,8 +33,8 @@ afterAll(() => server.stop());
 const deadMails = async () =>
   (await testApp.call(listDeadMails, { cookie, query: { limit: 500 } })).body;
 const openAlerts = async () => (await testApp.call(listAlerts, { cookie })).body;
-const resend = (id: string) => testApp.call(resendMail, { cookie, params: { id } });
-const discard = (id: string, reason = 'The address does not exist.') =>
+const resend = (id: DeadMailId) => testApp.call(resendMail, { cookie, params: { id } });
+const discard = (id: DeadMailId, reason = 'The address does not exist.') =>
   testApp.call(discardMail, { cookie, params: { id }, body: { reason } });
 const auditOf = (id: string) =>
   testApp.db
@@ -153,7 +155,7 @@ describe('sending again', () => {
   });
 
   test('of an unknown mail is 404', async () => {
-    const id = '01900000-0000-7000-8000-000000000000';
+    const id = anyId('01900000-0000-7000-8000-000000000000');
     expect((await resend(id)).status).toBe(404);
     expect((await discard(id)).status).toBe(404);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
 import {
   changePassword,
   endOneSession,
@@ -10,6 +11,7 @@ import { updateUser } from '#contract/people/users.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { age, auditOf } from '#test/support/account.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, logIn, signIn, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -56,7 +58,7 @@ describe("one's own sessions", () => {
     const user = await anAdministrator(testApp);
     const [here, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
     const other = (await sessionsOf(here)).find(({ isCurrent }) => !isCurrent);
-    const params = { id: other?.id ?? '' };
+    const params = { id: other?.id ?? anyId('') };
     expect((await testApp.call(endOneSession, { cookie: here, params })).status).toBe(204);
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
   });
@@ -65,7 +67,7 @@ describe("one's own sessions", () => {
     const [cookie, theirs] = [await signIn(testApp), await signIn(testApp)];
     const [session] = await sessionsOf(theirs);
     const answers = await Promise.all(
-      [session?.id ?? '', newId()].map((id) =>
+      [session?.id ?? anyId(''), newId<SessionId>()].map((id) =>
         testApp.call(endOneSession, { cookie, params: { id } }),
       ),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { UserId } from '#contract/ids.ts';
 import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from '#contract/people/users.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -96,7 +97,7 @@ describe('one user', () => {
   });
 
   test('answers 404 for an unknown id', async () => {
-    const options = { cookie: await signIn(testApp), params: { id: newId() } };
+    const options = { cookie: await signIn(testApp), params: { id: newId<UserId>() } };
     const notFound = { status: 404, error: { code: 'not_found' } };
     expect(await testApp.call(getUser, options)).toMatchObject(notFound);
     expect(await testApp.call(deleteUser, options)).toMatchObject(notFound);

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createDonation } from '#contract/giving/donations.ts';
+import type { NominationId, UserId } from '#contract/ids.ts';
 import { createUser, updateUser } from '#contract/people/users.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
@@ -29,8 +31,15 @@ const extras = {
   role: 'planted',
 };
 
-async function stored(table: 'users' | 'causes' | 'nominations' | 'checkouts', id: string) {
-  return testApp.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+async function stored(
+  table: 'users' | 'causes' | 'nominations' | 'checkouts',
+  id: UserId | NominationId,
+) {
+  return testApp.db
+    .selectFrom(table)
+    .selectAll()
+    .where('id', '=', anyId(id))
+    .executeTakeFirstOrThrow();
 }
 
 test('fields that a form does not have are never stored', async () => {

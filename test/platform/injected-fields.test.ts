@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createDonation } from '#contract/giving/donations.ts';
+import type { CauseId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createUser } from '#contract/people/users.ts';
 import { createCause } from '#contract/vetting/causes.ts';
@@ -14,7 +15,7 @@ import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
 let cookie: string;
-let causeId: string;
+let causeId: CauseId;
 beforeAll(async () => {
   cookie = await signIn(testApp);
   causeId = (await aCause(testApp)).id;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/platform/logging.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPerson, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -136,7 +137,7 @@ describe('the log of an error', () => {
     const wrong = testApp.db
       .selectFrom('users')
       .select('id')
-      .where('id', '=', canaries.name)
+      .where('id', '=', anyId(canaries.name))
       .execute();
     await wrong.catch((error) => logger.error({ err: error }, 'An error'));
     expect(log).toContain('"code":"23505"');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, aNomination, signIn } from '#test/support/factories.ts';
 
@@ -27,7 +28,11 @@ test.each(lists)('$path: no row is skipped or repeated while new ones arrive', a
   await testApp.db
     .updateTable(list.table)
     .set({ createdAt: '2026-01-01T00:00:00.000Z' } as never)
-    .where('id', 'in', made.slice(5, 18))
+    .where(
+      'id',
+      'in',
+      made.slice(5, 18).map((id) => anyId(id)),
+    )
     .execute();
 
   const seen: string[] = [];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import type { DonationId, UserId } from '#contract/ids.ts';
 import { privatePaths, publicPages } from '#contract/pages.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -21,7 +22,7 @@ async function plant(): Promise<string[]> {
   const { id: causeId } = await aCause(testApp);
   const person = Object.fromEntries(Object.keys(aPerson()).map((name) => [name, canary]));
   const contact = { ...aPerson(), ...person, email: `${canary}@example.com` };
-  const id = newId();
+  const id = newId<UserId>();
   const { phone: _, zip: __, ...name } = contact;
   await db
     .insertInto('users')
@@ -33,7 +34,7 @@ async function plant(): Promise<string[]> {
     .set({ ...contact, nominee: canary, description: canary })
     .where('id', '=', nominationId)
     .execute();
-  const checkoutId = newId();
+  const checkoutId = newId<DonationId>();
   const details = { ...contact, description: canary, isAvailableToVolunteerTime: true };
   await db
     .insertInto('checkouts')

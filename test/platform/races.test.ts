@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import type { CauseId } from '#contract/ids.ts';
 import { login } from '#contract/people/sign-in.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
@@ -12,9 +13,9 @@ import { aCause, anAdministrator, aPerson, signIn, testPassword } from '#test/su
 const testApp = useTestApp();
 
 const uses = {
-  donation: (causeId: string) =>
+  donation: (causeId: CauseId) =>
     testApp.call(createDonation, { body: { amount: 500, causeId, ...aPerson() } }),
-  nomination: (causeId: string) =>
+  nomination: (causeId: CauseId) =>
     testApp.call(createNomination, {
       body: { nominee: 'Maria', description: 'Heating', causeId, ...aPerson() },
     }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import type { CauseId } from '#contract/ids.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
@@ -44,7 +45,7 @@ describe('a query on the outer handle inside a transaction', () => {
   const countCauses = (db: Db) => db.selectFrom('causes').select('id').execute();
 
   test('waits for itself forever on the embedded database, and does not see the transaction on PostgreSQL', async () => {
-    const id = newId();
+    const id = newId<CauseId>();
     let late: Promise<unknown> = Promise.resolve();
     const seen = await testApp.db.transaction().execute(async (trx) => {
       await trx

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { NominationId } from '#contract/ids.ts';
 import { maxFilesPerNomination } from '#contract/publishing/files.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { type Bomb, bombs, endlessPdf, laden } from '#test/support/bombs.ts';
@@ -10,7 +11,7 @@ const testApp = useTestApp();
 const minutes = 600_000;
 
 let cookie: string;
-let nominationId: string;
+let nominationId: NominationId;
 beforeAll(async () => {
   cookie = await signIn(testApp);
   nominationId = await anAcceptedNomination(testApp);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { FileId } from '#contract/ids.ts';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import {
   deleteFile,
@@ -110,7 +111,7 @@ describe('a video', () => {
 });
 
 describe('a receipt', () => {
-  const redact = async (id: string, body: object) => {
+  const redact = async (id: FileId, body: object) => {
     const answer = await testApp.call(redactFile, { cookie, params: { id }, body });
     return answer.status === 200 ? settled(testApp, id) : answer;
   };

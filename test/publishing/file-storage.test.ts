@@ -5,8 +5,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileId, type UserId } from '#contract/ids.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import {
@@ -165,11 +167,11 @@ describe('the sweep', () => {
     await testApp.db
       .insertInto('files')
       .values({
-        id: '0198d1b0-0000-7000-8000-000000000001',
+        id: fileId.parse('0198d1b0-0000-7000-8000-000000000001'),
         kind: 'photo',
         bytes: 10,
         stillOf: null,
-        createdBy: id,
+        createdBy: newId<UserId>(),
         ...old,
       })
       .execute();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CauseId } from '#contract/ids.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { sumCents } from '#core/money.ts';
 import { releaseLeftovers, undoExpense } from '#server/spending/expenses/commands.ts';
@@ -33,7 +34,7 @@ async function impact() {
   return body;
 }
 
-async function impactOf(causeId: string) {
+async function impactOf(causeId: CauseId) {
   const { causes } = await impact();
   const { id: _, name: __, ...places } = causes.find(({ id }) => id === causeId) ?? {};
   return places;

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import { publishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { getNeed, listNeeds, type NeedSummary } from '#contract/publishing/needs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { savePublicPage, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -20,9 +22,12 @@ import { mp4 } from '#test/support/sample-videos.ts';
 import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const need = (id: string) => testApp.call(getNeed, { params: { id } });
+const need = (id: NominationId) => testApp.call(getNeed, { params: { id } });
 
-async function everyNeed(query: { causeId?: string; state?: 'open' | 'completed' }, limit: number) {
+async function everyNeed(
+  query: { causeId?: CauseId; state?: 'open' | 'completed' },
+  limit: number,
+) {
   const found: NeedSummary[] = [];
   let cursor: string | undefined;
   do {
@@ -37,7 +42,7 @@ async function everyNeed(query: { causeId?: string; state?: 'open' | 'completed'
 }
 const idsOf = (needs: NeedSummary[]) => needs.map(({ id }) => id);
 
-async function complete(id: string) {
+async function complete(id: NominationId) {
   const actor = await anAdministrator(testApp);
   await changeNominationStatus(testApp.db, actor, { id, action: 'complete' }, testApp.mailer);
 }
@@ -45,7 +50,7 @@ async function complete(id: string) {
 describe('the list', () => {
   test('has published needs, newest first, in pages without gaps, by cause and state', async () => {
     const { id: causeId } = await aCause(testApp);
-    const ids: string[] = [];
+    const ids: NominationId[] = [];
     for (let count = 0; count < 7; count++) ids.unshift(await aPublishedNeed(testApp, { causeId }));
     const elsewhere = await aPublishedNeed(testApp);
     await anAcceptedNomination(testApp, { causeId });
@@ -55,7 +60,7 @@ describe('the list', () => {
       .set({ publishedAt: '2026-02-03T04:05:06.789Z' })
       .where('nominationId', 'in', ids.slice(2, 6))
       .execute();
-    const [done = '', ...open] = ids;
+    const [done = anyId(''), ...open] = ids;
     await complete(done);
 
     for (const limit of [1, 2, 3, 100]) {
@@ -127,7 +132,7 @@ describe('a need that nobody may see', () => {
     ],
   ])('because it %s: 404, and not in the list', async (_, make) => {
     const id = await make();
-    expect(await need(id)).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    expect(await need(anyId(id))).toMatchObject({ status: 404, error: { code: 'not_found' } });
     expect(idsOf(await everyNeed({}, 100))).not.toContain(id);
   });
 });
@@ -163,7 +168,7 @@ test('nothing of a donor, a nominator or the nomination as submitted is shown', 
 });
 
 describe('the files of a need', () => {
-  let id: string;
+  let id: NominationId;
   beforeAll(async () => {
     const { id: causeId } = await aCause(testApp);
     id = await aPublishedNeed(testApp, { causeId });

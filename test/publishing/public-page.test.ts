@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import {
   getPublicPage,
   publishNomination,
@@ -7,13 +8,14 @@ import {
 } from '#contract/publishing/public-page.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNominationThatIs, anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { trail } from '#test/support/trail.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const unknown = '00000000-0000-7000-8000-000000000000';
+const unknown = anyId('00000000-0000-7000-8000-000000000000');
 
 let cookie: string;
 beforeAll(async () => {
@@ -24,13 +26,14 @@ const texts = {
   publicName: 'A family on the north side',
   summary: 'Their furnace failed in January.',
   story: 'Three grandchildren and one warm room.\n\nNow all of them are warm.',
-  coverFileId: null as string | null,
+  coverFileId: null as FileId | null,
 };
-const save = (id: string, changes: Partial<typeof texts> = {}) =>
+const save = (id: NominationId, changes: Partial<typeof texts> = {}) =>
   testApp.call(savePublicPage, { cookie, params: { id }, body: { ...texts, ...changes } });
-const show = (id: string) => testApp.call(getPublicPage, { cookie, params: { id } });
-const publish = (id: string) => testApp.call(publishNomination, { cookie, params: { id } });
-const unpublish = (id: string) => testApp.call(unpublishNomination, { cookie, params: { id } });
+const show = (id: NominationId) => testApp.call(getPublicPage, { cookie, params: { id } });
+const publish = (id: NominationId) => testApp.call(publishNomination, { cookie, params: { id } });
+const unpublish = (id: NominationId) =>
+  testApp.call(unpublishNomination, { cookie, params: { id } });
 
 describe('the public page of a nomination', () => {
   test('is empty at first, is written, published, changed and taken back', async () => {

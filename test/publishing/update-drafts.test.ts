@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FileId } from '#contract/ids.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
 import {
   createUpdate,
@@ -74,7 +75,7 @@ describe('a draft', () => {
     const nominationId = await anAcceptedNomination(testApp);
     const own = await aReceipt(testApp, nominationId);
     const foreign = await aReceipt(testApp, await anAcceptedNomination(testApp));
-    for (const fileIds of [[foreign], [own, foreign], [newId()]]) {
+    for (const fileIds of [[foreign], [own, foreign], [newId<FileId>()]]) {
       const answer = await testApp.call(createUpdate, {
         ...{ cookie, params: { id: nominationId } },
         body: { ...words, fileIds },

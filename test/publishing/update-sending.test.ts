@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { UpdateId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { resendMail, resumeMail } from '#contract/operations/mail.ts';
 import { updateFile, withdrawConsent } from '#contract/publishing/files.ts';
@@ -39,7 +40,7 @@ async function whileHeld(work: () => Promise<void>) {
   // Any new mail wakes the queue.
   await testApp.call(sendContactMessage, { body: { email: aPerson().email, message: 'Hello' } });
 }
-const queued = (updateId: string) =>
+const queued = (updateId: UpdateId) =>
   expect
     .poll(
       () =>

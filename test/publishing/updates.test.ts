@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { NominationId, UpdateId } from '#contract/ids.ts';
 import { publishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import {
@@ -18,12 +19,12 @@ import { aDraft, aNeedWithDonors, aPublishedUpdate, aShare, words } from '#test/
 import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const publish = async (id: string) =>
+const publish = async (id: UpdateId) =>
   testApp.call(publishUpdate, { cookie: await signIn(testApp), params: { id } });
-const preview = async (id: string) =>
+const preview = async (id: UpdateId) =>
   (await testApp.call(previewUpdate, { cookie: await signIn(testApp), params: { id } })).body;
-const need = async (id: string) => (await testApp.call(getNeed, { params: { id } })).body;
-const recipients = (updateId: string) =>
+const need = async (id: NominationId) => (await testApp.call(getNeed, { params: { id } })).body;
+const recipients = (updateId: UpdateId) =>
   testApp.db
     .selectFrom('updateRecipients')
     .select(['email', 'role', 'firstName'])

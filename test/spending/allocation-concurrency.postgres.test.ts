@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import type { AllocationId, DonationId } from '#contract/ids.ts';
 import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -25,7 +27,7 @@ const testApp = useTestApp();
 const atOnce = <T>(times: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
-function entriesOf(donationId: string) {
+function entriesOf(donationId: DonationId) {
   return testApp.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'amountCents'])
@@ -41,7 +43,7 @@ test('500 allocations, each released by two calls at once: one of each two succe
   const body = { amount: 7, donationId, nominationId };
   // Twenty at a time, as the database has connections.
   const answers: Awaited<ReturnType<typeof releaseOne>>[][] = [];
-  const releaseOne = (id: string) =>
+  const releaseOne = (id: AllocationId) =>
     testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason: 'twice' } });
   for (let wave = 0; wave < 25; wave++) {
     const made = await atOnce(20, () => testApp.call(createAllocation, { cookie, body }));
@@ -193,7 +195,7 @@ test('everything at once on a few rows: each answer is one of the contract, and 
     [3_000, 5_000, 7_000].map((amount) => aDonation(testApp, { amount, causeId })),
   );
   const nominationIds = await atOnce(4, () => anAcceptedNomination(testApp, { causeId }));
-  const made: string[] = [];
+  const made: AllocationId[] = [];
   const kinds = ['allocate', 'allocate', 'allocate', 'release', 'release', 'accept', 'reject'];
   const calls = repeats({ change: 40, release: 200 });
   const plans = fc.sample(
@@ -226,10 +228,10 @@ test('everything at once on a few rows: each answer is one of the contract, and 
   await Promise.all(
     plans.map(async (plan) => {
       for (const { kind, donation, nomination, amount } of plan) {
-        const params = { id: nominationIds[nomination] ?? '' };
+        const params = { id: nominationIds[nomination] ?? anyId('') };
         let answer: { status: number; body: unknown };
         if (kind === 'allocate') {
-          const donationId = donationIds[donation] ?? '';
+          const donationId = donationIds[donation] ?? anyId('');
           const body = { amount, donationId, nominationId: params.id };
           const allocated = await testApp.call(createAllocation, { cookie, body });
           if (allocated.status === 201) made.push(allocated.body.id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
+import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
 import { getNomination } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
@@ -21,14 +22,14 @@ import { recordFigures } from '#test/support/figures.ts';
 const testApp = useTestApp();
 
 async function allocate(
-  body: { amount: number; donationId: string; nominationId: string },
+  body: { amount: number; donationId: DonationId; nominationId: NominationId },
   options: CallOptions<typeof createAllocation> = {},
 ) {
   return testApp.call(createAllocation, { cookie: await signIn(testApp), ...options, body });
 }
 
 async function release(
-  id: string,
+  id: AllocationId,
   reason: string,
   options: Partial<CallOptions<typeof releaseAllocation>> = {},
 ) {
@@ -37,14 +38,14 @@ async function release(
 }
 
 /** What a donation has left and what a nomination holds, as the screens show it. */
-async function balances(donationId: string, nominationId: string) {
+async function balances(donationId: DonationId, nominationId: NominationId) {
   const cookie = await signIn(testApp);
   const donation = await testApp.call(getDonation, { cookie, params: { id: donationId } });
   const nomination = await testApp.call(getNomination, { cookie, params: { id: nominationId } });
   return { left: donation.body.availableAmount, held: nomination.body.allocatedAmount };
 }
 
-const movesOf = (donationId: string) =>
+const movesOf = (donationId: DonationId) =>
   testApp.db
     .selectFrom('ledgerEntries')
     .select(['kind', 'fromPlace', 'toPlace', 'nominationId', 'amountCents', 'actor', 'reason'])

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { FileId } from '#contract/ids.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
 import { replaceAllocation } from '#contract/spending/allocations.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls, words } from '#test/support/expenses.ts';
 import { aDonation, aNominationThatIs } from '#test/support/factories.ts';
@@ -11,7 +13,7 @@ import { trail } from '#test/support/trail.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const unknown = '00000000-0000-7000-8000-000000000000';
+const unknown = anyId('00000000-0000-7000-8000-000000000000');
 const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available } =
   expenseCalls(testApp);
 
@@ -88,7 +90,7 @@ describe('a payment', () => {
     const ofAnother = await aReceipt(testApp, other.nominationId);
     const photo = await aReceipt(testApp, nominationId);
     const unfinished = await aReceipt(testApp, nominationId);
-    const change = (id: string, to: object) =>
+    const change = (id: FileId, to: object) =>
       testApp.db.updateTable('files').set(to).where('id', '=', id).execute();
     await change(photo, { kind: 'photo' });
     await change(unfinished, { state: 'uploading', uploadedBytes: 1 });
@@ -207,7 +209,7 @@ describe('undoing a payment', () => {
 describe('what is left', () => {
   test('of an allocation is released, what is spent is not', async () => {
     const { nominationId, allocations } = await aNeed(500);
-    const [{ id, donationId } = { id: '', donationId: '' }] = allocations;
+    const [{ id, donationId } = { id: unknown, donationId: unknown }] = allocations;
     await spend(nominationId, 300);
     expect(await release(id)).toMatchObject({ status: 200, body: { amount: 200 } });
     expect(await available(donationId)).toBe(200);
@@ -243,7 +245,7 @@ describe('what is left', () => {
 
   test('another donation takes over spent money: the payment stays, its shares move', async () => {
     const { causeId, nominationId, allocations } = await aNeed(500);
-    const [old = { id: '', donationId: '' }] = allocations;
+    const [old = { id: unknown, donationId: unknown }] = allocations;
     const { body: payment } = await spend(nominationId, 450);
     const donationId = await aDonation(testApp, { causeId, amount: 400 });
     const { status } = await testApp.call(replaceAllocation, {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { DonationId, FileId, NominationId } from '#contract/ids.ts';
 import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unpublishNomination } from '#contract/publishing/public-page.ts';
 import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import { signIn } from '#test/support/factories.ts';
@@ -12,7 +14,7 @@ import { aPublishedFile, aReceipt } from '#test/support/upload.ts';
 const testApp = useTestApp();
 const { cookie, aNeed, spend, undo, releaseRest } = expenseCalls(testApp);
 
-async function unproven(nominationId: string) {
+async function unproven(nominationId: NominationId) {
   const { body } = await testApp.call(listUnproven, { cookie: await cookie() });
   return body.filter(({ nomination }) => nomination.id === nominationId);
 }
@@ -21,11 +23,11 @@ async function summary() {
   return (await testApp.call(getProofSummary, { cookie: await cookie() })).body;
 }
 
-async function paidDaysAgo(donationId: string | undefined, days: number): Promise<void> {
+async function paidDaysAgo(donationId: DonationId | undefined, days: number): Promise<void> {
   await testApp.db
     .updateTable('donations')
     .set({ createdAt: daysAgo(days) } as never)
-    .where('id', '=', donationId ?? '')
+    .where('id', '=', donationId ?? anyId(''))
     .execute();
 }
 
@@ -39,7 +41,7 @@ function dateDaysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function aPublicReceipt(nominationId: string): Promise<string> {
+async function aPublicReceipt(nominationId: NominationId): Promise<FileId> {
   const content = await picture();
   return (await aPublishedFile(testApp, { nominationId, kind: 'receipt', content })).id;
 }

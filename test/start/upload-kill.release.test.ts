@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
+import type { FileId } from '#contract/ids.ts';
 import { maxFilesPerNomination, uploadOffsetHeader } from '#contract/publishing/files.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
@@ -34,7 +35,7 @@ const person = {
 
 /** An upload on its way, with what the server has acknowledged of it. */
 interface Upload {
-  id: string;
+  id: FileId;
   content: Buffer;
   acknowledged: number;
 }
@@ -126,7 +127,7 @@ async function begin(client: Client, nominationId: string, uploads: Upload[]): P
   const body = { nominationId, kind: 'video', bytes: content.length };
   const answer = await client.post('/api/files', body);
   expect(answer.status).toBe(201);
-  const { id } = (await answer.json()) as { id: string };
+  const { id } = (await answer.json()) as { id: FileId };
   const upload = { id, content, acknowledged: 0 };
   uploads.push(upload);
   return upload;

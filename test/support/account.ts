@@ -1,3 +1,4 @@
+import type { UserId } from '#contract/ids.ts';
 import { startSecondFactor, turnOnSecondFactor } from '#contract/people/account.ts';
 import type { Administrator } from '#server/platform/actor.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -43,7 +44,7 @@ export async function age(
 }
 
 /** What the audit trail says about an account, oldest first. */
-export async function auditOf({ db }: TestApp, userId: string): Promise<string[]> {
+export async function auditOf({ db }: TestApp, userId: UserId): Promise<string[]> {
   const entries = await db
     .selectFrom('auditEntries')
     .select('action')

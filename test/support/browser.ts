@@ -3,6 +3,13 @@ import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { createDonation } from '#contract/giving/donations.ts';
+import {
+  type CauseId,
+  type DonationId,
+  donationId,
+  type FileId,
+  type NominationId,
+} from '#contract/ids.ts';
 import { login } from '#contract/people/sign-in.ts';
 import {
   createFile,
@@ -23,15 +30,15 @@ export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', fi
 export interface Site extends ServerProcess {
   inbox: Inbox;
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ResponseOf<E>>;
-  addCause(): Promise<{ id: string; name: string }>;
-  addDonation(causeId: string, amount: number): Promise<string>;
-  addNomination(causeId: string, nominee: string): Promise<string>;
-  accept(nominationId: string): Promise<void>;
-  allocate(donationId: string, nominationId: string, amount: number): Promise<void>;
+  addCause(): Promise<{ id: CauseId; name: string }>;
+  addDonation(causeId: CauseId, amount: number): Promise<DonationId>;
+  addNomination(causeId: CauseId, nominee: string): Promise<NominationId>;
+  accept(nominationId: NominationId): Promise<void>;
+  allocate(donationId: DonationId, nominationId: NominationId, amount: number): Promise<void>;
   /** Answers the file's id once everything has been made of it. */
-  upload(nominationId: string, kind: FileKind, content: Buffer): Promise<string>;
+  upload(nominationId: NominationId, kind: FileKind, content: Buffer): Promise<FileId>;
   /** Waits for the work on a file. */
-  settle(fileId: string): Promise<void>;
+  settle(fileId: FileId): Promise<void>;
 }
 
 /** Everything a form asks of a person. */
@@ -83,7 +90,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       typeof endpoint
     >;
   };
-  const settle = (id: string) =>
+  const settle = (id: FileId) =>
     expect
       .poll(async () => (await call(getFile, { params: { id } })).state, { timeout: 60_000 })
       .toBe('ready');
@@ -98,7 +105,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       const { url } = await call(createDonation, { body });
       const form = new URLSearchParams({ outcome: 'paid' });
       await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
-      return url.slice(url.lastIndexOf('/') + 1);
+      return donationId.parse(url.slice(url.lastIndexOf('/') + 1));
     },
     async addNomination(causeId, nominee) {
       const body = { nominee, causeId, description: 'Needs help.', ...person };

@@ -1,3 +1,4 @@
+import type { AllocationId, DonationId, ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { releaseAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense, releaseLeftovers, undoExpense } from '#contract/spending/expenses.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -13,7 +14,7 @@ export const words = {
 } as const;
 
 interface Changes {
-  receiptIds?: string[];
+  receiptIds?: FileId[];
   paidOn?: string;
   idempotencyKey?: string;
 }
@@ -31,7 +32,7 @@ export function expenseCalls(testApp: TestApp) {
   /** A need that was given so many cents, each by a donation of its own. */
   async function aNeed(...cents: number[]) {
     const { causeId, nominationId } = await aPair(testApp, 100);
-    const allocations: { id: string; donationId: string }[] = [];
+    const allocations: { id: AllocationId; donationId: DonationId }[] = [];
     for (const amount of cents) {
       const donationId = await aDonation(testApp, { causeId, amount });
       const id = await anAllocation(testApp, { amount, donationId, nominationId });
@@ -40,7 +41,7 @@ export function expenseCalls(testApp: TestApp) {
     return { causeId, nominationId, allocations };
   }
 
-  async function spend(nominationId: string, amount: number, changes: Changes = {}) {
+  async function spend(nominationId: NominationId, amount: number, changes: Changes = {}) {
     const { idempotencyKey, ...more } = changes;
     const receiptIds = more.receiptIds ?? [await aReceipt(testApp, nominationId)];
     return testApp.call(recordExpense, {
@@ -51,21 +52,24 @@ export function expenseCalls(testApp: TestApp) {
     });
   }
 
-  const undo = async (id: string, { reason = 'Typed twice', ...options } = anyReason) =>
+  const undo = async (id: ExpenseId, { reason = 'Typed twice', ...options } = anyReason) =>
     testApp.call(undoExpense, {
       cookie: await cookie(),
       params: { id },
       body: { reason },
       ...options,
     });
-  const releaseRest = async (id: string, { reason = 'It cost less', ...options } = anyReason) =>
+  const releaseRest = async (
+    id: NominationId,
+    { reason = 'It cost less', ...options } = anyReason,
+  ) =>
     testApp.call(releaseLeftovers, {
       cookie: await cookie(),
       params: { id },
       body: { reason },
       ...options,
     });
-  const release = async (id: string) =>
+  const release = async (id: AllocationId) =>
     testApp.call(releaseAllocation, {
       cookie: await cookie(),
       params: { id },
@@ -73,7 +77,7 @@ export function expenseCalls(testApp: TestApp) {
     });
 
   /** What each allocation of a need holds and has spent, oldest first. */
-  function shares(nominationId: string) {
+  function shares(nominationId: NominationId) {
     return testApp.db
       .selectFrom('allocations')
       .select(['amountCents', 'spentCents'])
@@ -83,7 +87,7 @@ export function expenseCalls(testApp: TestApp) {
       .then((rows) => rows.map(({ amountCents, spentCents }) => [amountCents, spentCents]));
   }
 
-  function balance(nominationId: string) {
+  function balance(nominationId: NominationId) {
     return testApp.db
       .selectFrom('nominations')
       .select(['allocatedCents as allocated', 'spentCents as spent'])
@@ -91,7 +95,7 @@ export function expenseCalls(testApp: TestApp) {
       .executeTakeFirstOrThrow();
   }
 
-  function available(donationId: string) {
+  function available(donationId: DonationId) {
     return testApp.db
       .selectFrom('donations')
       .select(['amountCents', 'allocatedCents'])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Email } from 'postal-mime';
+import type { AllocationId, CauseId, DonationId, NominationId, UserId } from '#contract/ids.ts';
 import { login } from '#contract/people/sign-in.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
@@ -36,7 +37,7 @@ export function aPerson() {
 
 /** An administrator who can sign in with {@link testPassword}. */
 export async function anAdministrator({ db }: TestApp): Promise<Administrator> {
-  const { phone: _, zip: __, ...user } = { id: newId(), ...aPerson() };
+  const { phone: _, zip: __, ...user } = { id: newId<UserId>(), ...aPerson() };
   await db
     .insertInto('users')
     .values({ ...user, passwordHash: await testPasswordHash })
@@ -71,7 +72,7 @@ export async function aCause(testApp: TestApp): Promise<Cause> {
 
 interface DonationOptions {
   amount?: number;
-  causeId?: string;
+  causeId?: CauseId;
   description?: string;
   person?: ReturnType<typeof aPerson>;
   isAvailableToVolunteerTime?: boolean;
@@ -87,7 +88,7 @@ export async function aCheckout(
     person = aPerson(),
     isAvailableToVolunteerTime = false,
   }: DonationOptions = {},
-): Promise<string> {
+): Promise<DonationId> {
   const { db, config, payments } = testApp;
   const { url } = await startDonation(
     db,
@@ -111,7 +112,10 @@ export async function aCheckout(
 }
 
 /** A paid donation; answers its id. */
-export async function aDonation(testApp: TestApp, options: DonationOptions = {}): Promise<string> {
+export async function aDonation(
+  testApp: TestApp,
+  options: DonationOptions = {},
+): Promise<DonationId> {
   const amount = options.amount ?? 10_000;
   const id = await aCheckout(testApp, { ...options, amount });
   await handlePaymentEvent(
@@ -135,8 +139,8 @@ export async function aDonation(testApp: TestApp, options: DonationOptions = {})
 /** A pending nomination; answers its id. */
 export async function aNomination(
   testApp: TestApp,
-  options: { causeId?: string; nominee?: string; person?: ReturnType<typeof aPerson> } = {},
-): Promise<string> {
+  options: { causeId?: CauseId; nominee?: string; person?: ReturnType<typeof aPerson> } = {},
+): Promise<NominationId> {
   const { id } = await submitNomination(
     testApp.db,
     {
@@ -155,7 +159,7 @@ export async function aNominationThatIs(
   testApp: TestApp,
   status: NominationStatus,
   options: Parameters<typeof aNomination>[1] = {},
-): Promise<string> {
+): Promise<NominationId> {
   const id = await aNomination(testApp, options);
   const actor = await anAdministrator(testApp);
   const actions = {
@@ -174,7 +178,7 @@ export async function aNominationThatIs(
 export function anAcceptedNomination(
   testApp: TestApp,
   options: Parameters<typeof aNomination>[1] = {},
-): Promise<string> {
+): Promise<NominationId> {
   return aNominationThatIs(testApp, 'accepted', options);
 }
 
@@ -189,8 +193,8 @@ export async function aPair(testApp: TestApp, amount = 10_000) {
 /** Money of a donation given to a nomination; answers the allocation's id. */
 export async function anAllocation(
   testApp: TestApp,
-  input: { amount: number; donationId: string; nominationId: string },
-): Promise<string> {
+  input: { amount: number; donationId: DonationId; nominationId: NominationId },
+): Promise<AllocationId> {
   const actor = await anAdministrator(testApp);
   return (await allocate(testApp.db, actor, input, null)).id;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { createUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
 import { person, type Site, unique } from '#test/support/browser.ts';
@@ -31,7 +32,9 @@ const newPassword = { Password: 'Passw0rd-of-Grace', 'Confirm Password': 'Passw0
 const click = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
 
-async function anAllocation(site: Site): Promise<{ donation: string; nomination: string }> {
+async function anAllocation(
+  site: Site,
+): Promise<{ donation: DonationId; nomination: NominationId }> {
   const cause = await site.addCause();
   const donation = await site.addDonation(cause.id, 10_000);
   const nomination = await site.addNomination(cause.id, unique('Nominee'));
@@ -48,7 +51,7 @@ async function aUser(site: Site): Promise<string> {
   return id;
 }
 
-async function aNomination(site: Site, isAccepted = false): Promise<string> {
+async function aNomination(site: Site, isAccepted = false): Promise<NominationId> {
   const id = await site.addNomination((await site.addCause()).id, unique('Nominee'));
   if (isAccepted) await site.accept(id);
   return id;

@@ -82,7 +82,7 @@ export const steps: fc.Arbitrary<Step>[] = (() => {
 function donateStep(cause: number, amount: number): Step {
   return step(`donate ${amount} to cause ${cause}`, async (model, real) => {
     model.addDonation(cause, amount);
-    const causeId = real.causeIds[cause] ?? '';
+    const causeId = real.causeIds[cause] ?? unknownId;
     real.donationIds.push(await aDonation(real.testApp, { amount, causeId }));
   });
 }
@@ -90,7 +90,7 @@ function donateStep(cause: number, amount: number): Step {
 function nominateStep(cause: number): Step {
   return step(`nominate for cause ${cause}`, async (model, real) => {
     model.addNomination(cause);
-    const causeId = real.causeIds[cause] ?? '';
+    const causeId = real.causeIds[cause] ?? unknownId;
     real.nominationIds.push(await aNomination(real.testApp, { causeId }));
   });
 }
@@ -161,7 +161,7 @@ function paymentEventStep(number: number, kind: string): Step {
     const id = real.donationIds[donation];
     if (!id) return;
     const amount = model.donations[donation]?.amount ?? 0;
-    const causeId = real.causeIds[0] ?? '';
+    const causeId = real.causeIds[0] ?? unknownId;
     if (kind === 'again') await sendEvent(real, id, `evt_${id}`, amount);
     else if (kind === 'new id') await sendEvent(real, id, `evt_more_${id}`, amount);
     else if (kind === 'expired') await sendEvent(real, id, `evt_late_${id}`, null);

@@ -1,12 +1,21 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
+import type {
+  AllocationId,
+  CauseId,
+  DonationId,
+  ExpenseId,
+  NominationId,
+  SubjectId,
+} from '#contract/ids.ts';
 import type { Administrator } from '#server/platform/actor.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { TestApp } from '#test/support/app.ts';
 import type { LedgerModel, Outcome } from '#test/support/ledger-model.ts';
 
 /** An id that nothing has. */
-export const unknownId = '00000000-0000-7000-8000-000000000000';
+export const unknownId = newId<SubjectId>();
 
 // Steps hold numbers, which a run turns into one of the things there are by then; this number is none of them.
 export const unknown = 30;
@@ -25,11 +34,11 @@ export function keyOf({ keyPrefix }: RealLedger, key: string | null): string | n
 export interface RealLedger {
   testApp: TestApp;
   actor: Administrator;
-  causeIds: string[];
-  donationIds: string[];
-  nominationIds: string[];
-  allocationIds: string[];
-  expenseIds: string[];
+  causeIds: CauseId[];
+  donationIds: DonationId[];
+  nominationIds: NominationId[];
+  allocationIds: AllocationId[];
+  expenseIds: ExpenseId[];
   /** Keeps the keys of one sequence apart from those of another. */
   keyPrefix: string;
 }
@@ -41,7 +50,7 @@ export type Step = fc.AsyncCommand<LedgerModel, RealLedger>;
 export async function expectSame(
   expected: Outcome,
   real: RealLedger,
-  work: () => Promise<{ id: string } | null>,
+  work: () => Promise<{ id: AllocationId } | null>,
 ): Promise<void> {
   let actual: Outcome;
   try {

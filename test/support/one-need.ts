@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CauseId, NominationId, UpdateId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -10,7 +11,11 @@ const [given, share] = [10_000, 4_000];
  * $100.00 each in it. In a few statements, because commands would take minutes for thousands.
  */
 export async function fillOneNeed(db: Db, donors: number) {
-  const [causeId, nominationId, updateId] = [newId(), newId(), newId()];
+  const [causeId, nominationId, updateId] = [
+    newId<CauseId>(),
+    newId<NominationId>(),
+    newId<UpdateId>(),
+  ];
   const numbers = sql`from generate_series(1, ${donors}::int) as n`;
   // UUIDv7 as the server makes them, the same for the same donor.
   const id = (what: string) =>

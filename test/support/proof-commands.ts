@@ -1,3 +1,4 @@
+import type { NominationId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
@@ -33,7 +34,7 @@ export function proofCommands(testApp: TestApp) {
     await publishing.savePublicPage(testApp.db, actor, page);
     return { actor, page };
   };
-  const anUpdate = async (nominationId: string) => ({
+  const anUpdate = async (nominationId: NominationId) => ({
     ...{ nominationId, ...news },
     fileIds: [await aReceipt(testApp, nominationId)],
   });

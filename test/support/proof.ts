@@ -1,3 +1,4 @@
+import type { CauseId, DonationId, ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { ReceiptKind } from '#core/receipt-kinds.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -9,9 +10,9 @@ import { anAcceptedNomination, anAdministrator } from '#test/support/factories.t
 /** Writes the public page of a nomination and shows it to everybody; answers the nomination's id. */
 export async function publishNeed(
   testApp: TestApp,
-  nominationId: string,
-  { publicName = 'A furnace for a family', coverFileId = null as string | null } = {},
-): Promise<string> {
+  nominationId: NominationId,
+  { publicName = 'A furnace for a family', coverFileId = null as FileId | null } = {},
+): Promise<NominationId> {
   const actor = await anAdministrator(testApp);
   const texts = { publicName, summary: 'It was cold.', story: 'It was cold.\n\nNow it is warm.' };
   await savePublicPage(testApp.db, actor, { nominationId, coverFileId, ...texts });
@@ -22,8 +23,8 @@ export async function publishNeed(
 /** A need that everybody can see; answers the nomination's id. */
 export async function aPublishedNeed(
   testApp: TestApp,
-  options: { causeId?: string; publicName?: string } = {},
-): Promise<string> {
+  options: { causeId?: CauseId; publicName?: string } = {},
+): Promise<NominationId> {
   return publishNeed(testApp, await anAcceptedNomination(testApp, options), options);
 }
 
@@ -31,13 +32,13 @@ export async function aPublishedNeed(
 export async function aExpense(
   testApp: TestApp,
   options: {
-    nominationId: string;
+    nominationId: NominationId;
     amount: number;
-    receiptIds?: string[];
+    receiptIds?: FileId[];
     payee?: string;
     receiptKind?: ReceiptKind;
   },
-): Promise<string> {
+): Promise<ExpenseId> {
   const {
     nominationId,
     amount,
@@ -51,9 +52,9 @@ export async function aExpense(
   return id;
 }
 
-async function aPrivateReceipt(testApp: TestApp, nominationId: string): Promise<string> {
+async function aPrivateReceipt(testApp: TestApp, nominationId: NominationId): Promise<FileId> {
   const { id: createdBy } = await anAdministrator(testApp);
-  const id = newId();
+  const id = newId<FileId>();
   const file = {
     id,
     nominationId,
@@ -67,7 +68,7 @@ async function aPrivateReceipt(testApp: TestApp, nominationId: string): Promise<
 }
 
 /** The secret of a private link to a donation. */
-export async function aDonationToken({ db }: TestApp, donationId: string): Promise<string> {
+export async function aDonationToken({ db }: TestApp, donationId: DonationId): Promise<string> {
   const token = newToken();
   await db
     .insertInto('donationLinks')

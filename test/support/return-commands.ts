@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { DonationId } from '#contract/ids.ts';
 import type { DisputeFact, RefundFact } from '#server/giving/payment-provider/provider.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import { requestRefund } from '#server/giving/refunds/commands.ts';
@@ -13,7 +14,11 @@ const silent = pino({ level: 'silent' });
 type Told = Partial<RefundFact> | Partial<DisputeFact>;
 
 /** Tells the application of a refund or dispute of a donation made by `aDonation`, as a provider would. */
-export async function tellReturn(testApp: TestApp, donationId: string, told: Told): Promise<void> {
+export async function tellReturn(
+  testApp: TestApp,
+  donationId: DonationId,
+  told: Told,
+): Promise<void> {
   const common = { paymentIntentId: `pi_${donationId}`, amountCents: 100, currency: 'usd' };
   const fact: RefundFact | DisputeFact =
     told.kind === 'dispute'

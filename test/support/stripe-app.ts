@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
+import { type DonationId, donationId } from '#contract/ids.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
@@ -46,7 +47,7 @@ export async function aDonorWhoPays(
     ...options,
   });
   const session: FakeSession = stripe.sessionAt(body.url);
-  return { cause, person, session, checkoutId: session.metadata?.checkoutId ?? '' };
+  return { cause, person, session, checkoutId: donationId.parse(session.metadata?.checkoutId) };
 }
 
 /** How an event is sent; everything that a test does not name is as Stripe does it. */
@@ -86,7 +87,7 @@ export function deliver({ testApp }: StripeApp, event: object, delivery: Deliver
 }
 
 /** What is known of a checkout: its state, its donation, and what came of the events about it. */
-export async function recordOf({ testApp: { db } }: StripeApp, checkoutId: string) {
+export async function recordOf({ testApp: { db } }: StripeApp, checkoutId: DonationId) {
   const checkout = await db
     .selectFrom('checkouts')
     .select('status')
@@ -115,7 +116,7 @@ export function storedEvent({ testApp: { db } }: StripeApp, eventId: string) {
 }
 
 /** Where the money of a donation is, in cents. */
-export function balanceOf({ testApp: { db } }: StripeApp, donationId: string) {
+export function balanceOf({ testApp: { db } }: StripeApp, donationId: DonationId) {
   return db
     .selectFrom('donations')
     .select(['amountCents', 'returnedCents', 'allocatedCents', 'deficitCents'])

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { CauseId, DonationId, FileId, NominationId } from '#contract/ids.ts';
 import {
   createUpdate,
   listUpdates,
@@ -29,11 +30,11 @@ export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
 /** A donation of somebody, with some of it or all in a need; answers its id. */
 export async function aShare(
   testApp: TestApp,
-  { causeId, nominationId }: { causeId: string; nominationId: string },
+  { causeId, nominationId }: { causeId: CauseId; nominationId: NominationId },
   person: ReturnType<typeof aPerson>,
   amount: number,
   donation = amount,
-): Promise<string> {
+): Promise<DonationId> {
   const donationId = await aDonation(testApp, { causeId, amount: donation, person });
   await anAllocation(testApp, { donationId, nominationId, amount });
   return donationId;
@@ -46,13 +47,13 @@ interface Changes {
   kind?: UpdateKind;
   title?: string;
   text?: string;
-  fileIds?: string[];
+  fileIds?: FileId[];
 }
 
 /** A draft of an update. */
 export async function aDraft(
   testApp: TestApp,
-  nominationId: string,
+  nominationId: NominationId,
   changes: Changes = {},
 ): Promise<Update> {
   const { body } = await testApp.call(createUpdate, {
@@ -66,7 +67,7 @@ export async function aDraft(
 /** An update that is published; its mails are on their way. */
 export async function aPublishedUpdate(
   testApp: TestApp,
-  nominationId: string,
+  nominationId: NominationId,
   changes: Changes = {},
 ): Promise<Update> {
   const { id } = await aDraft(testApp, nominationId, changes);
@@ -89,7 +90,7 @@ export async function anUnsubscribeToken({ db }: TestApp, email: string): Promis
 
 /** The mails about updates that a mail server has taken, and how far an update's mails are. */
 export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
-  async function mailing(nominationId: string) {
+  async function mailing(nominationId: NominationId) {
     const cookie = await signIn(testApp);
     const { body } = await testApp.call(listUpdates, { cookie, params: { id: nominationId } });
     return body[0]?.mailing;
@@ -102,7 +103,7 @@ export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
         timeout: 60_000,
       }),
     /** Waits until the newest update of a need is so far. */
-    settledMailing: (nominationId: string, wanted: Partial<Mailing>) =>
+    settledMailing: (nominationId: NominationId, wanted: Partial<Mailing>) =>
       expect.poll(() => mailing(nominationId), { timeout: 60_000 }).toMatchObject(wanted),
   };
 }

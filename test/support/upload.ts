@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { FileId, NominationId, UserId } from '#contract/ids.ts';
 import {
   createFile,
   type File,
@@ -19,8 +20,8 @@ import { anAcceptedNomination, anAdministrator, signIn } from '#test/support/fac
 export interface UploadOptions {
   content: Buffer;
   kind?: FileKind;
-  nominationId?: string;
-  stillOf?: string;
+  nominationId?: NominationId;
+  stillOf?: FileId;
   cookie?: string;
   headers?: Record<string, string>;
 }
@@ -28,7 +29,7 @@ export interface UploadOptions {
 /** Sends bytes of a file and answers what the server said. */
 export async function sendContent(
   testApp: TestApp,
-  { id, offset = 0, ...options }: Omit<UploadOptions, 'kind'> & { id: string; offset?: number },
+  { id, offset = 0, ...options }: Omit<UploadOptions, 'kind'> & { id: FileId; offset?: number },
 ) {
   const response = await testApp.request({
     method: 'POST',
@@ -45,7 +46,10 @@ export async function sendContent(
 }
 
 /** An upload of 5,000 bytes of which none has come; answers its id. */
-export async function aStartedUpload(testApp: TestApp, nominationId: string): Promise<string> {
+export async function aStartedUpload(
+  testApp: TestApp,
+  nominationId: NominationId,
+): Promise<FileId> {
   const actor = await anAdministrator(testApp);
   const input = { nominationId, kind: 'photo', bytes: 5_000 } as const;
   return (await startUpload(testApp.db, actor, input, testApp.config.filesQuotaBytes)).id;
@@ -65,7 +69,7 @@ export async function tryUpload(testApp: TestApp, options: UploadOptions) {
 }
 
 /** The file once no work on it is left to do. */
-export async function settled(testApp: TestApp, id: string): Promise<File> {
+export async function settled(testApp: TestApp, id: FileId): Promise<File> {
   const cookie = await signIn(testApp);
   return vi.waitFor(
     async () => {
@@ -109,12 +113,12 @@ export async function aPublishedFile(testApp: TestApp, options: UploadOptions): 
 }
 
 /** A receipt as it is when its upload is complete, without any bytes; answers its id. */
-export async function aReceipt({ db }: TestApp, nominationId: string): Promise<string> {
-  const id = newId();
+export async function aReceipt({ db }: TestApp, nominationId: NominationId): Promise<FileId> {
+  const id = newId<FileId>();
   const values = { id, nominationId, kind: 'receipt', state: 'processing', bytes: 5_000 } as const;
   await db
     .insertInto('files')
-    .values({ ...values, uploadedBytes: 5_000, createdBy: id })
+    .values({ ...values, uploadedBytes: 5_000, createdBy: newId<UserId>() })
     .execute();
   return id;
 }

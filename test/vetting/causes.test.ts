@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import { createCause, deleteCause, listCauses } from '#contract/vetting/causes.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aCheckout, aDonation, aNomination, signIn } from '#test/support/factories.ts';
 
@@ -47,7 +49,7 @@ describe('the counts of a cause', () => {
     const [from, to] = [await aCause(testApp), await aCause(testApp)];
     const counts = async () =>
       [await inList(from.id), await inList(to.id)].map((cause) => cause?._count.nominations);
-    const ids: string[] = [];
+    const ids: NominationId[] = [];
     for (let count = 0; count < 3; count++) {
       ids.push(await aNomination(testApp, { causeId: from.id }));
     }
@@ -125,7 +127,7 @@ describe('adding a cause', () => {
 });
 
 describe('deleting a cause', () => {
-  const remove = async (id: string) =>
+  const remove = async (id: CauseId) =>
     testApp.call(deleteCause, { cookie: await signIn(testApp), params: { id } });
 
   test('takes it out of the list', async () => {
@@ -183,6 +185,9 @@ describe('deleting a cause', () => {
   });
 
   test('answers 400 for something that is no id', async () => {
-    expect(await remove('food')).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
+    expect(await remove(anyId('food'))).toMatchObject({
+      status: 400,
+      error: { code: 'invalid_input' },
+    });
   });
 });

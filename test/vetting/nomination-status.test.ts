@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { NominationId } from '#contract/ids.ts';
 import { getNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import {
   type NominationAction,
@@ -25,12 +26,12 @@ const bodies = {
   complete: { isCompleted: true },
 } as const satisfies Record<NominationAction, object>;
 
-async function act(id: string, action: NominationAction) {
+async function act(id: NominationId, action: NominationAction) {
   const cookie = await signIn(testApp);
   return testApp.call(updateNomination, { cookie, params: { id }, body: bodies[action] });
 }
 
-async function statusOf(id: string): Promise<NominationStatus> {
+async function statusOf(id: NominationId): Promise<NominationStatus> {
   const cookie = await signIn(testApp);
   return nominationStatus((await testApp.call(getNomination, { cookie, params: { id } })).body);
 }

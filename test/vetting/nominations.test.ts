@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { NominationId } from '#contract/ids.ts';
 import {
   createNomination,
   getNomination,
@@ -7,6 +8,7 @@ import {
 } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -31,7 +33,7 @@ async function aForm() {
   };
 }
 
-const find = async (id: string) =>
+const find = async (id: NominationId) =>
   testApp.call(getNomination, { cookie: await signIn(testApp), params: { id } });
 
 describe('nominating', () => {
@@ -129,7 +131,7 @@ describe('one nomination', () => {
     ['the id of a donation', () => aDonation(testApp)],
   ])('answers 404 for %s', async (_, makeId) => {
     const cookie = await signIn(testApp);
-    const params = { id: await makeId() };
+    const params = { id: anyId(await makeId()) };
     const notFound = { status: 404, error: { code: 'not_found' } };
     expect(await testApp.call(getNomination, { cookie, params })).toMatchObject(notFound);
     const body = { isCompleted: true };
@@ -221,7 +223,7 @@ describe('the list of nominations', () => {
     expect(await foundBy({ id: 'xyz' }, [one, other])).toEqual([]);
   });
 
-  test.each([{ status: 'open' }, { causeId: 'food' }, { nominee: 'x'.repeat(201) }])(
+  test.each([{ status: 'open' }, { causeId: anyId('food') }, { nominee: 'x'.repeat(201) }])(
     'refuses %o',
     async (query) => {
       const cookie = await signIn(testApp);

@@ -5,7 +5,6 @@ import {
   balanceCents,
   contactDetails,
   honeypot,
-  id,
   idParams,
   optionalText,
   paging,
@@ -13,11 +12,12 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
+import { allocationId, causeId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
 export const donationSummary = z.object({
-  id,
+  id: donationId,
   createdAt: timestamp,
   amount: balanceCents,
   /** amount − returned − allocated, never less than 0. */
@@ -47,10 +47,10 @@ export const donation = donationSummary.extend({
   zip: z.string(),
   allocations: z.array(
     z.object({
-      id,
+      id: allocationId,
       createdAt: timestamp,
       amount: balanceCents,
-      nomination: z.object({ id, nominee: z.string(), isCompleted: z.boolean() }),
+      nomination: z.object({ id: nominationId, nominee: z.string(), isCompleted: z.boolean() }),
     }),
   ),
   /** Asked for, and not answered by the payment provider yet: still available, but not to be allocated. */
@@ -64,7 +64,7 @@ export type Donation = z.infer<typeof donation>;
 /** The donation form. Amount in cents; the server checks the configured minimum and maximum too. */
 export const donationInput = z.object({
   amount: amountCents,
-  causeId: id,
+  causeId,
   description: optionalText(2000).default(''),
   isAvailableToVolunteerTime: z.boolean({ error: 'Must be true or false' }).default(false),
   ...contactDetails,
@@ -82,7 +82,7 @@ export const listDonations = endpoint({
     ...paging,
     /** `true` leaves out donations with nothing left to allocate. */
     hideFullyAllocated: queryFlag.optional(),
-    causeId: id.optional(),
+    causeId: causeId.optional(),
     /** Only the donation with this id; the start of an id is enough. */
     id: z.string().trim().max(36).optional(),
   }),
@@ -97,7 +97,7 @@ export const getDonation = endpoint({
   summary: 'Show a donation',
   tag: 'Donations',
   access: 'administrator',
-  params: idParams,
+  params: idParams(donationId),
   response: donation,
   errors: ['not_found'],
 });

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  amountCents,
-  balanceCents,
-  id,
-  idParams,
-  requiredText,
-  timestamp,
-} from '#contract/fields.ts';
+import { amountCents, balanceCents, idParams, requiredText, timestamp } from '#contract/fields.ts';
+import { disputeId, donationId, refundId } from '#contract/ids.ts';
 
 /** Money given back to the donor of a donation. Amount in cents. */
 export const refund = z.object({
-  id,
+  id: refundId,
   createdAt: timestamp,
   amount: balanceCents,
   /** `requested`: the payment provider has not answered yet. `failed`: the money never left. */
@@ -23,7 +17,7 @@ export type Refund = z.infer<typeof refund>;
 
 /** A payment that the donor's bank wants back. Amounts in cents. */
 export const dispute = z.object({
-  id,
+  id: disputeId,
   createdAt: timestamp,
   amount: balanceCents,
   status: z.enum(['open', 'won', 'lost', 'closed']),
@@ -43,7 +37,7 @@ export const createRefund = endpoint({
   summary: 'Give money of a donation back to its donor',
   tag: 'Donations',
   access: 'administrator',
-  params: idParams,
+  params: idParams(donationId),
   body: z.object({ amount: amountCents, reason: requiredText(500) }),
   response: refund,
   status: 201,

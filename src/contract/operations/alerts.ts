@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, timestamp } from '#contract/fields.ts';
+import { idParams, timestamp } from '#contract/fields.ts';
+import { alertId } from '#contract/ids.ts';
 
 /** Something that a person has to look at, until it is settled. */
 export const alert = z.object({
-  id,
+  id: alertId,
   createdAt: timestamp,
   title: z.string(),
   message: z.string(),
@@ -31,6 +32,6 @@ export const settleAlert = endpoint({
   summary: 'Mark an alert as looked at',
   tag: 'Dashboard',
   access: 'administrator',
-  params: idParams,
+  params: idParams(alertId),
   errors: ['not_found'],
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, paging, timestamp } from '#contract/fields.ts';
+import { paging, timestamp } from '#contract/fields.ts';
+import { auditEntryId } from '#contract/ids.ts';
 
 /** One line of the audit trail, in words. */
 export const auditEntry = z.object({
-  id,
+  id: auditEntryId,
   createdAt: timestamp,
   /** Who did it: a person's name, a payment provider, or "The system". */
   actor: z.string(),

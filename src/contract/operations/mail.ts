@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
+import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
+import { deadMailId } from '#contract/ids.ts';
 
 /** A mail that could not be sent and waits for somebody to decide. */
 export const deadMail = z.object({
-  id,
+  id: deadMailId,
   /** When sending was given up. */
   createdAt: timestamp,
   recipient: z.string(),
@@ -59,7 +60,7 @@ export const resendMail = endpoint({
   summary: 'Send a mail again',
   tag: 'Mail',
   access: 'administrator',
-  params: idParams,
+  params: idParams(deadMailId),
   errors: ['not_found', 'mail_already_handled', 'mail_expired'],
 });
 
@@ -70,7 +71,7 @@ export const discardMail = endpoint({
   summary: 'Discard a mail that could not be sent',
   tag: 'Mail',
   access: 'administrator',
-  params: idParams,
+  params: idParams(deadMailId),
   body: z.object({ reason: requiredText(500) }),
   errors: ['not_found', 'mail_already_handled'],
 });

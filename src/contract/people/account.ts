@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { sessionId } from '#contract/ids.ts';
 import { newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 
 /** How whoever is signed in signs in, and where they are signed in. */
@@ -10,7 +11,7 @@ export const account = z.object({
   /** The browsers that are signed in, the one used last first. */
   sessions: z.array(
     z.object({
-      id,
+      id: sessionId,
       createdAt: timestamp,
       /** To the minute. */
       lastSeenAt: timestamp,
@@ -129,7 +130,7 @@ export const endOneSession = endpoint({
   summary: 'Sign out one of your browsers',
   tag: 'Account',
   access: 'administrator',
-  params: idParams,
+  params: idParams(sessionId),
   errors: ['not_found'],
 });
 

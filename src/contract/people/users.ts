@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { email, id, idParams, requiredLine } from '#contract/fields.ts';
+import { email, idParams, requiredLine } from '#contract/fields.ts';
+import { userId } from '#contract/ids.ts';
 
 /** An administrator. */
 export const user = z.object({
-  id,
+  id: userId,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -36,7 +37,7 @@ export const getUser = endpoint({
   summary: 'Show an administrator',
   tag: 'Users',
   access: 'administrator',
-  params: idParams,
+  params: idParams(userId),
   response: user,
   errors: ['not_found'],
 });
@@ -62,7 +63,7 @@ export const updateUser = endpoint({
   summary: 'Change an administrator',
   tag: 'Users',
   access: 'administrator',
-  params: idParams,
+  params: idParams(userId),
   body: userInput,
   response: user,
   errors: ['confirm_identity', 'not_found', 'email_taken'],
@@ -75,6 +76,6 @@ export const deleteUser = endpoint({
   summary: 'Remove an administrator',
   tag: 'Users',
   access: 'administrator',
-  params: idParams,
+  params: idParams(userId),
   errors: ['not_found', 'own_account', 'last_administrator'],
 });

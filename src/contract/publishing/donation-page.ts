@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, id, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 
@@ -10,7 +11,7 @@ const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 /** What of the donation one need holds. Amounts in cents, of this donation alone. */
 const donationShare = z.object({
   /** Null while the need is not published. */
-  needId: id.nullable(),
+  needId: nominationId.nullable(),
   /** The public name; null while the need is not published. */
   name: z.string().nullable(),
   /** Given to the need and not spent yet. */
@@ -19,7 +20,7 @@ const donationShare = z.object({
   /** Empty while the need is not published. */
   expenses: z.array(
     z.object({
-      id,
+      id: expenseId,
       paidOn: z.iso.date(),
       payee: z.string(),
       purpose: z.string(),
@@ -34,7 +35,7 @@ const donationShare = z.object({
 
 /** A donation and where its cents are: amount = waiting + Σ(allocated + spent) + returned − uncovered. */
 export const donationPage = z.object({
-  id,
+  id: donationId,
   createdAt: timestamp,
   firstName: z.string(),
   cause: z.string(),
@@ -97,7 +98,7 @@ export const sendDonationLink = endpoint({
   method: 'POST',
   path: '/api/donations/:id/donation-link',
   summary: 'End all private links of a donation and mail a new one to the donor',
-  params: idParams,
+  params: idParams(donationId),
   response: messageBody,
   errors: ['not_found'],
 });

@@ -1,10 +1,11 @@
+import type { FileId } from '#contract/ids.ts';
 /** Where an administrator gets a file as it was uploaded. */
-export function originalPath(fileId: string): string {
+export function originalPath(fileId: FileId | ':id'): string {
   return `/api/files/${fileId}/original`;
 }
 
 /** Where an administrator gets a copy, published or not. */
-export function fileCopyPath(fileId: string, key: string): string {
+export function fileCopyPath(fileId: FileId | ':id', key: string): string {
   return `/api/files/${fileId}/copies/${key}`;
 }
 

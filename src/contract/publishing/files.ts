@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, optionalText, requiredLine, timestamp } from '#contract/fields.ts';
+import { idParams, optionalText, requiredLine, timestamp } from '#contract/fields.ts';
+import { fileId, nominationId } from '#contract/ids.ts';
 
 /** What a file is for. A receipt is a picture or a PDF. */
 export const fileKinds = ['receipt', 'photo', 'video'] as const;
@@ -59,11 +60,11 @@ export type FileCopy = z.infer<typeof fileCopy>;
 
 /** A file with everything an administrator may see of it. */
 export const file = z.object({
-  id,
-  nominationId: id,
+  id: fileId,
+  nominationId,
   kind: z.enum(fileKinds),
   /** The video that this is the still picture of. */
-  stillOf: id.nullable(),
+  stillOf: fileId.nullable(),
   state: z.enum(fileStates),
   failure: z.string(),
   mediaType: z.string().nullable(),
@@ -93,11 +94,11 @@ export type File = z.infer<typeof file>;
 
 /** What starts an upload. */
 export const fileInput = z.object({
-  nominationId: id,
+  nominationId,
   kind: z.enum(fileKinds, 'Must be receipt, photo or video'),
   bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxFileBytes.video),
   /** For the still picture of a video: a photo that goes with it. One there was before goes away. */
-  stillOf: id.optional(),
+  stillOf: fileId.optional(),
 });
 
 /** What is said about a file. Empty where nothing is. */
@@ -122,7 +123,7 @@ export const redactionInput = z
   );
 
 const shared = { tag: 'Files', access: 'administrator' } as const;
-const ofOne = { ...shared, params: idParams };
+const ofOne = { ...shared, params: idParams(fileId) };
 
 /** The files of a nomination, oldest first; at most {@link maxFilesPerNomination} that have not failed. */
 export const listFiles = endpoint({
@@ -130,7 +131,7 @@ export const listFiles = endpoint({
   method: 'GET',
   path: '/api/nominations/:id/files',
   summary: 'List the files of a nomination',
-  params: idParams,
+  params: idParams(nominationId),
   response: z.array(file),
   errors: ['not_found'],
 });

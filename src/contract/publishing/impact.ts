@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, id } from '#contract/fields.ts';
+import { balanceCents } from '#contract/fields.ts';
+import { causeId } from '#contract/ids.ts';
 
 /**
  * Where money is, in cents. It always adds up:
@@ -27,6 +28,6 @@ export const getImpact = endpoint({
   access: 'public',
   response: z.object({
     ...moneyPlaces,
-    causes: z.array(z.object({ id, name: z.string(), ...moneyPlaces })),
+    causes: z.array(z.object({ id: causeId, name: z.string(), ...moneyPlaces })),
   }),
 });

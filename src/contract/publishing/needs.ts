@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, id, idParams, paging, timestamp } from '#contract/fields.ts';
+import { balanceCents, idParams, paging, timestamp } from '#contract/fields.ts';
+import { causeId, expenseId, fileId, nominationId, updateId } from '#contract/ids.ts';
 import { updateKind } from '#contract/publishing/updates.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 
@@ -21,11 +22,11 @@ export const needStates = ['open', 'completed', 'did_not_work_out'] as const;
 
 /** A published need as the list shows it. Amounts in cents. */
 export const needSummary = z.object({
-  id,
+  id: nominationId,
   publishedAt: timestamp,
   name: z.string(),
   summary: z.string(),
-  cause: z.object({ id, name: z.string() }),
+  cause: z.object({ id: causeId, name: z.string() }),
   state: z.enum(needStates),
   received: balanceCents,
   spent: balanceCents,
@@ -36,7 +37,7 @@ export type NeedSummary = z.infer<typeof needSummary>;
 
 /** A published receipt: its public copy, and the fingerprints of copy and original. */
 export const publicReceipt = z.object({
-  id,
+  id: fileId,
   caption: z.string(),
   alternativeText: z.string(),
   originalSha256: z.string(),
@@ -66,7 +67,7 @@ export const need = needSummary.extend({
   donations: z.int(),
   expenses: z.array(
     z.object({
-      id,
+      id: expenseId,
       paidOn: z.iso.date(),
       payee: z.string(),
       purpose: z.string(),
@@ -80,7 +81,7 @@ export const need = needSummary.extend({
   /** In time order. */
   updates: z.array(
     z.object({
-      id,
+      id: updateId,
       publishedAt: timestamp,
       kind: updateKind,
       title: z.string(),
@@ -103,7 +104,7 @@ export const listNeeds = endpoint({
   access: 'public',
   query: z.object({
     ...paging,
-    causeId: id.optional(),
+    causeId: causeId.optional(),
     state: z.enum(needStates).optional(),
   }),
   response: z.array(needSummary),
@@ -117,7 +118,7 @@ export const getNeed = endpoint({
   summary: 'Show a published need with its proof',
   tag: 'Impact',
   access: 'public',
-  params: idParams,
+  params: idParams(nominationId),
   response: need,
   errors: ['not_found'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
+import { idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
+import { fileId, nominationId } from '#contract/ids.ts';
 
 /** What an administrator writes about a need for everybody to read. No contact details belong here. */
 export const publicPageInput = z.object({
@@ -9,23 +10,27 @@ export const publicPageInput = z.object({
   summary: requiredLine(200),
   story: requiredText(5000),
   /** A photo of this nomination, or none. */
-  coverFileId: id.nullable(),
+  coverFileId: fileId.nullable(),
 });
 
 /** The public page of a nomination as an administrator edits it. Empty texts before the first save. */
 export const publicPage = z.object({
-  nominationId: id,
+  nominationId,
   publicName: z.string(),
   summary: z.string(),
   story: z.string(),
-  coverFileId: id.nullable(),
+  coverFileId: fileId.nullable(),
   isPublished: z.boolean(),
   publishedAt: timestamp.nullable(),
 });
 /** {@link publicPage} as a type. */
 export type PublicPage = z.infer<typeof publicPage>;
 
-const shared = { tag: 'Publishing', access: 'administrator', params: idParams } as const;
+const shared = {
+  tag: 'Publishing',
+  access: 'administrator',
+  params: idParams(nominationId),
+} as const;
 
 /** The public page of a nomination, published or not. */
 export const getPublicPage = endpoint({

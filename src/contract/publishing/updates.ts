@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  id,
-  idParams,
-  messageBody,
-  requiredLine,
-  requiredText,
-  timestamp,
-} from '#contract/fields.ts';
+import { idParams, messageBody, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
+import { fileId, nominationId, updateId } from '#contract/ids.ts';
 
 /** What an update says about a need; "It did not work out" is as normal as the others. */
 const updateKinds = ['progress', 'completed', 'did_not_work_out'] as const;
@@ -31,14 +25,14 @@ export type Mailing = z.infer<typeof mailing>;
 
 /** What an administrator tells everybody and, by mail, the donors of a need and its nominator. */
 export const update = z.object({
-  id,
-  nominationId: id,
+  id: updateId,
+  nominationId,
   createdAt: timestamp,
   kind: updateKind,
   title: z.string(),
   text: z.string(),
   /** Receipts, photos and videos of the nomination, in the order they are shown. */
-  fileIds: z.array(id),
+  fileIds: z.array(fileId),
   /** Null while it is a draft that only administrators see. */
   publishedAt: timestamp.nullable(),
   /** Null for a draft. */
@@ -52,7 +46,7 @@ export const updateInput = z.object({
   kind: updateKind,
   title: requiredLine(120),
   text: requiredText(5000),
-  fileIds: z.array(id, 'Must be a list of files').max(20, 'At most 20 files'),
+  fileIds: z.array(fileId, 'Must be a list of files').max(20, 'At most 20 files'),
 });
 
 /** The mail as one of its donors will get it, and whom it goes to. */
@@ -73,13 +67,14 @@ export const updatePreview = z.object({
 /** {@link updatePreview} as a type. */
 export type UpdatePreview = z.infer<typeof updatePreview>;
 
-const shared = { tag: 'Updates', access: 'administrator', params: idParams } as const;
+const shared = { tag: 'Updates', access: 'administrator' } as const;
 
 /** Every update of a nomination, newest first, drafts included. */
 export const listUpdates = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/nominations/:id/updates',
+  params: idParams(nominationId),
   summary: 'List the updates of a nomination',
   response: z.array(update),
   errors: ['not_found'],
@@ -90,6 +85,7 @@ export const createUpdate = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/updates',
+  params: idParams(nominationId),
   summary: 'Write an update',
   body: updateInput,
   response: update,
@@ -102,6 +98,7 @@ export const saveUpdate = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/updates/:id',
+  params: idParams(updateId),
   summary: 'Change an update that is not published',
   body: updateInput,
   response: update,
@@ -113,6 +110,7 @@ export const deleteUpdate = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/updates/:id',
+  params: idParams(updateId),
   summary: 'Delete an update that is not published',
   errors: ['not_found', 'already_published'],
 });
@@ -122,6 +120,7 @@ export const previewUpdate = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/updates/:id/preview',
+  params: idParams(updateId),
   summary: 'Show an update as donors will get it',
   response: updatePreview,
   errors: ['not_found'],
@@ -135,6 +134,7 @@ export const publishUpdate = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/updates/:id/publish',
+  params: idParams(updateId),
   summary: 'Publish an update and mail it to the donors',
   response: update,
   errors: ['not_found', 'not_publishable'],

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { amountCents, id, idParams, requiredText, timestamp } from '#contract/fields.ts';
+import { amountCents, idParams, requiredText, timestamp } from '#contract/fields.ts';
+import { allocationId, donationId, nominationId } from '#contract/ids.ts';
 
 /** Money of one donation given to one nomination. Amount in cents, at least 1. */
-export const allocationInput = z.object({ amount: amountCents, donationId: id, nominationId: id });
+export const allocationInput = z.object({ amount: amountCents, donationId, nominationId });
 
 /** An allocation as it was booked. */
 export const allocation = z.object({
-  id,
+  id: allocationId,
   createdAt: timestamp,
   amount: amountCents,
-  donationId: id,
-  nominationId: id,
+  donationId,
+  nominationId,
 });
 /** {@link allocation} as a type. */
 export type Allocation = z.infer<typeof allocation>;
@@ -45,7 +46,7 @@ export const releaseAllocation = endpoint({
   summary: 'Release an allocation: its money waits in the donation again',
   tag: 'Allocations',
   access: 'administrator',
-  params: idParams,
+  params: idParams(allocationId),
   body: z.object({ reason: requiredText(500) }),
   response: allocation,
   errors: [
@@ -67,8 +68,8 @@ export const replaceAllocation = endpoint({
   summary: 'Let another donation pay for an allocation: the need keeps its money',
   tag: 'Allocations',
   access: 'administrator',
-  params: idParams,
-  body: z.object({ amount: amountCents, donationId: id, reason: requiredText(500) }),
+  params: idParams(allocationId),
+  body: z.object({ amount: amountCents, donationId, reason: requiredText(500) }),
   response: allocation,
   status: 201,
   errors: [

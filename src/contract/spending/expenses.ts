@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  amountCents,
-  id,
-  idParams,
-  requiredLine,
-  requiredText,
-  timestamp,
-} from '#contract/fields.ts';
+import { amountCents, idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
+import { expenseId, fileId, nominationId } from '#contract/ids.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
 
 /** {@link ReceiptKind} as a schema. */
@@ -18,9 +12,9 @@ export const receiptKind = z.enum(
 
 /** What was paid for a need. Amount in cents; `paidOn` is a day. */
 export const expense = z.object({
-  id,
+  id: expenseId,
   createdAt: timestamp,
-  nominationId: id,
+  nominationId,
   payee: z.string(),
   paidOn: z.iso.date(),
   amount: amountCents,
@@ -30,7 +24,7 @@ export const expense = z.object({
   undoneAt: timestamp.nullable(),
   undoneReason: z.string().nullable(),
   /** The files that prove it. */
-  receiptIds: z.array(id),
+  receiptIds: z.array(fileId),
 });
 /** {@link expense} as a type. */
 export type Expense = z.infer<typeof expense>;
@@ -43,18 +37,19 @@ export const expenseInput = z.object({
   purpose: requiredText(500),
   receiptKind,
   receiptIds: z
-    .array(id, 'Add at least one receipt')
+    .array(fileId, 'Add at least one receipt')
     .min(1, 'Add at least one receipt')
     .max(20, 'At most 20 receipts'),
 });
 
-const shared = { tag: 'Spending', access: 'administrator', params: idParams } as const;
+const shared = { tag: 'Spending', access: 'administrator' } as const;
 
 /** Every payment recorded for a nomination, newest first, undone ones included. */
 export const listExpenses = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/nominations/:id/expenses',
+  params: idParams(nominationId),
   summary: 'List what was paid for a nomination',
   response: z.array(expense),
   errors: ['not_found'],
@@ -68,6 +63,7 @@ export const recordExpense = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/expenses',
+  params: idParams(nominationId),
   summary: 'Record what was paid for a nomination',
   body: expenseInput,
   response: expense,
@@ -89,6 +85,7 @@ export const undoExpense = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/expenses/:id/undo',
+  params: idParams(expenseId),
   summary: 'Undo a payment that was entered by mistake',
   body: z.object({ reason: requiredText(500) }),
   response: expense,
@@ -103,6 +100,7 @@ export const releaseLeftovers = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/release-leftovers',
+  params: idParams(nominationId),
   summary: 'Release what a nomination was given and has not spent',
   body: z.object({ reason: requiredText(500) }),
   response: z.object({ released: z.int() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, id, paging, timestamp } from '#contract/fields.ts';
+import { balanceCents, paging, timestamp } from '#contract/fields.ts';
+import { causeId, nominationId, unprovenMoneyId } from '#contract/ids.ts';
 
 /** What is missing before everybody can see what was done with some money. */
 export const missingProofs = ['payment', 'rest', 'receipt', 'page'] as const;
@@ -8,9 +9,9 @@ export const missingProofs = ['payment', 'rest', 'receipt', 'page'] as const;
 /** Money that nobody outside can see the use of yet. Amount in cents. */
 export const unprovenMoney = z.object({
   /** Of the payment; of the nomination where its money is not spent. */
-  id,
-  nomination: z.object({ id, nominee: z.string() }),
-  cause: z.object({ id, name: z.string() }),
+  id: unprovenMoneyId,
+  nomination: z.object({ id: nominationId, nominee: z.string() }),
+  cause: z.object({ id: causeId, name: z.string() }),
   amount: balanceCents,
   /** Whom it was paid to; null while it is not spent. */
   payee: z.string().nullable(),

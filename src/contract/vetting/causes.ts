@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, requiredLine } from '#contract/fields.ts';
+import { idParams, requiredLine } from '#contract/fields.ts';
+import { causeId } from '#contract/ids.ts';
 
 /** A cause where another thing refers to it. */
-export const causeReference = z.object({ id, name: z.string() });
+export const causeReference = z.object({ id: causeId, name: z.string() });
 
 /** A cause as the list shows it, with how many donations and nominations name it. */
 export const cause = causeReference.extend({
@@ -45,6 +46,6 @@ export const deleteCause = endpoint({
   summary: 'Delete a cause that is not in use',
   tag: 'Causes',
   access: 'administrator',
-  params: idParams,
+  params: idParams(causeId),
   errors: ['not_found', 'cause_in_use'],
 });

@@ -4,19 +4,19 @@ import {
   balanceCents,
   contactDetails,
   honeypot,
-  id,
   idParams,
   paging,
   requiredLine,
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
+import { allocationId, causeId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 import { nominationStatuses, requestedNominationAction } from '#core/nomination-status.ts';
 
 /** A nomination as the list shows it. Amounts in cents. */
 export const nominationSummary = z.object({
-  id,
+  id: nominationId,
   createdAt: timestamp,
   nominee: z.string(),
   cause: causeReference,
@@ -40,11 +40,11 @@ export const nomination = nominationSummary.extend({
   zip: z.string(),
   allocations: z.array(
     z.object({
-      id,
+      id: allocationId,
       createdAt: timestamp,
       amount: balanceCents,
       donation: z.object({
-        id,
+        id: donationId,
         firstName: z.string(),
         lastName: z.string(),
         email: z.string(),
@@ -59,7 +59,7 @@ export type Nomination = z.infer<typeof nomination>;
 /** The nomination form: all eight fields of the specification required. */
 export const nominationInput = z.object({
   nominee: requiredLine(200),
-  causeId: id,
+  causeId,
   description: requiredText(5000),
   ...contactDetails,
   website: honeypot,
@@ -98,7 +98,7 @@ export const listNominations = endpoint({
       .optional(),
     /** Part of the nominee's name, ignoring case. */
     nominee: z.string().max(200).optional(),
-    causeId: id.optional(),
+    causeId: causeId.optional(),
     /** Only the nomination with this id; the start of an id is enough. */
     id: z.string().trim().max(36).optional(),
   }),
@@ -113,7 +113,7 @@ export const getNomination = endpoint({
   summary: 'Show a nomination',
   tag: 'Nominations',
   access: 'administrator',
-  params: idParams,
+  params: idParams(nominationId),
   response: nomination,
   errors: ['not_found'],
 });
@@ -126,7 +126,7 @@ export const createNomination = endpoint({
   tag: 'Nominations',
   access: 'public',
   body: nominationInput,
-  response: z.object({ id }),
+  response: z.object({ id: nominationId }),
   status: 201,
   errors: ['too_many_requests', 'challenge_required'],
 });
@@ -141,7 +141,7 @@ export const updateNomination = endpoint({
   summary: 'Accept, reject or complete a nomination',
   tag: 'Nominations',
   access: 'administrator',
-  params: idParams,
+  params: idParams(nominationId),
   body: nominationStatusInput,
   response: nomination,
   errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],

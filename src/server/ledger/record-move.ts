@@ -1,14 +1,21 @@
+import type {
+  AllocationId,
+  DonationId,
+  ExpenseId,
+  LedgerEntryId,
+  NominationId,
+} from '#contract/ids.ts';
 import { type MoveKind, moves } from '#core/ledger.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 interface Move {
-  donationId: string;
+  donationId: DonationId;
   amountCents: number;
   /** The need on the other side of an allocation or release, or whose money is spent. */
-  allocation?: { id: string; nominationId: string };
+  allocation?: { id: AllocationId; nominationId: NominationId };
   /** The payment that allocated money is spent on. */
-  expenseId?: string;
+  expenseId?: ExpenseId;
   /** 'user:<id>', 'provider:<name>' or 'system'. */
   actor: string;
   /** The provider's event or the kind of call that made it happen. */
@@ -25,7 +32,7 @@ export async function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<
   await trx
     .insertInto('ledgerEntries')
     .values({
-      id: newId(),
+      id: newId<LedgerEntryId>(),
       kind,
       donationId: move.donationId,
       fromPlace: from,

@@ -1,3 +1,4 @@
+import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { deficitAfter } from '#server/ledger/return-money.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -7,9 +8,9 @@ export const leftoversSource = 'release leftovers';
 
 interface Release {
   /** The allocation. */
-  id: string;
-  donationId: string;
-  nominationId: string;
+  id: AllocationId;
+  donationId: DonationId;
+  nominationId: NominationId;
   amountCents: number;
   actor: string;
   source: string;
@@ -40,8 +41,8 @@ export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
  */
 export async function changeBalances(
   trx: Trx,
-  donationId: string,
-  nominationId: string,
+  donationId: DonationId,
+  nominationId: NominationId,
   cents: number,
 ): Promise<void> {
   await trx

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { DonationId } from '#contract/ids.ts';
 import { moves } from '#core/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 interface Return {
-  donationId: string;
+  donationId: DonationId;
   amountCents: number;
   actor: string;
   source: string;

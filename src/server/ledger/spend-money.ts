@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
+import type { AllocationId, DonationId, ExpenseId, NominationId } from '#contract/ids.ts';
 import { spendOldestFirst } from '#core/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /** So many cents of one allocation, for one payment. */
 interface Share {
-  allocationId: string;
-  nominationId: string;
-  expenseId: string;
+  allocationId: AllocationId;
+  nominationId: NominationId;
+  expenseId: ExpenseId;
   amountCents: number;
   actor: string;
   source: string;
@@ -50,10 +51,10 @@ export function unspendShare(trx: Trx, share: Share): Promise<void> {
  */
 export async function takeOutOfExpenses(
   trx: Trx,
-  from: Omit<Share, 'expenseId'> & { donationId: string },
-): Promise<{ expenseId: string; amountCents: number }[]> {
+  from: Omit<Share, 'expenseId'> & { donationId: DonationId },
+): Promise<{ expenseId: ExpenseId; amountCents: number }[]> {
   const { donationId: _, amountCents, ...move } = from;
-  const taken: { expenseId: string; amountCents: number }[] = [];
+  const taken: { expenseId: ExpenseId; amountCents: number }[] = [];
   let missing = amountCents;
   for (const share of await sharesOf(trx, { allocationId: from.allocationId })) {
     if (missing === 0) break;
@@ -71,10 +72,14 @@ export async function takeOutOfExpenses(
 /** What payments hold of allocations now, newest payment first; the ledger knows. */
 export async function sharesOf(
   trx: Trx,
-  of: { allocationId: string } | { expenseId: string },
-): Promise<{ allocationId: string; expenseId: string; amountCents: number }[]> {
+  of: { allocationId: AllocationId } | { expenseId: ExpenseId },
+): Promise<{ allocationId: AllocationId; expenseId: ExpenseId; amountCents: number }[]> {
   const held = sql<number>`sum(case kind when 'spending' then amount_cents else -amount_cents end)::bigint`;
-  const { rows } = await sql<{ allocationId: string; expenseId: string; amountCents: number }>`
+  const { rows } = await sql<{
+    allocationId: AllocationId;
+    expenseId: ExpenseId;
+    amountCents: number;
+  }>`
     select allocation_id, expense_id, ${held} as amount_cents
     from ledger_entries
     where kind in ('spending', 'spending_reversal')

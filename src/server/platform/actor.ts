@@ -1,3 +1,4 @@
+import type { SessionId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -6,7 +7,7 @@ export type Administrator = CurrentUser;
 
 /** One browser in which somebody is signed in. */
 export interface Session {
-  id: string;
+  id: SessionId;
   administrator: Administrator;
   /** They signed in or confirmed who they are a short time ago: this is not a browser left open. */
   isRecent: boolean;

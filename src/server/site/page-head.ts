@@ -1,3 +1,4 @@
+import type { NominationId } from '#contract/ids.ts';
 import { needPath, type PageHead, publicPages } from '#contract/pages.ts';
 import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
@@ -69,7 +70,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 }
 
 /** The public pages and those of needs, for search engines. */
-export function sitemapXml(publicUrl: string, needIds: string[]): string {
+export function sitemapXml(publicUrl: string, needIds: NominationId[]): string {
   const paths = [...Object.values(publicPages).map(({ path }) => path), ...needIds.map(needPath)];
   const urls = paths.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,3 +1,4 @@
+import type { CauseId, DonationId, Id, NominationId } from '#contract/ids.ts';
 import {
   adminPaths,
   donationPagePath,
@@ -46,9 +47,19 @@ export const paths = {
   /** A donation, in a dialog over the list. */
   manageDonation: donationPath,
   /** Nominations that this donation can be allocated to, at first only those of its cause. */
-  allocateDonation: (donation: { id: string; cause: { id: string } }) =>
+  allocateDonation: (donation: { id: DonationId; cause: { id: CauseId } }) =>
     withQuery(adminPaths.nominations, { donationId: donation.id, causeId: donation.cause.id }),
   /** Donations that can be allocated to this nomination, at first only those of its cause. */
-  allocateNomination: (nomination: { id: string; cause: { id: string } }) =>
+  allocateNomination: (nomination: { id: NominationId; cause: { id: CauseId } }) =>
     withQuery(adminPaths.donations, { nominationId: nomination.id, causeId: nomination.cause.id }),
 } as const;
+
+/**
+ * The id that stands in an address, or that a select holds: `readId<CauseId>(query.get('causeId'))`. The server checks
+ * whether it is one.
+ */
+export function readId<Kind extends Id>(text: string): Kind;
+export function readId<Kind extends Id>(text: string | null): Kind | null;
+export function readId<Kind extends Id>(text: string | null): Kind | null {
+  return text as Kind | null;
+}

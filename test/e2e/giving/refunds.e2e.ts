@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import Stripe from 'stripe';
 import { createDonation } from '#contract/giving/donations.ts';
+import { type CauseId, donationId } from '#contract/ids.ts';
 import {
   test as base,
   expectAccessible,
@@ -48,12 +49,12 @@ async function tell(site: Site, event: Stripe.Event) {
   expect((await fetch(url, { method: 'POST', headers, body: payload })).status).toBe(200);
 }
 
-async function aDonation(site: Site, stripe: FakeStripe, causeId: string, amount: number) {
+async function aDonation(site: Site, stripe: FakeStripe, causeId: CauseId, amount: number) {
   const body = { amount, causeId, ...person, email: 'donor@example.com' };
   const { url } = await site.call(createDonation, { body });
   const session = stripe.sessionAt(url);
   await tell(site, stripe.pay(session));
-  return { session, id: session.metadata?.checkoutId ?? '' };
+  return { session, id: donationId.parse(session.metadata?.checkoutId) };
 }
 
 test('money of a donation is refunded from its dialog', async ({ page, site, stripe, watched }) => {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { DonationId } from '#contract/ids.ts';
 import {
   expectAccessible,
   expectFit,
@@ -10,7 +11,7 @@ import {
 import { schemes } from '#test/support/tier.ts';
 
 /** The private link in the receipt of a donation. */
-async function linkOf({ inbox }: Site, donationId: string): Promise<string> {
+async function linkOf({ inbox }: Site, donationId: DonationId): Promise<string> {
   const texts = async () => (await inbox.to('donor@example.com')).map(({ text = '' }) => text);
   const find = async () => (await texts()).find((text) => text.includes(donationId)) ?? '';
   await expect.poll(find, { timeout: 60_000 }).not.toBe('');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { FileId } from '#contract/ids.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { expectAccessible, expectFit, showScheme, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
@@ -90,7 +91,7 @@ test('a need that did not work out says so calmly, in the list, the filter and o
   site,
 }) => {
   const { id, name, photoId, receiptId } = await aProvenNeed(site);
-  const tell = async (kind: 'progress' | 'did_not_work_out', title: string, fileIds: string[]) => {
+  const tell = async (kind: 'progress' | 'did_not_work_out', title: string, fileIds: FileId[]) => {
     const body = { kind, title, text: 'What happened.', fileIds };
     const { id: updateId } = await site.call(createUpdate, { params: { id }, body });
     await site.call(publishUpdate, { params: { id: updateId } });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import type { NominationId, UpdateId } from '#contract/ids.ts';
 import { createUpdate, listUpdates, publishUpdate } from '#contract/publishing/updates.ts';
 import { expectAccessible, type Site, signIn, startSite, test } from '#test/support/browser.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
@@ -12,7 +13,7 @@ const items = (page: Page) =>
   section(page).getByRole('list', { name: 'Updates' }).getByRole('listitem');
 const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email"]');
 
-async function aDraft(site: Site, nominationId: string, title: string): Promise<string> {
+async function aDraft(site: Site, nominationId: NominationId, title: string): Promise<UpdateId> {
   const body = { kind: 'progress' as const, title, text: 'It is warm.', fileIds: [] };
   return (await site.call(createUpdate, { params: { id: nominationId }, body })).id;
 }

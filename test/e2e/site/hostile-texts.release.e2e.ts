@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { createDonation } from '#contract/giving/donations.ts';
+import { type DonationId, donationId, type NominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createUser } from '#contract/people/users.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { anyId } from '#test/support/any-id.ts';
 import {
   admin,
   openSignedIn,
@@ -26,7 +28,9 @@ const halves = [payloads.slice(0, 30).join(' '), payloads.slice(30).join(' ')];
 let next = 0;
 const payload = () => payloads[next++ % payloads.length] ?? '';
 
-async function sendEverywhere(site: Site): Promise<{ nominationId: string; donationId: string }> {
+async function sendEverywhere(
+  site: Site,
+): Promise<{ nominationId: NominationId; donationId: DonationId }> {
   const { id: causeId } = await site.call(createCause, {
     body: { name: `${payload()} ${Date.now()}` },
   });
@@ -37,17 +41,18 @@ async function sendEverywhere(site: Site): Promise<{ nominationId: string; donat
     zip: '<b onclick=x>',
     email: 'donor@example.com',
   });
-  let [nominationId, donationId] = ['', ''];
+  let nominationId: NominationId = anyId('');
+  let paid: DonationId = anyId('');
   for (let round = 0; round < 12; round++) {
     const nomination = { nominee: payload(), causeId, description: all, ...contact() };
     ({ id: nominationId } = await site.call(createNomination, { body: nomination }));
     const donation = { amount: 5_000, causeId, description: halves[round % 2], ...contact() };
     const { url } = await site.call(createDonation, { body: donation });
     await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'paid' }) });
-    donationId = url.slice(url.lastIndexOf('/') + 1);
+    paid = donationId.parse(url.slice(url.lastIndexOf('/') + 1));
   }
   await site.accept(nominationId);
-  await site.allocate(donationId, nominationId, 100);
+  await site.allocate(paid, nominationId, 100);
   const params = { id: nominationId };
   await site.call(savePublicPage, {
     params,
@@ -64,7 +69,7 @@ async function sendEverywhere(site: Site): Promise<{ nominationId: string; donat
   await site.call(createUser, {
     body: { firstName, lastName, email: `x${Date.now()}@example.com` },
   });
-  return { nominationId, donationId };
+  return { nominationId, donationId: paid };
 }
 
 async function visit(

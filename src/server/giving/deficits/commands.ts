@@ -1,3 +1,4 @@
+import type { DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
@@ -8,7 +9,11 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
  * Reports the deficit of a donation whose money went back to the donor although it was allocated. For whoever has
  * just returned money of the donation, and whoever takes a return back.
  */
-export async function reportDeficit(trx: Trx, donationId: string, mailer: Mailer): Promise<void> {
+export async function reportDeficit(
+  trx: Trx,
+  donationId: DonationId,
+  mailer: Mailer,
+): Promise<void> {
   const deficitCents = await deficitOf(trx, donationId);
   // An alert names the figure of its moment; one that is no longer right makes room for a new one.
   await settleAlert(trx, alertKey(donationId));
@@ -27,11 +32,11 @@ export async function reportDeficit(trx: Trx, donationId: string, mailer: Mailer
 }
 
 /** Takes the report back once there is no deficit. For whoever has just released money of the donation. */
-export async function settleDeficit(trx: Trx, donationId: string): Promise<void> {
+export async function settleDeficit(trx: Trx, donationId: DonationId): Promise<void> {
   if ((await deficitOf(trx, donationId)) === 0) await settleAlert(trx, alertKey(donationId));
 }
 
-async function deficitOf(trx: Trx, donationId: string): Promise<number> {
+async function deficitOf(trx: Trx, donationId: DonationId): Promise<number> {
   const { deficitCents } = await trx
     .selectFrom('donations')
     .select('deficitCents')
@@ -40,6 +45,6 @@ async function deficitOf(trx: Trx, donationId: string): Promise<number> {
   return deficitCents;
 }
 
-function alertKey(donationId: string): string {
+function alertKey(donationId: DonationId): string {
   return `deficit:${donationId}`;
 }

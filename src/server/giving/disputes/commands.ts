@@ -1,3 +1,4 @@
+import type { DisputeId, DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
@@ -39,7 +40,7 @@ export async function recordDispute(
     .where('provider', '=', provider)
     .where('disputeId', '=', disputeId)
     .executeTakeFirst();
-  const id = known?.id ?? newId();
+  const id = known?.id ?? newId<DisputeId>();
   const changes = {
     donationId: donation?.id ?? null,
     status: known && rank[known.status] >= rank[fact.status] ? known.status : fact.status,
@@ -63,7 +64,7 @@ export async function recordDispute(
 /** Books what was told about disputes of a donation before the donation itself was. */
 export async function bookWaitingDisputes(
   trx: Trx,
-  donation: { id: string; paymentIntentId: string },
+  donation: { id: DonationId; paymentIntentId: string },
   source: string,
   mailer: Mailer,
 ): Promise<void> {
@@ -81,7 +82,7 @@ export async function bookWaitingDisputes(
 }
 
 /** Moves what the bank took or gave back and is not booked yet. Answers whether there was any. */
-async function book(trx: Trx, id: string, source: string, mailer: Mailer): Promise<boolean> {
+async function book(trx: Trx, id: DisputeId, source: string, mailer: Mailer): Promise<boolean> {
   const dispute = await disputeOf(trx, id);
   const { donationId, withdrawnCents, reinstatedCents } = dispute;
   const taken = withdrawnCents - dispute.bookedWithdrawnCents;
@@ -104,7 +105,7 @@ async function book(trx: Trx, id: string, source: string, mailer: Mailer): Promi
 }
 
 /** Writes down what became of a dispute and tells the team. */
-async function tell(trx: Trx, id: string, mailer: Mailer): Promise<void> {
+async function tell(trx: Trx, id: DisputeId, mailer: Mailer): Promise<void> {
   const dispute = await disputeOf(trx, id);
   const { donationId, status, provider } = dispute;
   const taken = dispute.withdrawnCents - dispute.reinstatedCents;
@@ -145,7 +146,7 @@ async function tell(trx: Trx, id: string, mailer: Mailer): Promise<void> {
   );
 }
 
-function disputeOf(trx: Trx, id: string) {
+function disputeOf(trx: Trx, id: DisputeId) {
   return trx
     .selectFrom('disputes')
     .innerJoin('donations', 'donations.id', 'disputes.donationId')

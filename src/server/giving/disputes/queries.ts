@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Dispute } from '#contract/giving/refunds.ts';
+import type { DonationId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The disputes about a donation, oldest first. */
-export function listDisputes(db: Db, donationId: string): Promise<Dispute[]> {
+export function listDisputes(db: Db, donationId: DonationId): Promise<Dispute[]> {
   return db
     .selectFrom('disputes')
     .select([

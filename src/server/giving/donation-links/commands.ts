@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DonationId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import { newDonationLink } from '#server/giving/donation-links/emails.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
@@ -12,7 +13,7 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 /** New private links to some donations, for a mail to their donor, by the donation's id. Earlier ones go on working. */
 export async function createDonationLinks(
   trx: Trx,
-  donationIds: string[],
+  donationIds: DonationId[],
   mailer: Mailer,
 ): Promise<Map<string, string>> {
   const links = donationIds.map((donationId) => ({ donationId, token: newToken() }));
@@ -31,7 +32,7 @@ export async function createDonationLinks(
 /** {@link createDonationLinks} for one donation. */
 export async function createDonationLink(
   trx: Trx,
-  donationId: string,
+  donationId: DonationId,
   mailer: Mailer,
 ): Promise<string> {
   const links = await createDonationLinks(trx, [donationId], mailer);
@@ -50,7 +51,7 @@ export async function replaceDonationLink(db: Db, token: string, mailer: Mailer)
 export async function sendDonationLink(
   db: Db,
   actor: Administrator,
-  donationId: string,
+  donationId: DonationId,
   mailer: Mailer,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -63,7 +64,7 @@ export async function sendDonationLink(
   });
 }
 
-async function mailNewLink(trx: Trx, donationId: string, mailer: Mailer): Promise<void> {
+async function mailNewLink(trx: Trx, donationId: DonationId, mailer: Mailer): Promise<void> {
   const donation = await trx
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CauseId, DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
@@ -20,7 +21,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 interface DonationInput extends DonorDetails {
   amount: number;
-  causeId: string;
+  causeId: CauseId;
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves room to look for a card.
@@ -113,7 +114,7 @@ async function openPaymentPage(
 
 /** What a payment provider says about a paid checkout. */
 export interface Payment {
-  checkoutId: string;
+  checkoutId: DonationId;
   paymentIntentId: string;
   amountCents: number;
   currency: string;
@@ -174,7 +175,7 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
 }
 
 /** Notes that the donor is done and the bank is not: the cause stays, and nothing counts yet. */
-export async function awaitPayment(trx: Trx, checkoutId: string): Promise<void> {
+export async function awaitPayment(trx: Trx, checkoutId: DonationId): Promise<void> {
   await trx
     .updateTable('checkouts')
     .set({ status: 'pending' })
@@ -189,7 +190,7 @@ export async function awaitPayment(trx: Trx, checkoutId: string): Promise<void> 
  */
 export async function endCheckout(
   trx: Trx,
-  checkoutId: string,
+  checkoutId: DonationId,
   status: 'cancelled' | 'expired' | 'failed',
   mailer: Mailer,
 ): Promise<void> {
@@ -234,7 +235,7 @@ export function eraseUnpaidCheckouts(db: Db): Promise<void> {
   });
 }
 
-async function causeNameOf(trx: Trx, causeId: string): Promise<string> {
+async function causeNameOf(trx: Trx, causeId: CauseId): Promise<string> {
   const { name } = await trx
     .selectFrom('causes')
     .select('name')
@@ -247,7 +248,7 @@ async function findOrInsertCheckout(
   db: Db,
   checkout: {
     amount: number;
-    causeId: string;
+    causeId: CauseId;
     details: DonorDetails;
     idempotencyKey: string | null;
     requestHash: string;
@@ -258,7 +259,7 @@ async function findOrInsertCheckout(
   const inserted = await db
     .insertInto('checkouts')
     .values({
-      id: newId(),
+      id: newId<DonationId>(),
       causeId: checkout.causeId,
       amountCents: checkout.amount,
       details: JSON.stringify(checkout.details),

@@ -1,3 +1,4 @@
+import type { DonationId } from '#contract/ids.ts';
 import { publicPages } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -5,7 +6,7 @@ import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
 interface PaidDonation {
-  id: string;
+  id: DonationId;
   createdAt: string;
   paymentIntentId: string;
   amountCents: number;

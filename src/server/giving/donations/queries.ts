@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
+import type { CauseId, DonationId } from '#contract/ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -16,7 +17,7 @@ interface ListInput {
   limit: number;
   cursor?: string | undefined;
   hideFullyAllocated?: boolean | undefined;
-  causeId?: string | undefined;
+  causeId?: CauseId | undefined;
   id?: string | undefined;
 }
 
@@ -38,7 +39,7 @@ export async function listDonations(
 }
 
 /** One paid donation with everything an administrator may see. 404 for an unknown id. */
-export async function getDonation(db: Db, id: string): Promise<Donation> {
+export async function getDonation(db: Db, id: DonationId): Promise<Donation> {
   const donation = await summaries(db)
     .select([
       requestedRefundsSql.as('requestedRefunds'),

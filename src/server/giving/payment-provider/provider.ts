@@ -1,8 +1,9 @@
+import type { DonationId, RefundId } from '#contract/ids.ts';
 import type { AppError } from '#server/platform/errors.ts';
 
 /** A donation on its way to the payment page. */
 export interface Checkout {
-  id: string;
+  id: DonationId;
   amountCents: number;
   causeName: string;
   email: string;
@@ -21,7 +22,7 @@ export interface RefundFact {
   currency: string;
   status: 'pending' | 'succeeded' | 'failed';
   /** Our own id of it, where it was asked for here. */
-  requestId?: string;
+  requestId?: RefundId;
 }
 
 /** What a provider says about a payment that the donor's bank wants back. */
@@ -88,7 +89,7 @@ export interface PaymentProvider {
    * {@link DefiniteFailure} when nothing was given back, and `payments_unavailable` when nobody knows.
    */
   refund(
-    refund: { id: string; paymentIntentId: string; amountCents: number },
+    refund: { id: RefundId; paymentIntentId: string; amountCents: number },
     deadline: AbortSignal,
   ): Promise<RefundFact>;
   /** Everything there is at the provider that may have changed since these moments, oldest first. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { refundId } from '#contract/ids.ts';
 import type {
   CheckoutFact,
   DisputeFact,
@@ -86,7 +87,7 @@ function paid(session: Stripe.Checkout.Session, checkoutId: string): CheckoutFac
 export function refundFact(refund: Stripe.Refund): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
   if (paymentIntentId === null) return null;
-  const requestId = refund.metadata?.refundRequestId;
+  const requestId = refundId.safeParse(refund.metadata?.refundRequestId).data;
   const statuses: Record<string, RefundFact['status']> = {
     succeeded: 'succeeded',
     failed: 'failed',

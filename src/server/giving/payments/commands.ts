@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
-import { z } from 'zod';
+import { type DonationId, donationId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/commands.ts';
 import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
@@ -110,14 +110,19 @@ async function bookCheckoutFact(
   source: string,
   mailer: Mailer,
 ): Promise<Booking> {
-  if (!(await isOurs(trx, provider, fact))) return refused('no such checkout');
-  const { checkoutId, kind } = fact;
+  const checkoutId = await ownCheckout(trx, provider, fact);
+  if (checkoutId === null) return refused('no such checkout');
+  const { kind } = fact;
   if (kind === 'pending') await awaitPayment(trx, checkoutId);
   else if (kind !== 'paid') await endCheckout(trx, checkoutId, kind, mailer);
   else {
     const { paymentIntentId } = fact;
     await lockPayment(trx, paymentIntentId);
-    const booking = await bookDonation(trx, { ...fact, provider, eventId: source }, mailer);
+    const booking = await bookDonation(
+      trx,
+      { ...fact, checkoutId, provider, eventId: source },
+      mailer,
+    );
     if (booking.outcome === 'booked') {
       const donation = { id: checkoutId, paymentIntentId };
       await bookWaitingRefunds(trx, donation, source, mailer);
@@ -231,27 +236,34 @@ function objectOf(fact: PaymentFact): string {
   return fact.sessionId ?? fact.checkoutId;
 }
 
-async function isOurs(trx: Trx, provider: string, fact: CheckoutFact): Promise<boolean> {
-  if (!z.uuid().safeParse(fact.checkoutId).success) return false;
+/** The checkout that a fact is about; null where it is none of ours. */
+async function ownCheckout(
+  trx: Trx,
+  provider: string,
+  fact: CheckoutFact,
+): Promise<DonationId | null> {
+  const id = donationId.safeParse(fact.checkoutId).data;
+  if (id === undefined) return null;
   const checkout = await trx
     .selectFrom('checkouts')
     .select('sessionId')
-    .where('id', '=', fact.checkoutId)
+    .where('id', '=', id)
     .where('provider', '=', provider)
     .executeTakeFirst();
-  if (!checkout) return false;
+  if (!checkout) return null;
   const { sessionId } = checkout;
   // Without a session of ours, the provider's answer got lost, and we cannot tell.
-  return sessionId === null || fact.sessionId === undefined || sessionId === fact.sessionId;
+  const isOwn = sessionId === null || fact.sessionId === undefined || sessionId === fact.sessionId;
+  return isOwn ? id : null;
 }
 
 /** The checkout that an event is about, for the record of events; null where we do not know it. */
-async function checkoutOf(trx: Trx, event: PaymentEvent): Promise<string | null> {
+async function checkoutOf(trx: Trx, event: PaymentEvent): Promise<DonationId | null> {
   if ('checkoutId' in event) {
     const { provider, checkoutId = '' } = event;
     const sessionId = 'sessionId' in event ? event.sessionId : undefined;
     const fact = { kind: 'pending' as const, checkoutId, ...(sessionId && { sessionId }) };
-    return (await isOurs(trx, provider, fact)) ? checkoutId : null;
+    return ownCheckout(trx, provider, fact);
   }
   if (!('paymentIntentId' in event)) return null;
   const donation = await trx

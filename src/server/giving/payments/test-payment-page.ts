@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { type DonationId, donationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -53,13 +54,14 @@ export function testPaymentPage(app: FastifyInstance, { db, config, mailer }: De
 }
 
 interface TestCheckout {
-  id: string;
+  id: DonationId;
   amountCents: number;
   status: 'started' | 'pending' | 'paid' | 'cancelled' | 'expired' | 'failed';
 }
 
-async function findCheckout(db: Db, id: string): Promise<TestCheckout> {
-  const checkout = z.uuid().safeParse(id).success
+async function findCheckout(db: Db, text: string): Promise<TestCheckout> {
+  const id = donationId.safeParse(text).data;
+  const checkout = id
     ? await db
         .selectFrom('checkouts')
         .select(['id', 'amountCents', 'status', 'expiresAt'])

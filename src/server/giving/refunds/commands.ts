@@ -1,4 +1,5 @@
 import type { Refund } from '#contract/giving/refunds.ts';
+import type { DonationId, RefundId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
@@ -27,7 +28,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 const rank = { requested: 0, pending: 1, succeeded: 2, failed: 3 } as const;
 
 interface RefundInput {
-  donationId: string;
+  donationId: DonationId;
   amount: number;
   reason: string;
 }
@@ -68,7 +69,14 @@ export async function requestRefund(
         .executeTakeFirstOrThrow(() => notFound('donation'));
       assertRefundable(amount, donation, payments.name);
       const { provider, paymentIntentId } = donation;
-      const refund = { id: newId(), provider, paymentIntentId, donationId, requestedBy, reason };
+      const refund = {
+        id: newId<RefundId>(),
+        provider,
+        paymentIntentId,
+        donationId,
+        requestedBy,
+        reason,
+      };
       await trx
         .insertInto('refunds')
         .values({ ...refund, amountCents: amount, status: 'requested' })
@@ -93,7 +101,7 @@ export async function requestRefund(
  */
 export async function sendRequest(
   db: Db,
-  id: string,
+  id: RefundId,
   payments: PaymentProvider,
   mailer: Mailer,
 ): Promise<void> {
@@ -145,7 +153,7 @@ export async function recordRefund(
     return refused(`a refund of ${amountCents} instead of ${known.amountCents} cents`);
   }
   const isNews = !known || rank[fact.status] > rank[known.status];
-  const id = known?.id ?? newId();
+  const id = known?.id ?? newId<RefundId>();
   const changes = {
     refundId,
     status: isNews ? fact.status : known.status,
@@ -176,7 +184,7 @@ export async function recordRefund(
 /** Books what was told about refunds of a donation before the donation itself was. */
 export async function bookWaitingRefunds(
   trx: Trx,
-  donation: { id: string; paymentIntentId: string },
+  donation: { id: DonationId; paymentIntentId: string },
   source: string,
   mailer: Mailer,
 ): Promise<void> {
@@ -202,7 +210,7 @@ async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: Ref
 }
 
 /** Moves the money of a refund that stands and is not booked yet. Answers whether it did. */
-async function book(trx: Trx, id: string, source: string, mailer: Mailer): Promise<boolean> {
+async function book(trx: Trx, id: RefundId, source: string, mailer: Mailer): Promise<boolean> {
   const refund = await trx
     .selectFrom('refunds')
     .innerJoin('donations', 'donations.id', 'refunds.donationId')
@@ -246,7 +254,7 @@ async function book(trx: Trx, id: string, source: string, mailer: Mailer): Promi
 async function reverse(
   trx: Trx,
   refund: Pick<Schema['refunds'], 'donationId' | 'provider' | 'amountCents'> & {
-    id: string;
+    id: RefundId;
     bookedCents: number;
   },
   source: string,

@@ -1,3 +1,4 @@
+import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
@@ -5,7 +6,7 @@ import { button, compose, facts, type Message, paragraph } from '#server/platfor
 interface RefundedDonation {
   firstName: string;
   email: string;
-  donationId: string;
+  donationId: DonationId;
   amountCents: number;
   refundCents: number;
 }

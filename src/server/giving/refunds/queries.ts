@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
+import type { DonationId, RefundId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** What of a donation is asked back and not answered yet, in cents; within a query on donations. */
@@ -9,7 +10,7 @@ export const requestedRefundsSql = sql<number>`(
 )`;
 
 /** The refunds of a donation, oldest first. */
-export function listRefunds(db: Db, donationId: string): Promise<Refund[]> {
+export function listRefunds(db: Db, donationId: DonationId): Promise<Refund[]> {
   return refunds(db)
     .where('donationId', '=', donationId)
     .orderBy('createdAt')
@@ -18,7 +19,7 @@ export function listRefunds(db: Db, donationId: string): Promise<Refund[]> {
 }
 
 /** One refund, as the API shows it. */
-export function getRefund(db: Db, id: string): Promise<Refund> {
+export function getRefund(db: Db, id: RefundId): Promise<Refund> {
   return refunds(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 

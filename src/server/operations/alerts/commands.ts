@@ -1,3 +1,4 @@
+import type { AlertId } from '#contract/ids.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { settleAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -5,7 +6,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** An administrator has looked. Settling an alert again does nothing. */
-export function settleAlertById(db: Db, actor: Administrator, id: string): Promise<void> {
+export function settleAlertById(db: Db, actor: Administrator, id: AlertId): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { key, title, settledAt } = await trx
       .selectFrom('alerts')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NominationId, SubjectId } from '#contract/ids.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import { adminPaths, donationPath, nominationPath, userPath } from '#contract/pages.ts';
 import { describeAction, describeChanges } from '#core/audit.ts';
@@ -72,9 +73,14 @@ async function withMoney(db: Db, id: string): Promise<string[]> {
   if (!isUuid(id)) return [id];
   const moved = await db
     .selectFrom('allocations')
-    .select('id')
+    .select((row) => row.ref('id').$castTo<string>().as('id'))
     .where((row) => row.or([row('donationId', '=', id), row('nominationId', '=', id)]))
-    .unionAll(db.selectFrom('expenses').select('id').where('nominationId', '=', id))
+    .unionAll(
+      db
+        .selectFrom('expenses')
+        .select((row) => row.ref('id').$castTo<string>().as('id'))
+        .where('nominationId', '=', id),
+    )
     .execute();
   return [id, ...moved.map((each) => each.id)];
 }
@@ -103,11 +109,11 @@ interface Subject {
 }
 
 /** What belongs to a nomination is seen with it. */
-function onNomination(row: { id: string; name: string; nominationId: string }) {
+function onNomination(row: { id: string; name: string; nominationId: NominationId }) {
   return { id: row.id, name: row.name, path: nominationPath(row.nominationId) };
 }
 
-type SubjectFinder = (db: Db, ids: string[]) => Promise<(Subject & { id: string })[]>;
+type SubjectFinder = (db: Db, ids: SubjectId[]) => Promise<(Subject & { id: string })[]>;
 
 const findUsers: SubjectFinder = async (db, ids) => {
   const rows = await db
@@ -202,8 +208,9 @@ async function findSubjects(
   const found = new Map<string, Subject>();
   for (const [kind, find] of Object.entries(subjectFinders)) {
     const ids = entries
-      .filter(({ action, subjectId }) => action.startsWith(`${kind}.`) && isUuid(subjectId))
-      .map(({ subjectId }) => subjectId);
+      .filter(({ action }) => action.startsWith(`${kind}.`))
+      .map(({ subjectId }) => subjectId)
+      .filter(isUuid);
     if (ids.length === 0) continue;
     for (const { id, ...subject } of await find(db, [...new Set(ids)])) found.set(id, subject);
   }

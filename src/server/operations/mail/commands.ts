@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DeadMailId, JobId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
@@ -20,7 +21,7 @@ const pausedAlert = 'mail:paused';
 export async function keepDeadMail(
   db: Db,
   mailer: Mailer,
-  job: { id: string; data: OutgoingMail; retryCount: number },
+  job: { id: JobId; data: OutgoingMail; retryCount: number },
   error: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -30,7 +31,7 @@ export async function keepDeadMail(
     await trx
       .insertInto('deadMails')
       .values({
-        id: newId(),
+        id: newId<DeadMailId>(),
         mail: JSON.stringify(job.data),
         error,
         tries: job.retryCount + 1,
@@ -52,7 +53,7 @@ export async function keepDeadMail(
 }
 
 /** Sends a dead mail again, as the same mail. 404 for an unknown id, 409 when it is not dead or too old. */
-export function resendMail(db: Db, actor: Administrator, id: string, mailer: Mailer) {
+export function resendMail(db: Db, actor: Administrator, id: DeadMailId, mailer: Mailer) {
   return db.transaction().execute(async (trx) => {
     const { mail, hasExpired, jobId } = await lockDeadMail(trx, id);
     if (hasExpired) {
@@ -62,7 +63,7 @@ export function resendMail(db: Db, actor: Administrator, id: string, mailer: Mai
       );
     }
     // A new job: whoever still works on the old one must not end this one.
-    const newJobId = newId();
+    const newJobId = newId<JobId>();
     await mailer.resend(trx, mail, { id: newJobId });
     if (jobId !== null) await followMail(trx, jobId, newJobId);
     await resolveDeadMail(trx, actor, id);
@@ -79,7 +80,7 @@ export function resendMail(db: Db, actor: Administrator, id: string, mailer: Mai
 export function discardMail(
   db: Db,
   actor: Administrator,
-  { id, reason }: { id: string; reason: string },
+  { id, reason }: { id: DeadMailId; reason: string },
 ) {
   return db.transaction().execute(async (trx) => {
     const { mail } = await lockDeadMail(trx, id);
@@ -115,7 +116,7 @@ export async function pauseMail(trx: Trx, reason: string): Promise<void> {
 }
 
 /** Puts mail back that was taken from the queue while mail is paused. False when it is not paused. */
-export async function holdIfPaused(db: Db, jobIds: string[]): Promise<boolean> {
+export async function holdIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Locked, so that resuming waits until these mails are back and then finds them.
     if ((await findPause(trx)) === null) return false;
@@ -149,7 +150,7 @@ function lockDeadMails(trx: Trx) {
   return sql`lock table dead_mails in share row exclusive mode`.execute(trx);
 }
 
-async function lockDeadMail(trx: Trx, id: string) {
+async function lockDeadMail(trx: Trx, id: DeadMailId) {
   await lockDeadMails(trx);
   const { mail, ...rest } = await trx
     .selectFrom('deadMails')
@@ -165,7 +166,7 @@ async function lockDeadMail(trx: Trx, id: string) {
   return { mail: mail as OutgoingMail, ...rest };
 }
 
-async function resolveDeadMail(trx: Trx, actor: Administrator, id: string): Promise<void> {
+async function resolveDeadMail(trx: Trx, actor: Administrator, id: DeadMailId): Promise<void> {
   await trx
     .updateTable('deadMails')
     .set({ mail: null, resolvedAt: sql<string>`now()` })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import { type JobId, jobId } from '#contract/ids.ts';
 import { withFiles } from '#server/operations/mail/attachments.ts';
 import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
@@ -32,7 +33,7 @@ export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
     if (
       await holdIfPaused(
         db,
-        jobs.map(({ id }) => id),
+        jobs.map(({ id }) => jobId.parse(id)),
       )
     )
       return;
@@ -60,22 +61,23 @@ function inTurn(deliver: () => Promise<void>): Promise<void> {
 
 async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void> {
   const { db, boss, mailer, transport, storage } = deps;
+  const id = jobId.parse(job.id);
   try {
-    if (job.data.unsubscribeUrl !== undefined && (await recallMail(db, job.id))) return;
+    if (job.data.unsubscribeUrl !== undefined && (await recallMail(db, id))) return;
     const { mail, attachments } = await withFiles(db, storage, job.data);
     await transport.deliver(mail, attachments, unsubscribeHeaders(mail));
   } catch (error) {
     const message = String(error instanceof Error ? error.message : error).slice(0, 500);
     const isLast = error instanceof MailRefusedError || job.retryCount + 1 >= mostTries;
-    if (isLast) await keepDeadMail(db, mailer, job, message);
+    if (isLast) await keepDeadMail(db, mailer, { ...job, id }, message);
     else await boss.fail(mailQueue.name, job, { message });
     return;
   }
-  await markSent(deps, job.id);
+  await markSent(deps, id);
 }
 
 /** The mail has left. What stays for a week is that it did, without its text and the links in it. */
-async function markSent({ db, boss }: MailWorkerDeps, id: string): Promise<void> {
+async function markSent({ db, boss }: MailWorkerDeps, id: JobId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await keepJobFields(trx, mailQueue, id, ['to', 'subject', 'messageId']);
     // Whoever holds it by now: if this took so long that another try is due, that one is not needed.

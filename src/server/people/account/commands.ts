@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SessionId, UserId } from '#contract/ids.ts';
 import { checkCode } from '#server/people/sign-in/commands.ts';
 import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
 import {
@@ -199,7 +200,7 @@ export async function renewRecoveryCodes(
 }
 
 /** Ends one of one's own sessions. 404 for any other. */
-export async function endOneSession(db: Db, actor: Administrator, id: string): Promise<void> {
+export async function endOneSession(db: Db, actor: Administrator, id: SessionId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
@@ -256,7 +257,7 @@ async function checkOwnPassword(
   return stored;
 }
 
-async function endOtherSessions(trx: Trx, userId: string, sessionId: string): Promise<void> {
+async function endOtherSessions(trx: Trx, userId: UserId, sessionId: SessionId): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('userId', '=', userId)

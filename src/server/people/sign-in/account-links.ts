@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import type { Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -18,7 +19,7 @@ export function expiryOf(purpose: TokenPurpose): string {
 export async function createAccountToken(
   trx: Trx,
   purpose: TokenPurpose,
-  userId: string | null,
+  userId: UserId | null,
 ): Promise<string> {
   const token = newToken();
   await trx
@@ -44,7 +45,7 @@ export async function redeemAccountToken(
   trx: Trx,
   purposes: TokenPurpose[],
   token: string,
-): Promise<{ userId: string | null } | null> {
+): Promise<{ userId: UserId | null } | null> {
   const redeemed = await trx
     .deleteFrom('accountTokens')
     .where('tokenHash', '=', hashToken(token))

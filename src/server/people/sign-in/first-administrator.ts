@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import { signInPaths } from '#contract/pages.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import {
@@ -25,7 +26,7 @@ export async function setUpFirstAdministrator(
     if (await hasUsers(trx)) {
       throw new AppError('setup_done', 'There is an administrator already. Please log in.');
     }
-    const user = { id: newId(), ...person };
+    const user = { id: newId<UserId>(), ...person };
     await insertFirst(trx, { ...user, passwordHash }, 'Link that the first start printed');
     return user;
   });
@@ -49,7 +50,7 @@ export async function prepareFirstAdministrator(
     if (await hasUsers(trx)) return null;
     if (!configured) return { setupToken: await createAccountToken(trx, 'setup', null) };
     const { email } = configured;
-    const user = { id: newId(), firstName: 'Admin', lastName: 'User', email, passwordHash };
+    const user = { id: newId<UserId>(), firstName: 'Admin', lastName: 'User', email, passwordHash };
     await insertFirst(trx, user, 'ADMIN_EMAIL and ADMIN_PASSWORD');
     return { created: email };
   });

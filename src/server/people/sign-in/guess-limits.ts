@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -55,7 +56,7 @@ export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promis
 }
 
 /** The limit on guessing codes: whoever gets there knows the password, so it counts from everywhere. */
-export function codeLimits(vault: Vault, userId: string): Limit[] {
+export function codeLimits(vault: Vault, userId: UserId): Limit[] {
   return [{ key: vault.fingerprint('code', userId), allowed: 10, what: 'second_factor' }];
 }
 
@@ -78,7 +79,7 @@ export async function refuseGuessing(db: Db, limits: Limit[]): Promise<void> {
 export async function countFailure(
   db: Db,
   limits: Limit[],
-  userId: string | undefined,
+  userId: UserId | undefined,
 ): Promise<void> {
   // Always in the same order, so that two failures at once cannot wait for each other.
   const keys = limits.map(({ key }) => key).sort(Buffer.compare);
@@ -137,7 +138,7 @@ export async function forgetStrangers(trx: Trx, vault: Vault, account: string): 
 }
 
 /** Forgets wrong codes: a right one has come. */
-export async function forgetWrongCodes(trx: Trx, vault: Vault, userId: string): Promise<void> {
+export async function forgetWrongCodes(trx: Trx, vault: Vault, userId: UserId): Promise<void> {
   const keys = codeLimits(vault, userId).map(({ key }) => key);
   await trx.deleteFrom('guessCounters').where('key', 'in', keys).execute();
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
+import type { UserId } from '#contract/ids.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
@@ -30,7 +31,7 @@ export function setUpUri(siteName: string, email: string, secret: string): strin
 export async function redeemCode(
   trx: Trx,
   vault: Vault,
-  userId: string,
+  userId: UserId,
   code: string,
 ): Promise<CodeKind | null> {
   const typed = code.replaceAll(/[\s-]/g, '').toUpperCase();
@@ -49,7 +50,7 @@ export async function redeemCode(
 export async function redeemAuthenticatorCode(
   trx: Trx,
   vault: Vault,
-  userId: string,
+  userId: UserId,
   code: string,
 ): Promise<boolean> {
   const factor = await trx
@@ -74,7 +75,7 @@ export async function redeemAuthenticatorCode(
 }
 
 /** New recovery codes, as shown to a person this once; they void the ones before. */
-export async function createRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
+export async function createRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
   const codes = Array.from(
     { length: recoveryCodeCount },
     () => new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer }).base32,

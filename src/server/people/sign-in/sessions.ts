@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { SessionId, UserId } from '#contract/ids.ts';
 import { browserName } from '#core/browser-name.ts';
 import { type Session, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -28,11 +29,11 @@ export async function startSession(
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: string,
+  userId: UserId,
 ): Promise<void> {
   await endSession(db, config, request, reply);
   const token = newToken();
-  const id = newId();
+  const id = newId<SessionId>();
   const browser = browserName(request.headers['user-agent'] ?? '');
   await db
     .transaction()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { accountNotice } from '#server/people/sign-in/emails.ts';
@@ -27,7 +28,7 @@ export async function createUser(
 ): Promise<User> {
   return refusingTakenEmail(input.email, () =>
     db.transaction().execute(async (trx) => {
-      const user = { id: newId(), ...input };
+      const user = { id: newId<UserId>(), ...input };
       await trx.insertInto('users').values(user).execute();
       await invite(trx, user, mailer);
       await recordAudit(trx, {
@@ -103,7 +104,7 @@ async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
 }
 
 /** Removes an administrator; the sessions go with the row. 409 for oneself and for the last one. */
-export async function deleteUser(db: Db, actor: Administrator, id: string): Promise<void> {
+export async function deleteUser(db: Db, actor: Administrator, id: UserId): Promise<void> {
   if (id === actor.id) {
     throw new AppError('own_account', 'You cannot delete your own account.');
   }

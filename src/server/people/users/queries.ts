@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -16,7 +17,7 @@ export function listUsers(db: Db): Promise<User[]> {
 }
 
 /** One administrator. 404 for an unknown id. */
-export function getUser(db: Db, id: string): Promise<User> {
+export function getUser(db: Db, id: UserId): Promise<User> {
   return db
     .selectFrom('users')
     .select(userColumns)

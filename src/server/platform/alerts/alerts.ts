@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AlertId } from '#contract/ids.ts';
 import { alertRaised } from '#server/platform/alerts/emails.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -23,7 +24,7 @@ export async function raiseAlert(trx: Trx, alert: Alert, mailer: Mailer): Promis
 export async function showAlert(trx: Trx, alert: Alert): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('alerts')
-    .values({ id: newId(), ...alert })
+    .values({ id: newId<AlertId>(), ...alert })
     .onConflict((conflict) => conflict.column('key').where('settledAt', 'is', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows !== 0n;

@@ -1,4 +1,5 @@
-import { userActor } from '#server/platform/actor.ts';
+import type { AuditEntryId } from '#contract/ids.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
@@ -25,7 +26,7 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
   await trx
     .insertInto('auditEntries')
     .values({
-      id: newId(),
+      id: newId<AuditEntryId>(),
       ...rest,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
@@ -37,7 +38,7 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
 /** {@link recordAudit} for an administrator's action that has no state before it to tell. */
 export function auditAction(
   trx: Trx,
-  actor: { id: string },
+  actor: Pick<Administrator, 'id'>,
   action: AuditEntry['action'],
   subjectId: string,
   after?: Record<string, unknown>,

@@ -1,5 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
+import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { AuditJson, Counted, DetailsJson, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -13,12 +14,12 @@ export interface AccountTokens {
   expiresAt: string;
   purpose: "invitation" | "reset" | "setup";
   tokenHash: Buffer;
-  userId: string | null;
+  userId: UserId | null;
 }
 
 export interface Alerts {
   createdAt: Permanent;
-  id: string;
+  id: AlertId;
   key: string;
   message: string;
   path: string;
@@ -30,9 +31,9 @@ export interface Alerts {
 export interface Allocations {
   amountCents: number;
   createdAt: Permanent;
-  donationId: string;
-  id: string;
-  nominationId: string;
+  donationId: DonationId;
+  id: AllocationId;
+  nominationId: NominationId;
   spentCents: Generated<number>;
 }
 
@@ -47,7 +48,7 @@ export interface AuditEntries {
   after: AuditJson;
   before: AuditJson;
   createdAt: Permanent;
-  id: string;
+  id: AuditEntryId;
   reason: Permanent;
   subjectId: string;
 }
@@ -62,7 +63,7 @@ export interface CallCounts {
 export interface Causes {
   createdAt: Permanent;
   donationCount: Counted;
-  id: string;
+  id: CauseId;
   name: string;
   nominationCount: Counted;
 }
@@ -70,12 +71,12 @@ export interface Causes {
 export interface Checkouts {
   amountCents: number;
   attempt: Generated<number>;
-  causeId: string | null;
+  causeId: CauseId | null;
   createdAt: Permanent;
   details: DetailsJson;
   endedAt: string | null;
   expiresAt: string;
-  id: string;
+  id: DonationId;
   idempotencyKey: string | null;
   provider: string;
   requestHash: string;
@@ -87,8 +88,8 @@ export interface Checkouts {
 export interface DeadMails {
   createdAt: Permanent;
   error: string;
-  id: string;
-  jobId: string | null;
+  id: DeadMailId;
+  jobId: JobId | null;
   mail: MailJson;
   resolvedAt: SetLater;
   tries: number;
@@ -105,8 +106,8 @@ export interface Disputes {
   bookedWithdrawnCents: Generated<number>;
   createdAt: Permanent;
   disputeId: string;
-  donationId: string | null;
-  id: string;
+  donationId: DonationId | null;
+  id: DisputeId;
   paymentIntentId: string;
   provider: string;
   reinstatedCents: Generated<number>;
@@ -116,20 +117,20 @@ export interface Disputes {
 
 export interface DonationLinks {
   createdAt: Permanent;
-  donationId: string;
+  donationId: DonationId;
   tokenHash: Buffer;
 }
 
 export interface Donations {
   allocatedCents: Generated<number>;
   amountCents: number;
-  causeId: string;
+  causeId: CauseId;
   createdAt: Permanent;
   deficitCents: Generated<number>;
   description: string;
   email: string;
   firstName: string;
-  id: string;
+  id: DonationId;
   isAvailableToVolunteerTime: boolean;
   lastName: string;
   paymentIntentId: string;
@@ -139,15 +140,15 @@ export interface Donations {
 }
 
 export interface ExpenseReceipts {
-  expenseId: string;
-  fileId: string;
+  expenseId: ExpenseId;
+  fileId: FileId;
 }
 
 export interface Expenses {
   amountCents: number;
   createdAt: Permanent;
-  id: string;
-  nominationId: string;
+  id: ExpenseId;
+  nominationId: NominationId;
   paidOn: PermanentDay;
   payee: string;
   purpose: string;
@@ -158,14 +159,14 @@ export interface Expenses {
 
 export interface FileChunks {
   bytes: number;
-  fileId: string;
+  fileId: FileId;
   key: string;
   startByte: number;
 }
 
 export interface FileCopies {
   bytes: number;
-  fileId: string;
+  fileId: FileId;
   height: number | null;
   key: string;
   mediaType: string;
@@ -184,21 +185,21 @@ export interface Files {
   consentUntil: string | null;
   consentWithdrawnAt: string | null;
   createdAt: Permanent;
-  createdBy: string;
+  createdBy: UserId;
   durationSeconds: number | null;
   failure: Generated<string>;
   height: number | null;
-  id: string;
+  id: FileId;
   isPublished: Generated<boolean>;
   kind: "receipt" | "photo" | "video";
   mediaType: string | null;
-  nominationId: string;
+  nominationId: NominationId;
   originalKey: string | null;
   redactions: RedactionsJson;
   revision: Generated<number>;
   sha256: string | null;
   state: Generated<"uploading" | "processing" | "ready" | "failed">;
-  stillOf: string | null;
+  stillOf: FileId | null;
   uploadedBytes: Generated<number>;
   width: number | null;
 }
@@ -224,15 +225,15 @@ export interface KnownNetworks {
 
 export interface LedgerEntries {
   actor: string;
-  allocationId: string | null;
+  allocationId: AllocationId | null;
   amountCents: number;
   createdAt: Permanent;
-  donationId: string;
-  expenseId: string | null;
+  donationId: DonationId;
+  expenseId: ExpenseId | null;
   fromPlace: Place;
-  id: string;
+  id: LedgerEntryId;
   kind: MoveKind;
-  nominationId: string | null;
+  nominationId: NominationId | null;
   reason: Permanent;
   source: string;
   toPlace: Place;
@@ -245,12 +246,12 @@ export interface MailOptOuts {
 
 export interface Nominations {
   allocatedCents: Generated<number>;
-  causeId: string;
+  causeId: CauseId;
   createdAt: Permanent;
   description: string;
   email: string;
   firstName: string;
-  id: string;
+  id: NominationId;
   isAccepted: Generated<boolean>;
   isCompleted: Generated<boolean>;
   isRejected: Generated<boolean>;
@@ -268,7 +269,7 @@ export interface OperationMarks {
 }
 
 export interface PaymentEvents {
-  checkoutId: string | null;
+  checkoutId: DonationId | null;
   eventId: string;
   note: Generated<string>;
   outcome: "booked" | "noted" | "ignored" | "refused";
@@ -278,9 +279,9 @@ export interface PaymentEvents {
 }
 
 export interface PublicPages {
-  coverFileId: string | null;
+  coverFileId: FileId | null;
   isPublished: Generated<boolean>;
-  nominationId: string;
+  nominationId: NominationId;
   publicName: string;
   publishedAt: SetLater;
   story: string;
@@ -298,15 +299,15 @@ export interface Reconciliations {
 export interface RecoveryCodes {
   codeHash: Buffer;
   createdAt: Permanent;
-  userId: string;
+  userId: UserId;
 }
 
 export interface Refunds {
   amountCents: number;
   bookedCents: Generated<number>;
   createdAt: Permanent;
-  donationId: string | null;
-  id: string;
+  donationId: DonationId | null;
+  id: RefundId;
   paymentIntentId: string;
   provider: string;
   reason: Permanent;
@@ -317,7 +318,7 @@ export interface Refunds {
 
 export interface ResetMails {
   sentAt: Permanent;
-  userId: string;
+  userId: UserId;
 }
 
 export interface SecondFactors {
@@ -325,7 +326,7 @@ export interface SecondFactors {
   enabledAt: SetLater;
   lastStep: Generated<number>;
   secret: Buffer;
-  userId: string;
+  userId: UserId;
 }
 
 export interface Sessions {
@@ -333,10 +334,10 @@ export interface Sessions {
   confirmedAt: Generated<string>;
   createdAt: Permanent;
   expiresAt: string;
-  id: string;
+  id: SessionId;
   lastSeenAt: Generated<string>;
   tokenHash: Buffer;
-  userId: string;
+  userId: UserId;
 }
 
 export interface SiteSettings {
@@ -352,26 +353,26 @@ export interface UnsubscribeLinks {
 }
 
 export interface UpdateFiles {
-  fileId: string;
+  fileId: FileId;
   position: number;
-  updateId: string;
+  updateId: UpdateId;
 }
 
 export interface UpdateRecipients {
   email: string;
   firstName: string;
-  id: string;
+  id: JobId;
   queuedAt: string | null;
   role: "donor" | "nominator";
-  updateId: string;
+  updateId: UpdateId;
 }
 
 export interface Updates {
   createdAt: Permanent;
-  createdBy: string;
-  id: string;
+  createdBy: UserId;
+  id: UpdateId;
   kind: "progress" | "completed" | "did_not_work_out";
-  nominationId: string;
+  nominationId: NominationId;
   publishedAt: SetLater;
   text: string;
   title: string;
@@ -386,7 +387,7 @@ export interface Users {
   createdAt: Permanent;
   email: string;
   firstName: string;
-  id: string;
+  id: UserId;
   lastName: string;
   passwordHash: string | null;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SubjectId } from '#contract/ids.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A page of a list that is ordered newest first, by `createdAt` and then `id`. */
@@ -77,7 +78,7 @@ function isMoment(text: string): boolean {
   );
 }
 
-/** Whether a text can be compared with ids in the database. */
-export function isUuid(text: string): boolean {
+/** Whether a text can be compared with ids in the database, of whatever kind. */
+export function isUuid(text: string): text is SubjectId {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

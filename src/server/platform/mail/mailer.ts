@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely, type PgBoss } from 'pg-boss';
+import type { JobId } from '#contract/ids.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -18,7 +19,7 @@ export interface Mailer {
 
 interface QueueOptions {
   /** The id of the job and of the mail: what is queued under the same one again is left out. */
-  id?: string;
+  id?: JobId;
   /** One of many: whatever else there is to send goes first. */
   isBulk?: boolean;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DonationId } from '#contract/ids.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { availableCents } from '#core/ledger.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
@@ -35,7 +36,7 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
  * What each need holds of a donation, oldest allocation first, with the expenses made of it. Of a need that
  * is not published the donor learns how much it holds and nothing else.
  */
-async function sharesOf(db: Db, donationId: string): Promise<DonationPage['shares']> {
+async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['shares']> {
   const needs = await db
     .selectFrom('allocations')
     .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
@@ -76,7 +77,7 @@ async function sharesOf(db: Db, donationId: string): Promise<DonationPage['share
 }
 
 /** The expenses that took something of a donation, and how much; the ledger knows. */
-function expensesOf(db: Db, donationId: string) {
+function expensesOf(db: Db, donationId: DonationId) {
   const share = sql<number>`sum(case when to_place = 'spent' then ledger_entries.amount_cents else -ledger_entries.amount_cents end)::bigint`;
   return db
     .selectFrom('ledgerEntries')

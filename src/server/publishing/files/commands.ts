@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import type { FileId } from '#contract/ids.ts';
 import type { File, Redaction } from '#contract/publishing/files.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -21,7 +22,7 @@ interface FileDetails {
 export function updateFile(
   db: Db,
   actor: Administrator,
-  { id, consentUntil, ...input }: FileDetails & { id: string },
+  { id, consentUntil, ...input }: FileDetails & { id: FileId },
 ): Promise<File> {
   return changeFile(db, id, async (trx, before) => {
     const after = { ...input, consentUntil: consentUntil || null };
@@ -53,7 +54,7 @@ export function updateFile(
 export function redactFile(
   db: Db,
   actor: Administrator,
-  { id, redactions }: { id: string; redactions: Redaction[] },
+  { id, redactions }: { id: FileId; redactions: Redaction[] },
   boss: PgBoss,
 ): Promise<File> {
   return changeFile(db, id, async (trx, { kind, state, copies }) => {
@@ -93,7 +94,7 @@ export function redactFile(
 }
 
 /** Shows a file to everybody. 409 with what is missing. */
-export function publishFile(db: Db, actor: Administrator, id: string): Promise<File> {
+export function publishFile(db: Db, actor: Administrator, id: FileId): Promise<File> {
   return changeFile(db, id, async (trx, file) => {
     assertPublishable(file, await hasStill(trx, id), today());
     if (file.isPublished) return;
@@ -103,7 +104,7 @@ export function publishFile(db: Db, actor: Administrator, id: string): Promise<F
 }
 
 /** Takes a file off every page. */
-export function unpublishFile(db: Db, actor: Administrator, id: string): Promise<File> {
+export function unpublishFile(db: Db, actor: Administrator, id: FileId): Promise<File> {
   return changeFile(db, id, async (trx, { isPublished }) => {
     if (!isPublished) return;
     await trx.updateTable('files').set({ isPublished: false }).where('id', '=', id).execute();
@@ -115,7 +116,7 @@ export function unpublishFile(db: Db, actor: Administrator, id: string): Promise
 export function withdrawConsent(
   db: Db,
   actor: Administrator,
-  { id, reason }: { id: string; reason: string },
+  { id, reason }: { id: FileId; reason: string },
 ): Promise<File> {
   return changeFile(db, id, async (trx) => {
     await trx
@@ -136,7 +137,7 @@ export function withdrawConsent(
  * Deletes a file, with its still picture and everything made of it; the bytes go a while later. 409 for a receipt
  * that proves a payment.
  */
-export async function deleteFile(db: Db, actor: Administrator, id: string): Promise<void> {
+export async function deleteFile(db: Db, actor: Administrator, id: FileId): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
       const { kind, sha256 } = await trx
@@ -163,7 +164,7 @@ export async function deleteFile(db: Db, actor: Administrator, id: string): Prom
 /** Runs a change with the file locked, and answers the file as it is then. */
 async function changeFile(
   db: Db,
-  id: string,
+  id: FileId,
   change: (trx: Trx, before: File) => Promise<void>,
 ): Promise<File> {
   await db.transaction().execute(async (trx) => {
@@ -178,7 +179,7 @@ async function changeFile(
   return getFile(db, id);
 }
 
-async function hasStill(trx: Trx, videoId: string): Promise<boolean> {
+async function hasStill(trx: Trx, videoId: FileId): Promise<boolean> {
   const still = await trx
     .selectFrom('files')
     .select('id')

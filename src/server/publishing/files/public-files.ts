@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { PublicPicture, PublicReceipt, PublicVideo } from '#contract/publishing/needs.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
@@ -10,19 +11,19 @@ import type { SentFile } from '#server/publishing/files/send-file.ts';
 export type PublicFile = Awaited<ReturnType<typeof findPublicFiles>>[number];
 
 /** Of these files, those that everybody may see at this moment. */
-export async function findPublicFiles(db: Db, ids: string[]) {
+export async function findPublicFiles(db: Db, ids: FileId[]) {
   return ids.length === 0 ? [] : publicFiles(db).where('files.id', 'in', ids).execute();
 }
 
 /** What everybody may see of a nomination at this moment, oldest first. */
-export function publicFilesOf(db: Db, nominationId: string): Promise<PublicFile[]> {
+export function publicFilesOf(db: Db, nominationId: NominationId): Promise<PublicFile[]> {
   return publicFiles(db).where('files.nominationId', '=', nominationId).execute();
 }
 
 /** The published receipts of some payments, by the payment's id. */
 export async function publicReceipts(
   db: Db,
-  expenseIds: string[],
+  expenseIds: ExpenseId[],
 ): Promise<Map<string, PublicReceipt[]>> {
   if (expenseIds.length === 0) return new Map();
   const rows = await publicFiles(db)
@@ -35,7 +36,7 @@ export async function publicReceipts(
 }
 
 /** The files of drafts and updates as they would be shown, published or not: for administrators only. */
-export async function findFilesToShow(db: Db, ids: string[]): Promise<PublicFile[]> {
+export async function findFilesToShow(db: Db, ids: FileId[]): Promise<PublicFile[]> {
   return ids.length === 0 ? [] : filesWithCopies(db).where('shown.id', 'in', ids).execute();
 }
 
@@ -66,7 +67,7 @@ export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, 
 }
 
 // A still picture is shown while its video is.
-const shownId = sql<string>`coalesce(files.still_of, files.id)`;
+const shownId = sql<FileId>`coalesce(files.still_of, files.id)`;
 
 /** Published, and with a consent that still holds where one is needed. */
 const isShown = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
@@ -113,7 +114,7 @@ function copiesOf(file: ExpressionBuilder<Schema, 'files'>) {
 }
 
 /** Files in the order of these ids, each followed by its still picture; ids that are not among them are left out. */
-export function inOrder(files: PublicFile[], ids: string[]): PublicFile[] {
+export function inOrder(files: PublicFile[], ids: FileId[]): PublicFile[] {
   return ids.flatMap((id) => files.filter((file) => id === (file.stillOf ?? file.id)));
 }
 

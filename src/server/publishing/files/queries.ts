@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File, FileCopy } from '#contract/publishing/files.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -8,14 +9,14 @@ import { publicCopies } from '#server/publishing/files/public-files.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
 /** One file and what was made of it. 404 for an unknown id. */
-export function getFile(db: Db, id: string): Promise<File> {
+export function getFile(db: Db, id: FileId): Promise<File> {
   return files(db)
     .where('files.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('file'));
 }
 
 /** The files of a nomination, oldest first. 404 for an unknown nomination. */
-export async function listFiles(db: Db, nominationId: string): Promise<File[]> {
+export async function listFiles(db: Db, nominationId: NominationId): Promise<File[]> {
   await db
     .selectFrom('nominations')
     .select('id')
@@ -29,7 +30,7 @@ export async function listFiles(db: Db, nominationId: string): Promise<File[]> {
 }
 
 /** The original of a file, for an administrator. 404 while there is none. */
-export async function findOriginal(db: Db, id: string): Promise<SentFile> {
+export async function findOriginal(db: Db, id: FileId): Promise<SentFile> {
   const { originalKey, sha256, mediaType, kind, bytes } = await db
     .selectFrom('files')
     .select(['originalKey', 'sha256', 'mediaType', 'kind', 'bytes'])
@@ -41,7 +42,7 @@ export async function findOriginal(db: Db, id: string): Promise<SentFile> {
 }
 
 /** A copy of a file, published or not, for an administrator. */
-export async function findCopy(db: Db, fileId: string, key: string): Promise<SentFile> {
+export async function findCopy(db: Db, fileId: FileId, key: string): Promise<SentFile> {
   const { kind, ...copy } = await db
     .selectFrom('fileCopies')
     .innerJoin('files', 'files.id', 'fileCopies.fileId')

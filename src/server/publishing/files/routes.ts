@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idParams } from '#contract/fields.ts';
+import { fileId } from '#contract/ids.ts';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import * as contract from '#contract/publishing/files.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -39,7 +40,8 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
 function contentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, storage } = deps;
   const methods = ['GET', 'HEAD'];
-  const copyParams = idParams.extend({ key: z.string().max(100) });
+  const params = idParams(fileId);
+  const copyParams = params.extend({ key: z.string().max(100) });
   const guard = {
     // What is compressed already gets no smaller, and a range of it must stay what it is.
     compress: false as const,
@@ -48,11 +50,11 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
       request.session = await requireSession(deps, request);
     },
   };
-  app.route<{ Params: z.infer<typeof idParams> }>({
+  app.route<{ Params: z.infer<typeof params> }>({
     method: methods,
     url: originalPath(':id'),
     ...guard,
-    schema: { hide: true, params: idParams },
+    schema: { hide: true, params },
     handler: async (request, reply) =>
       sendFile(request, reply, storage, await queries.findOriginal(db, request.params.id)),
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CauseId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** Where money is, in cents: see `moneyPlaces` of the contract. */
@@ -13,7 +14,7 @@ interface Places {
 
 /** Where all money is, by cause and in all, from the guarded balances that `check-ledger` proves. */
 export async function summarizeImpact(db: Db) {
-  const { rows } = await sql<Places & { id: string; name: string }>`
+  const { rows } = await sql<Places & { id: CauseId; name: string }>`
     with donations as (
       select cause_id,
         sum(amount_cents) as given,

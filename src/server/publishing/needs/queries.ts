@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { id } from '#contract/fields.ts';
+import { type CauseId, type FileId, type NominationId, nominationId } from '#contract/ids.ts';
 import { needPath, type PageHead } from '#contract/pages.ts';
 import type { Need, NeedSummary, needStates } from '#contract/publishing/needs.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -20,7 +20,7 @@ import { fileIdsOf } from '#server/publishing/updates/queries.ts';
 interface ListInput {
   limit: number;
   cursor?: string | undefined;
-  causeId?: string | undefined;
+  causeId?: CauseId | undefined;
   state?: (typeof needStates)[number] | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function listNeeds(
 }
 
 /** A published need with its proof. 404 for one that is not published, as for one that does not exist. */
-export async function getNeed(db: Db, id: string): Promise<Need> {
+export async function getNeed(db: Db, id: NominationId): Promise<Need> {
   const row = await publishedNeeds(db)
     .select((need) => [
       'publicPages.story',
@@ -99,7 +99,7 @@ export async function getNeed(db: Db, id: string): Promise<Need> {
 /** The published updates of a need in time order, with those of their files that are shown at this moment. */
 async function updatesOf(
   db: Db,
-  nominationId: string,
+  nominationId: NominationId,
   shown: PublicFile[],
 ): Promise<Need['updates']> {
   const rows = await db
@@ -125,8 +125,9 @@ async function updatesOf(
 
 /** What a shared link to a published need shows; null for one that is not published. */
 export async function findNeedHead(db: Db, needId: string): Promise<PageHead | null> {
-  if (!id.safeParse(needId).success) return null;
-  const row = await publishedNeeds(db).where('nominations.id', '=', needId).executeTakeFirst();
+  const { data: id } = nominationId.safeParse(needId);
+  if (id === undefined) return null;
+  const row = await publishedNeeds(db).where('nominations.id', '=', id).executeTakeFirst();
   if (!row) return null;
   const [cover] = row.coverFileId === null ? [] : await findPublicFiles(db, [row.coverFileId]);
   // What every service that shows links can read; the list is from narrow to wide.
@@ -144,7 +145,7 @@ function isJpeg({ mediaType }: { mediaType: string }): boolean {
 }
 
 /** Every published need, for search engines: as many as one list may name, the newest first. */
-export async function listNeedIds(db: Db): Promise<string[]> {
+export async function listNeedIds(db: Db): Promise<NominationId[]> {
   const rows = await publishedNeeds(db)
     .orderBy('publicPages.publishedAt', 'desc')
     .limit(40_000)
@@ -183,7 +184,7 @@ function publishedNeeds(db: Db) {
   );
 }
 
-type SummaryRow = Omit<NeedSummary, 'cover'> & { coverFileId: string | null; createdAt: string };
+type SummaryRow = Omit<NeedSummary, 'cover'> & { coverFileId: FileId | null; createdAt: string };
 
 function toSummary(
   { coverFileId, createdAt: _, ...row }: SummaryRow,

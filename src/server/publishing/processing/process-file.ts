@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { FileId } from '#contract/ids.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { FileStorage, StoredFile } from '#server/platform/storage/storage.ts';
@@ -15,7 +16,7 @@ import {
 
 /** A piece of work on a file; one with a revision that is over is not done any more. */
 export interface Work {
-  id: string;
+  id: FileId;
   revision: number;
 }
 
@@ -189,7 +190,7 @@ async function storeAll(storage: FileStorage, outputs: Output[]): Promise<Stored
   return copies;
 }
 
-async function insertCopies(trx: Trx, fileId: string, copies: StoredCopy[]): Promise<void> {
+async function insertCopies(trx: Trx, fileId: FileId, copies: StoredCopy[]): Promise<void> {
   await trx
     .insertInto('fileCopies')
     .values(copies.map((copy) => ({ fileId, ...copy })))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { PublicPage, publicPageInput } from '#contract/publishing/public-page.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -8,7 +9,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
 import { setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
-type PageInput = z.infer<typeof publicPageInput> & { nominationId: string };
+type PageInput = z.infer<typeof publicPageInput> & { nominationId: NominationId };
 
 /** Saves the texts of a public page. Shows nothing by itself; a published page changes at once. */
 export function savePublicPage(
@@ -38,19 +39,27 @@ export function savePublicPage(
 }
 
 /** Shows the page to everybody. 409 while there is nothing to show, or the nomination was not accepted. */
-export function publish(db: Db, actor: Administrator, nominationId: string): Promise<PublicPage> {
+export function publish(
+  db: Db,
+  actor: Administrator,
+  nominationId: NominationId,
+): Promise<PublicPage> {
   return setPublished(db, actor, nominationId, true);
 }
 
 /** Takes the page away from everybody, at once. */
-export function unpublish(db: Db, actor: Administrator, nominationId: string): Promise<PublicPage> {
+export function unpublish(
+  db: Db,
+  actor: Administrator,
+  nominationId: NominationId,
+): Promise<PublicPage> {
   return setPublished(db, actor, nominationId, false);
 }
 
 function setPublished(
   db: Db,
   actor: Administrator,
-  nominationId: string,
+  nominationId: NominationId,
   isPublished: boolean,
 ): Promise<PublicPage> {
   return db.transaction().execute(async (trx) => {
@@ -72,7 +81,7 @@ function setPublished(
 }
 
 /** Held while its page changes, so that rejecting it at the same moment waits. */
-function lockNomination(trx: Trx, id: string) {
+function lockNomination(trx: Trx, id: NominationId) {
   return trx
     .selectFrom('nominations')
     .select('isAccepted')
@@ -81,7 +90,7 @@ function lockNomination(trx: Trx, id: string) {
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-async function assertOwnPhoto(trx: Trx, nominationId: string, fileId: string): Promise<void> {
+async function assertOwnPhoto(trx: Trx, nominationId: NominationId, fileId: FileId): Promise<void> {
   const photo = await trx
     .selectFrom('files')
     .select('id')

@@ -1,9 +1,10 @@
+import type { NominationId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-page.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** The public page of a nomination, published or not; empty before anybody wrote it. */
-export async function getPublicPage(db: Db, nominationId: string): Promise<PublicPage> {
+export async function getPublicPage(db: Db, nominationId: NominationId): Promise<PublicPage> {
   const { publicName, summary, story, isPublished, ...page } = await db
     .selectFrom('nominations')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')

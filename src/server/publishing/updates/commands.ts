@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
+import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import type { Update, updateInput } from '#contract/publishing/updates.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
@@ -17,7 +18,7 @@ type UpdateInput = z.infer<typeof updateInput>;
 export function createUpdate(
   db: Db,
   actor: Administrator,
-  input: UpdateInput & { nominationId: string },
+  input: UpdateInput & { nominationId: NominationId },
   idempotencyKey: string | null,
 ): Promise<Update> {
   const { nominationId, fileIds, ...words } = input;
@@ -25,7 +26,7 @@ export function createUpdate(
   return db.transaction().execute((trx) =>
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       await lockNomination(trx, nominationId);
-      const id = newId();
+      const id = newId<UpdateId>();
       await trx
         .insertInto('updates')
         .values({ id, nominationId, ...words, createdBy: actor.id })
@@ -41,7 +42,7 @@ export function createUpdate(
 export function saveUpdate(
   db: Db,
   actor: Administrator,
-  { id, fileIds, ...words }: UpdateInput & { id: string },
+  { id, fileIds, ...words }: UpdateInput & { id: UpdateId },
 ): Promise<Update> {
   return db.transaction().execute(async (trx) => {
     const { nominationId } = await lockDraft(trx, id);
@@ -54,7 +55,7 @@ export function saveUpdate(
 }
 
 /** Removes a draft. */
-export async function deleteUpdate(db: Db, actor: Administrator, id: string): Promise<void> {
+export async function deleteUpdate(db: Db, actor: Administrator, id: UpdateId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockDraft(trx, id);
     await trx.deleteFrom('updates').where('id', '=', id).execute();
@@ -70,7 +71,7 @@ export function publishUpdate(
   db: Db,
   boss: PgBoss,
   actor: Administrator,
-  id: string,
+  id: UpdateId,
 ): Promise<Update> {
   return db.transaction().execute(async (trx) => {
     const update = await lockUpdate(trx, id);
@@ -93,7 +94,12 @@ export function publishUpdate(
 }
 
 /** Files of the nomination in this order; a still picture comes with its video. */
-async function setFiles(trx: Trx, updateId: string, nominationId: string, fileIds: string[]) {
+async function setFiles(
+  trx: Trx,
+  updateId: UpdateId,
+  nominationId: NominationId,
+  fileIds: FileId[],
+) {
   const unique = [...new Set(fileIds)];
   if (unique.length === 0) return;
   const usable = await trx
@@ -114,7 +120,7 @@ async function setFiles(trx: Trx, updateId: string, nominationId: string, fileId
   await trx.insertInto('updateFiles').values(rows).execute();
 }
 
-async function lockDraft(trx: Trx, id: string): Promise<Update> {
+async function lockDraft(trx: Trx, id: UpdateId): Promise<Update> {
   const update = await lockUpdate(trx, id);
   if (update.publishedAt === null) return update;
   throw new AppError(
@@ -124,13 +130,13 @@ async function lockDraft(trx: Trx, id: string): Promise<Update> {
 }
 
 /** The nomination stands for its updates, as it does for its page: one change after the other. */
-async function lockUpdate(trx: Trx, id: string): Promise<Update> {
+async function lockUpdate(trx: Trx, id: UpdateId): Promise<Update> {
   const { nominationId } = await getUpdate(trx, id);
   await lockNomination(trx, nominationId);
   return getUpdate(trx, id);
 }
 
-function lockNomination(trx: Trx, id: string) {
+function lockNomination(trx: Trx, id: NominationId) {
   return trx
     .selectFrom('nominations')
     .select('id')

@@ -1,3 +1,4 @@
+import type { NominationId } from '#contract/ids.ts';
 import { needPath, oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { UpdateKind } from '#contract/publishing/updates.ts';
@@ -20,7 +21,7 @@ import type { PublicFile } from '#server/publishing/files/public-files.ts';
 
 /** A published need, an update on it, and the files of it that may be shown. */
 export interface UpdateNews {
-  need: { id: string; name: string; cause: string };
+  need: { id: NominationId; name: string; cause: string };
   kind: UpdateKind;
   title: string;
   text: string;

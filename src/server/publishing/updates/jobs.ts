@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
+import type { JobId, UpdateId } from '#contract/ids.ts';
 import { createDonationLinks } from '#server/giving/donation-links/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -85,7 +86,7 @@ function lockWaiting(trx: Trx) {
 async function queueMails(
   trx: Trx,
   mailer: Mailer,
-  updateId: string,
+  updateId: UpdateId,
   recipients: Recipient[],
 ): Promise<void> {
   const news = await getNews(trx, updateId);
@@ -120,7 +121,7 @@ async function queueMails(
  * Takes a mail about an update back that is about to be sent, when its reader has unsubscribed since or its page
  * has been taken away; this one waits until the page is back. Answers whether it did.
  */
-export async function recallMail(db: Db, id: string): Promise<boolean> {
+export async function recallMail(db: Db, id: JobId): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const recipient = await trx
       .selectFrom('updateRecipients')
@@ -144,7 +145,7 @@ export async function recallMail(db: Db, id: string): Promise<boolean> {
       await trx
         .updateTable('updateRecipients')
         // As another job: whoever still works on this one must not end that one.
-        .set({ queuedAt: null, id: newId() })
+        .set({ queuedAt: null, id: newId<JobId>() })
         .where('id', '=', id)
         .execute();
     }
@@ -153,7 +154,7 @@ export async function recallMail(db: Db, id: string): Promise<boolean> {
 }
 
 /** A mail is now another job of the queue; when it is one about an update, its reader goes with it. */
-export async function followMail(trx: Trx, jobId: string, newJobId: string): Promise<void> {
+export async function followMail(trx: Trx, jobId: JobId, newJobId: JobId): Promise<void> {
   await trx.updateTable('updateRecipients').set({ id: newJobId }).where('id', '=', jobId).execute();
 }
 

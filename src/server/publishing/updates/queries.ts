@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { DonationId, FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import type { Mailing, Update, UpdatePreview } from '#contract/publishing/updates.ts';
 import { leftoversSource } from '#server/ledger/release-money.ts';
@@ -20,7 +21,7 @@ import {
 import { obstaclesTo } from '#server/publishing/updates/policy.ts';
 
 /** Every update of a nomination, newest first. 404 for an unknown nomination. */
-export async function listUpdates(db: Db, nominationId: string): Promise<Update[]> {
+export async function listUpdates(db: Db, nominationId: NominationId): Promise<Update[]> {
   await db
     .selectFrom('nominations')
     .select('id')
@@ -34,7 +35,7 @@ export async function listUpdates(db: Db, nominationId: string): Promise<Update[
 }
 
 /** One update with how far its mails are. 404 for an unknown id. */
-export function getUpdate(db: Db, id: string): Promise<Update> {
+export function getUpdate(db: Db, id: UpdateId): Promise<Update> {
   return updates(db)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('update'));
@@ -44,7 +45,7 @@ export function getUpdate(db: Db, id: string): Promise<Update> {
 export function fileIdsOf(row: ExpressionBuilder<Schema, 'updates'>) {
   return row
     .selectFrom('updateFiles')
-    .select(sql<string[]>`coalesce(json_agg(file_id order by position), '[]')`.as('ids'))
+    .select(sql<FileId[]>`coalesce(json_agg(file_id order by position), '[]')`.as('ids'))
     .whereRef('updateFiles.updateId', '=', 'updates.id')
     .$asScalar()
     .$notNull();
@@ -135,7 +136,7 @@ export async function previewUpdate(
   db: Db,
   config: Config,
   storage: FileStorage,
-  id: string,
+  id: UpdateId,
 ): Promise<UpdatePreview> {
   const update = await getUpdate(db, id);
   const { example, ...audience } = await getAudience(db, update);
@@ -183,8 +184,8 @@ async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 'kind'>
 /** The words and files of an update and the public name of its need; which files may be shown, the caller knows. */
 export async function getNews(
   db: Db,
-  id: string,
-): Promise<Omit<UpdateNews, 'files'> & { fileIds: string[] }> {
+  id: UpdateId,
+): Promise<Omit<UpdateNews, 'files'> & { fileIds: FileId[] }> {
   const { nominationId, name, cause, ...words } = await db
     .selectFrom('updates')
     .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
@@ -201,9 +202,9 @@ export async function getNews(
 /** What the donations of some donors have to do with a need: by address, oldest donation first. */
 export async function sharesIn(
   db: Db,
-  nominationId: string,
+  nominationId: NominationId,
   emails: string[],
-): Promise<Map<string, (Omit<DonationShare, 'url'> & { donationId: string })[]>> {
+): Promise<Map<string, (Omit<DonationShare, 'url'> & { donationId: DonationId })[]>> {
   // Nobody, where only nominators are written to.
   if (emails.length === 0) return new Map();
   const address = sql<string>`lower(donations.email)`;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import {
   type File,
   type FileKind,
@@ -25,10 +26,10 @@ import { detectMediaType, headBytes } from '#server/publishing/uploads/detect-ty
 import { assertSize } from '#server/publishing/uploads/policy.ts';
 
 interface FileInput {
-  nominationId: string;
+  nominationId: NominationId;
   kind: FileKind;
   bytes: number;
-  stillOf?: string | undefined;
+  stillOf?: FileId | undefined;
 }
 
 /** Starts an upload. 409 when the nomination has its fill of files, 507 when there is no space for it. */
@@ -39,7 +40,7 @@ export async function createFile(
   quotaBytes: number,
 ): Promise<File> {
   assertSize(kind, bytes);
-  const id = newId();
+  const id = newId<FileId>();
   await db.transaction().execute(async (trx) => {
     // Locked, so that two uploads at once count each other.
     await trx
@@ -64,7 +65,12 @@ export async function createFile(
   return getFile(db, id);
 }
 
-async function assertSpace(trx: Trx, nominationId: string, bytes: number, quotaBytes: number) {
+async function assertSpace(
+  trx: Trx,
+  nominationId: NominationId,
+  bytes: number,
+  quotaBytes: number,
+) {
   const { count } = await trx
     .selectFrom('files')
     .select(sql<number>`count(*)`.as('count'))
@@ -87,7 +93,7 @@ async function assertSpace(trx: Trx, nominationId: string, bytes: number, quotaB
 
 async function makeWayForStill(
   trx: Trx,
-  { nominationId, kind, stillOf }: { nominationId: string; kind: FileKind; stillOf: string },
+  { nominationId, kind, stillOf }: { nominationId: NominationId; kind: FileKind; stillOf: FileId },
 ): Promise<void> {
   const video = await trx
     .selectFrom('files')
@@ -103,7 +109,7 @@ async function makeWayForStill(
 }
 
 interface Chunk {
-  id: string;
+  id: FileId;
   /** Where in the file the content begins. */
   offset: number;
   /** How much content there is, in bytes. */

@@ -1,3 +1,4 @@
+import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Allocation } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { settleDeficit } from '#server/giving/deficits/commands.ts';
@@ -20,8 +21,8 @@ import {
 /** What is asked for; the amount in cents. */
 interface AllocationInput {
   amount: number;
-  donationId: string;
-  nominationId: string;
+  donationId: DonationId;
+  nominationId: NominationId;
 }
 
 /**
@@ -42,7 +43,7 @@ export function allocate(
       const nomination = await lockNomination(trx, nominationId);
       assertAllocatable(amount, donation, nomination);
 
-      const id = newId();
+      const id = newId<AllocationId>();
       const { createdAt } = await trx
         .insertInto('allocations')
         .values({ id, donationId, nominationId, amountCents: amount })
@@ -71,7 +72,7 @@ export function allocate(
 export function release(
   db: Db,
   actor: Administrator,
-  { id, reason }: { id: string; reason: string },
+  { id, reason }: { id: AllocationId; reason: string },
   idempotencyKey: string | null,
 ): Promise<Allocation> {
   const scope = `release ${userActor(actor)}`;
@@ -121,9 +122,9 @@ export function release(
 
 /** Which allocation, how many of its cents, and the donation that takes over. */
 interface ReplacementInput {
-  id: string;
+  id: AllocationId;
   amount: number;
-  donationId: string;
+  donationId: DonationId;
   reason: string;
 }
 
@@ -172,7 +173,7 @@ export function replace(
       await settleDeficit(trx, old.donationId);
       const { id, createdAt } = await trx
         .insertInto('allocations')
-        .values({ id: newId(), donationId, nominationId, amountCents: amount })
+        .values({ id: newId<AllocationId>(), donationId, nominationId, amountCents: amount })
         .returning(['id', 'createdAt'])
         .executeTakeFirstOrThrow();
       await changeBalances(trx, donationId, nominationId, amount);
@@ -198,7 +199,7 @@ export function replace(
   );
 }
 
-function lockDonation(trx: Trx, id: string) {
+function lockDonation(trx: Trx, id: DonationId) {
   return trx
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
@@ -215,7 +216,7 @@ function lockDonation(trx: Trx, id: string) {
     .executeTakeFirstOrThrow(() => notFound('donation'));
 }
 
-function lockNomination(trx: Trx, id: string) {
+function lockNomination(trx: Trx, id: NominationId) {
   return trx
     .selectFrom('nominations')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')

@@ -1,17 +1,18 @@
+import type { CauseId, DonationId } from '#contract/ids.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds, type NominationFlags } from '#core/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 interface Donation extends DonationBalance {
-  causeId: string;
+  causeId: CauseId;
   causeName: string;
   /** On its way back to the donor: asked for, and not answered by the payment provider yet. */
   requestedCents: number;
 }
 
 interface Nomination extends NominationFlags {
-  causeId: string;
+  causeId: CauseId;
   causeName: string;
 }
 
@@ -37,7 +38,7 @@ export function assertAllocatable(
 export function assertReplaceable(
   amountCents: number,
   heldCents: number,
-  { donationId, replacementId }: { donationId: string; replacementId: string },
+  { donationId, replacementId }: { donationId: DonationId; replacementId: DonationId },
   replacement: Donation,
   nomination: Nomination,
 ): void {

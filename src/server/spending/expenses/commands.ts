@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
 import { settleDeficit } from '#server/giving/deficits/commands.ts';
@@ -14,7 +15,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { assertNotInFuture, assertSpendable } from '#server/spending/expenses/policy.ts';
 import { getExpense } from '#server/spending/expenses/queries.ts';
 
-type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: string };
+type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: NominationId };
 
 /**
  * Records what was paid for a need. Its money moves from allocated to spent, oldest allocation first.
@@ -35,7 +36,7 @@ export function recordExpense(
     oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
       const need = await lockNeed(trx, nominationId);
       assertSpendable(amount, need);
-      const id = newId();
+      const id = newId<ExpenseId>();
       await trx
         .insertInto('expenses')
         .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, receiptKind })
@@ -59,7 +60,7 @@ export function recordExpense(
 export function undoExpense(
   db: Db,
   actor: Administrator,
-  input: { id: string; reason: string },
+  input: { id: ExpenseId; reason: string },
   idempotencyKey: string | null,
 ): Promise<Expense> {
   const { id, reason } = input;
@@ -106,7 +107,7 @@ export function undoExpense(
 export function releaseLeftovers(
   db: Db,
   actor: Administrator,
-  input: { nominationId: string; reason: string },
+  input: { nominationId: NominationId; reason: string },
   idempotencyKey: string | null,
 ): Promise<{ released: number }> {
   const { nominationId, reason } = input;
@@ -151,7 +152,7 @@ export function releaseLeftovers(
   );
 }
 
-function leftovers(trx: Trx, nominationId: string) {
+function leftovers(trx: Trx, nominationId: NominationId) {
   return trx
     .selectFrom('allocations')
     .select(['id', 'donationId', sql<number>`amount_cents - spent_cents`.as('amountCents')])
@@ -161,7 +162,7 @@ function leftovers(trx: Trx, nominationId: string) {
     .execute();
 }
 
-function lockNeed(trx: Trx, nominationId: string) {
+function lockNeed(trx: Trx, nominationId: NominationId) {
   return trx
     .selectFrom('nominations')
     .select(['isAccepted', 'allocatedCents', 'spentCents'])
@@ -173,9 +174,9 @@ function lockNeed(trx: Trx, nominationId: string) {
 /** Takes the need's own receipts, each for one payment only. */
 async function attachReceipts(
   trx: Trx,
-  expenseId: string,
-  nominationId: string,
-  receiptIds: string[],
+  expenseId: ExpenseId,
+  nominationId: NominationId,
+  receiptIds: FileId[],
 ): Promise<void> {
   const unique = [...new Set(receiptIds)];
   const { numInsertedOrUpdatedRows } = await trx

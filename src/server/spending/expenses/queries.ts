@@ -1,10 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Every payment of a nomination, newest first, undone ones included. 404 for an unknown nomination. */
-export async function listExpenses(db: Db, nominationId: string): Promise<Expense[]> {
+export async function listExpenses(db: Db, nominationId: NominationId): Promise<Expense[]> {
   await db
     .selectFrom('nominations')
     .select('id')
@@ -19,7 +20,7 @@ export async function listExpenses(db: Db, nominationId: string): Promise<Expens
 }
 
 /** One payment; in the transaction that has just made it. */
-export async function getExpense(db: Db, id: string): Promise<Expense> {
+export async function getExpense(db: Db, id: ExpenseId): Promise<Expense> {
   return toExpense(await expenses(db).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
@@ -47,6 +48,6 @@ function expenses(db: Db) {
     ]);
 }
 
-function toExpense<T extends { receipts: { id: string }[] }>({ receipts, ...row }: T) {
+function toExpense<T extends { receipts: { id: FileId }[] }>({ receipts, ...row }: T) {
   return { ...row, receiptIds: receipts.map(({ id }) => id) };
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
-  nominationId: string;
+  nominationId: NominationId;
   nominee: string;
-  causeId: string;
+  causeId: CauseId;
   causeName: string;
 }
 

@@ -1,3 +1,4 @@
+import type { CauseId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
@@ -13,7 +14,7 @@ export async function createCause(
   actor: Administrator,
   { name }: { name: string },
 ): Promise<Cause> {
-  const id = newId();
+  const id = newId<CauseId>();
   try {
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('causes').values({ id, name }).execute();
@@ -36,7 +37,7 @@ export async function createCause(
  * Deletes a cause that nothing refers to. The foreign keys have the last word, so that a donation or
  * nomination that arrives at the same moment cannot slip in between.
  */
-export async function deleteCause(db: Db, actor: Administrator, id: string): Promise<void> {
+export async function deleteCause(db: Db, actor: Administrator, id: CauseId): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
       await expireAbandonedCheckouts(trx);
@@ -64,12 +65,12 @@ export async function deleteCause(db: Db, actor: Administrator, id: string): Pro
   }
 }
 
-async function isInUse(trx: Trx, id: string): Promise<boolean> {
+async function isInUse(trx: Trx, id: CauseId): Promise<boolean> {
   const found = await trx
     .selectFrom('donations')
-    .select('id')
+    .select('causeId')
     .where('causeId', '=', id)
-    .unionAll(trx.selectFrom('nominations').select('id').where('causeId', '=', id))
+    .unionAll(trx.selectFrom('nominations').select('causeId').where('causeId', '=', id))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

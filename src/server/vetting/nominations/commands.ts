@@ -1,3 +1,4 @@
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import {
   applyNominationAction,
@@ -21,7 +22,7 @@ import { getNomination } from '#server/vetting/nominations/queries.ts';
 
 interface NominationInput {
   nominee: string;
-  causeId: string;
+  causeId: CauseId;
   description: string;
   firstName: string;
   lastName: string;
@@ -35,8 +36,8 @@ export async function submitNomination(
   db: Db,
   input: NominationInput,
   mailer: Mailer,
-): Promise<{ id: string }> {
-  const id = newId();
+): Promise<{ id: NominationId }> {
+  const id = newId<NominationId>();
   await db.transaction().execute(async (trx) => {
     // Locked, so that the cause cannot be deleted before the nomination is stored.
     const cause = await trx
@@ -72,7 +73,7 @@ export async function submitNomination(
 export async function changeNominationStatus(
   db: Db,
   actor: Administrator,
-  { id, action }: { id: string; action: NominationAction },
+  { id, action }: { id: NominationId; action: NominationAction },
   mailer: Mailer,
 ): Promise<Nomination> {
   await db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import type { NominationId } from '#contract/ids.ts';
 import { nominationPath } from '#contract/pages.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -11,7 +12,7 @@ import {
 } from '#server/platform/mail/compose.ts';
 
 interface SubmittedNomination {
-  id: string;
+  id: NominationId;
   nominee: string;
   causeName: string;
   description: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -7,7 +8,7 @@ import type { Trx } from '#server/platform/db/schema.ts';
 export async function setPageVisibility(
   trx: Trx,
   actor: Administrator,
-  nominationId: string,
+  nominationId: NominationId,
   isPublished: boolean,
 ): Promise<void> {
   const { numUpdatedRows } = await trx

@@ -1,4 +1,5 @@
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { Nomination, NominationSummary } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -10,7 +11,7 @@ interface ListInput {
   cursor?: string | undefined;
   status?: NominationStatus[] | undefined;
   nominee?: string | undefined;
-  causeId?: string | undefined;
+  causeId?: CauseId | undefined;
   id?: string | undefined;
 }
 
@@ -46,7 +47,7 @@ export async function listNominations(
 }
 
 /** One nomination and whose money it holds. 404 for an unknown id. */
-export async function getNomination(db: Db, id: string): Promise<Nomination> {
+export async function getNomination(db: Db, id: NominationId): Promise<Nomination> {
   const nomination = await summaries(db)
     .select([
       'nominations.description',

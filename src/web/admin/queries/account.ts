@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { forgetSession } from '#web/client/session.ts';
@@ -69,7 +70,7 @@ export function useRenewRecoveryCodes() {
 
 export function useEndOneSession() {
   return useAccountChange(
-    (id: string) => call(endpoints.endOneSession, { params: { id } }),
+    (id: SessionId) => call(endpoints.endOneSession, { params: { id } }),
     () => 'That browser was signed out',
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AlertId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
@@ -16,7 +17,7 @@ export function useAlerts() {
 export function useSettleAlert() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.settleAlert, { params: { id } }),
+    mutationFn: (id: AlertId) => call(endpoints.settleAlert, { params: { id } }),
     onSuccess: () => notifySuccess('Marked as done'),
     // Also after a refusal, which means that the list was out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertsKey }),

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
@@ -13,8 +14,8 @@ export function useCreateAllocation() {
       ...body
     }: {
       amount: number;
-      donationId: string;
-      nominationId: string;
+      donationId: DonationId;
+      nominationId: NominationId;
       idempotencyKey: string;
     }) => call(endpoints.createAllocation, { body, idempotencyKey }),
     onSuccess: ({ amount }) => {
@@ -34,7 +35,7 @@ export function useReleaseAllocation() {
       reason,
       idempotencyKey,
     }: {
-      id: string;
+      id: AllocationId;
       reason: string;
       idempotencyKey: string;
     }) => call(endpoints.releaseAllocation, { params: { id }, body: { reason }, idempotencyKey }),
@@ -53,9 +54,9 @@ export function useReplaceAllocation() {
       idempotencyKey,
       ...body
     }: {
-      id: string;
+      id: AllocationId;
       amount: number;
-      donationId: string;
+      donationId: DonationId;
       reason: string;
       idempotencyKey: string;
     }) => call(endpoints.replaceAllocation, { params: { id }, body, idempotencyKey }),

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CauseId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { causesKey } from '#web/shared/cause-queries.ts';
@@ -14,7 +15,7 @@ export function useCreateCause() {
 export function useDeleteCause() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.deleteCause, { params: { id } }),
+    mutationFn: (id: CauseId) => call(endpoints.deleteCause, { params: { id } }),
     // Also after a refusal, which means that the list was out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: causesKey }),
   });

@@ -1,4 +1,5 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { CauseId, DonationId } from '#contract/ids.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
@@ -7,7 +8,7 @@ import { notifySuccess } from '#web/ui/notify.ts';
 /** Filters of the list of donations. */
 export interface DonationFilters {
   hideFullyAllocated: boolean;
-  causeId: string;
+  causeId: CauseId | '';
   id: string;
 }
 
@@ -30,18 +31,20 @@ export function useDonations({ hideFullyAllocated, causeId, id }: DonationFilter
 }
 
 /** One donation; requested only if there is an id. */
-export function useDonation(id: string | null) {
+export function useDonation(id: DonationId | null) {
   return useQuery({
     queryKey: ['donations', 'detail', id],
-    queryFn: ({ signal }) => call(endpoints.getDonation, { params: { id: id ?? '' }, signal }),
-    enabled: id !== null,
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) => call(endpoints.getDonation, { params: { id }, signal }),
   });
 }
 
 /** Emails the donor a new private link; earlier ones stop working. */
 export function useSendDonationLink() {
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.sendDonationLink, { params: { id } }),
+    mutationFn: (id: DonationId) => call(endpoints.sendDonationLink, { params: { id } }),
     onSuccess: ({ message }) => notifySuccess(message),
   });
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import type { ReceiptKind } from '#core/receipt-kinds.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
@@ -6,17 +7,17 @@ import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-const expensesKey = (nominationId: string) => ['expenses', nominationId];
+const expensesKey = (nominationId: NominationId | undefined) => ['expenses', nominationId];
 
 /** Every expense of a nomination, undone ones included. */
-export function useExpenses(nominationId: string) {
+export function useExpenses(nominationId: NominationId) {
   return useQuery({
     queryKey: expensesKey(nominationId),
     queryFn: ({ signal }) => call(endpoints.listExpenses, { params: { id: nominationId }, signal }),
   });
 }
 
-function useRefreshExpenses(nominationId: string) {
+function useRefreshExpenses(nominationId: NominationId | undefined) {
   const queryClient = useQueryClient();
   const refreshMoney = useRefreshMoney();
   return () =>
@@ -32,11 +33,11 @@ interface NewExpense {
   amount: number;
   purpose: string;
   receiptKind: ReceiptKind;
-  receiptIds: string[];
+  receiptIds: FileId[];
   idempotencyKey: string;
 }
 
-export function useRecordExpense(nominationId: string) {
+export function useRecordExpense(nominationId: NominationId) {
   const refresh = useRefreshExpenses(nominationId);
   return useMutation({
     mutationFn: ({ idempotencyKey, ...body }: NewExpense) =>
@@ -55,10 +56,10 @@ interface Reason {
   idempotencyKey: string;
 }
 
-export function useUndoExpense(nominationId: string) {
+export function useUndoExpense(nominationId: NominationId | undefined) {
   const refresh = useRefreshExpenses(nominationId);
   return useMutation({
-    mutationFn: ({ id, reason, idempotencyKey }: Reason & { id: string }) =>
+    mutationFn: ({ id, reason, idempotencyKey }: Reason & { id: ExpenseId }) =>
       call(endpoints.undoExpense, { params: { id }, body: { reason }, idempotencyKey }),
     onSuccess: ({ amount }) => {
       notifySuccess(`Expense of ${formatCents(amount)} undone`);
@@ -68,7 +69,7 @@ export function useUndoExpense(nominationId: string) {
   });
 }
 
-export function useReleaseLeftovers(nominationId: string) {
+export function useReleaseLeftovers(nominationId: NominationId) {
   const refresh = useRefreshExpenses(nominationId);
   return useMutation({
     mutationFn: ({ reason, idempotencyKey }: Reason) =>

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { Redaction, File as StoredFile } from '#contract/publishing/files.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 
 /** The query key of a nomination's files. */
-export const filesKey = (nominationId: string) => ['files', nominationId];
+export const filesKey = (nominationId: NominationId | undefined) => ['files', nominationId];
 
 /** The files of a nomination; refetched while the server is still processing one. */
-export function useFiles(nominationId: string) {
+export function useFiles(nominationId: NominationId) {
   return useQuery({
     queryKey: filesKey(nominationId),
     queryFn: ({ signal }) => call(endpoints.listFiles, { params: { id: nominationId }, signal }),
@@ -19,10 +20,10 @@ export function useFiles(nominationId: string) {
 /** The actions on a file that take one click. */
 export type FileAction = 'publish' | 'unpublish' | 'delete';
 
-export function useFileAction(nominationId: string) {
+export function useFileAction(nominationId: NominationId) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, action }: { id: string; action: FileAction }) => {
+    mutationFn: async ({ id, action }: { id: FileId; action: FileAction }) => {
       const params = { id };
       if (action === 'publish') await call(endpoints.publishFile, { params });
       if (action === 'unpublish') await call(endpoints.unpublishFile, { params });
@@ -49,10 +50,10 @@ export function useUpdateFile({ id, nominationId }: StoredFile) {
   });
 }
 
-export function useWithdrawConsent(nominationId: string) {
+export function useWithdrawConsent(nominationId: NominationId | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+    mutationFn: ({ id, reason }: { id: FileId; reason: string }) =>
       call(endpoints.withdrawConsent, { params: { id }, body: { reason } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: filesKey(nominationId) }),
   });

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DeadMailId } from '#contract/ids.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
@@ -30,7 +31,7 @@ function useRefresh() {
 export function useResendMail() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id }: { id: string; recipient: string }) =>
+    mutationFn: ({ id }: { id: DeadMailId; recipient: string }) =>
       call(endpoints.resendMail, { params: { id } }),
     onSuccess: (_, { recipient }) => notifySuccess(`The email to ${recipient} is on its way again`),
     onSettled: refresh,
@@ -40,7 +41,7 @@ export function useResendMail() {
 export function useDiscardMail() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+    mutationFn: ({ id, reason }: { id: DeadMailId; reason: string }) =>
       call(endpoints.discardMail, { params: { id }, body: { reason } }),
     onSettled: refresh,
   });

@@ -1,4 +1,11 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -8,7 +15,7 @@ import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 export interface NominationFilters {
   statuses: NominationStatus[];
   nominee: string;
-  causeId: string;
+  causeId: CauseId | '';
   id: string;
 }
 
@@ -32,11 +39,13 @@ export function useNominations({ statuses, nominee, causeId, id }: NominationFil
 }
 
 /** One nomination; requested only if there is an id. */
-export function useNomination(id: string | null) {
+export function useNomination(id: NominationId | null) {
   return useQuery({
     queryKey: ['nominations', 'detail', id],
-    queryFn: ({ signal }) => call(endpoints.getNomination, { params: { id: id ?? '' }, signal }),
-    enabled: id !== null,
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) => call(endpoints.getNomination, { params: { id }, signal }),
   });
 }
 
@@ -46,7 +55,7 @@ const bodies = {
   complete: { isCompleted: true },
 } as const satisfies Record<NominationAction, object>;
 
-export function useNominationAction(id: string) {
+export function useNominationAction(id: NominationId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (action: NominationAction) =>

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-const pageKey = (nominationId: string) => ['public-page', nominationId];
+const pageKey = (nominationId: NominationId) => ['public-page', nominationId];
 
 /** What the public can see of a nomination, or would see once published. */
-export function usePublicPage(nominationId: string) {
+export function usePublicPage(nominationId: NominationId) {
   return useQuery({
     queryKey: pageKey(nominationId),
     queryFn: ({ signal }) =>
@@ -18,10 +19,10 @@ interface PageTexts {
   publicName: string;
   summary: string;
   story: string;
-  coverFileId: string | null;
+  coverFileId: FileId | null;
 }
 
-export function useSavePublicPage(nominationId: string) {
+export function useSavePublicPage(nominationId: NominationId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: PageTexts) =>
@@ -34,7 +35,7 @@ export function useSavePublicPage(nominationId: string) {
 }
 
 /** Publishes or unpublishes the page. */
-export function useShowPublicPage(nominationId: string) {
+export function useShowPublicPage(nominationId: NominationId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isPublished: boolean) => {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
@@ -13,7 +14,7 @@ export function useCreateRefund() {
       idempotencyKey,
       ...body
     }: {
-      id: string;
+      id: DonationId;
       amount: number;
       reason: string;
       idempotencyKey: string;

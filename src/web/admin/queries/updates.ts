@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import type { Update, UpdateKind } from '#contract/publishing/updates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-const updatesKey = (nominationId: string) => ['updates', nominationId];
+const updatesKey = (nominationId: NominationId) => ['updates', nominationId];
 
 /** Every update of a nomination; refetched while emails are being sent. */
-export function useUpdates(nominationId: string) {
+export function useUpdates(nominationId: NominationId) {
   return useQuery({
     queryKey: updatesKey(nominationId),
     queryFn: ({ signal }) => call(endpoints.listUpdates, { params: { id: nominationId }, signal }),
@@ -18,7 +19,7 @@ export function useUpdates(nominationId: string) {
 }
 
 /** The email as a donor will see it. Never cached, because money and files may have changed. */
-export function useUpdatePreview(id: string) {
+export function useUpdatePreview(id: UpdateId) {
   return useQuery({
     queryKey: ['update-preview', id],
     queryFn: ({ signal }) => call(endpoints.previewUpdate, { params: { id }, signal }),
@@ -26,7 +27,7 @@ export function useUpdatePreview(id: string) {
   });
 }
 
-function useRefreshUpdates(nominationId: string) {
+function useRefreshUpdates(nominationId: NominationId) {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
@@ -37,18 +38,18 @@ function useRefreshUpdates(nominationId: string) {
 
 /** An update as its form holds it; `id` is null for one that was never saved. */
 export interface UpdateDraft {
-  id: string | null;
+  id: UpdateId | null;
   kind: UpdateKind;
   title: string;
   text: string;
-  fileIds: string[];
+  fileIds: FileId[];
 }
 
 interface KeyedDraft extends UpdateDraft {
   idempotencyKey: string;
 }
 
-export function useSaveUpdate(nominationId: string) {
+export function useSaveUpdate(nominationId: NominationId) {
   const refresh = useRefreshUpdates(nominationId);
   return useMutation({
     mutationFn: ({ id, idempotencyKey, ...body }: KeyedDraft): Promise<Update> =>
@@ -61,18 +62,18 @@ export function useSaveUpdate(nominationId: string) {
   });
 }
 
-export function useDeleteUpdate(nominationId: string) {
+export function useDeleteUpdate(nominationId: NominationId) {
   const refresh = useRefreshUpdates(nominationId);
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.deleteUpdate, { params: { id } }),
+    mutationFn: (id: UpdateId) => call(endpoints.deleteUpdate, { params: { id } }),
     onSettled: refresh,
   });
 }
 
-export function usePublishUpdate(nominationId: string) {
+export function usePublishUpdate(nominationId: NominationId) {
   const refresh = useRefreshUpdates(nominationId);
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.publishUpdate, { params: { id } }),
+    mutationFn: (id: UpdateId) => call(endpoints.publishUpdate, { params: { id } }),
     onSuccess: () => notifySuccess('Update published'),
     onSettled: refresh,
   });

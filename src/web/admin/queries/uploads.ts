@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
 import { filesKey } from '#web/admin/queries/files.ts';
 import { ApiError, call, errorMessage } from '#web/client/api-client.ts';
@@ -15,12 +16,12 @@ export interface Upload {
   /** Why it stopped; null while it continues. */
   problem: string | null;
   /** The server's id of the file, once there is one. */
-  id: string | null;
-  stillOf?: string;
+  id: FileId | null;
+  stillOf?: FileId;
 }
 
 /** The uploads of this page, one after another. A stopped upload can resume where it was. */
-export function useUploads(nominationId: string) {
+export function useUploads(nominationId: NominationId) {
   const queryClient = useQueryClient();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const count = useRef(0);
@@ -57,7 +58,7 @@ export function useUploads(nominationId: string) {
 
   return {
     uploads,
-    add(kind: FileKind, content: Blob, name: string, stillOf?: string) {
+    add(kind: FileKind, content: Blob, name: string, stillOf?: FileId) {
       count.current += 1;
       const upload = { number: count.current, kind, content, name, sentBytes: 0, id: null };
       const added: Upload = { ...upload, problem: null, ...(stillOf !== undefined && { stillOf }) };
@@ -75,9 +76,9 @@ export function useUploads(nominationId: string) {
 }
 
 async function startUpload(
-  nominationId: string,
+  nominationId: NominationId,
   { kind, content, stillOf }: Upload,
-): Promise<string> {
+): Promise<FileId> {
   const body = { nominationId, kind, bytes: content.size, ...(stillOf && { stillOf }) };
   return (await call(endpoints.createFile, { body })).id;
 }
@@ -87,7 +88,7 @@ const chunkBytes = 1024 * 1024;
 const pausesMs = [1_000, 3_000, 9_000, 27_000];
 
 /** Sends what the server does not have yet. After a lost connection, asks the server where to continue. */
-async function sendRest(id: string, content: Blob, onProgress: (bytes: number) => void) {
+async function sendRest(id: FileId, content: Blob, onProgress: (bytes: number) => void) {
   let { uploadedBytes, state } = await call(endpoints.getFile, { params: { id } });
   let failures = 0;
   while (state === 'uploading') {

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -6,7 +7,7 @@ import { sessionQuery } from '#web/client/session.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 const listKey = ['users', 'list'];
-const detailKey = (id: string | null) => ['users', 'detail', id];
+const detailKey = (id: UserId | null) => ['users', 'detail', id];
 
 /** Every administrator, by name. */
 export function useUsers() {
@@ -17,11 +18,11 @@ export function useUsers() {
 }
 
 /** One administrator; requested only if there is an id. */
-export function useUser(id: string | null) {
+export function useUser(id: UserId | null) {
   return useQuery({
     queryKey: detailKey(id),
-    queryFn: ({ signal }) => call(endpoints.getUser, { params: { id: id ?? '' }, signal }),
-    enabled: id !== null,
+    queryFn:
+      id === null ? skipToken : ({ signal }) => call(endpoints.getUser, { params: { id }, signal }),
   });
 }
 
@@ -36,7 +37,7 @@ export function useCreateUser() {
   });
 }
 
-export function useUpdateUser(id: string) {
+export function useUpdateUser(id: UserId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<User, 'id'>) => call(endpoints.updateUser, { params: { id }, body }),
@@ -55,7 +56,7 @@ export function useUpdateUser(id: string) {
 export function useDeleteUser() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(endpoints.deleteUser, { params: { id } }),
+    mutationFn: (id: UserId) => call(endpoints.deleteUser, { params: { id } }),
     // Also after a refusal, which means that the list was out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: listKey }),
   });

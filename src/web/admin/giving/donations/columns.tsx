@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { DonationSummary } from '#contract/giving/donations.ts';
+import type { NominationId } from '#contract/ids.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import classes from '#web/admin/giving/donations/columns.module.css';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { readId } from '#web/client/paths.ts';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
 import { RowActions } from '#web/ui/row-actions.tsx';
@@ -62,7 +64,7 @@ function Mark(props: ComponentProps<typeof StatusMark>) {
 function DonationActions({ donation }: { donation: DonationSummary }) {
   const { query } = useQueryState();
   const manage = useModal('manage');
-  const nominationId = query.get('nominationId');
+  const nominationId = readId<NominationId>(query.get('nominationId'));
   return (
     <RowActions>
       <Button variant="default" size="sm" onClick={() => manage.open(donation.id)}>
@@ -79,7 +81,7 @@ function AllocateButton({
   nominationId,
 }: {
   donation: DonationSummary;
-  nominationId: string;
+  nominationId: NominationId;
 }) {
   const allocate = useModal('allocate');
   const { data: nomination } = useNomination(nominationId);

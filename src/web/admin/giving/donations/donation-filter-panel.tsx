@@ -1,5 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import type { CauseId } from '#contract/ids.ts';
 import type { DonationFilters } from '#web/admin/queries/donations.ts';
+import { readId } from '#web/client/paths.ts';
 import { useCauses } from '#web/shared/cause-queries.ts';
 import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
 import { FilterText } from '#web/ui/filter-text.tsx';
@@ -9,7 +11,7 @@ import { useQueryState } from '#web/ui/use-query-state.ts';
 export function readDonationFilters(query: URLSearchParams): DonationFilters {
   return {
     hideFullyAllocated: query.get('showFullyAllocated') !== 'true',
-    causeId: query.get('causeId') ?? '',
+    causeId: readId<CauseId>(query.get('causeId')) ?? '',
     id: query.get('id') ?? '',
   };
 }

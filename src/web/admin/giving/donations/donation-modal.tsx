@@ -1,10 +1,12 @@
 import type { Donation } from '#contract/giving/donations.ts';
+import type { DonationId } from '#contract/ids.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
 import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
+import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -14,7 +16,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 /** A donation with its history and its actions. */
 export function DonationModal() {
   const manage = useModal('manage');
-  const donation = useDonation(useLastValue(manage.value));
+  const donation = useDonation(useLastValue(readId<DonationId>(manage.value)));
   return (
     <>
       <Modal title="Manage Donation" opened={manage.isOpen} onClose={manage.close}>

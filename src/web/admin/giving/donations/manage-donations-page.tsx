@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
 import {
@@ -9,7 +10,7 @@ import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { Banner, BannerLinks } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -24,7 +25,7 @@ import { useQueryState } from '#web/ui/use-query-state.ts';
 export default function ManageDonationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
-  const nominationId = query.get('nominationId');
+  const nominationId = readId<NominationId>(query.get('nominationId'));
   const donations = useDonations(readDonationFilters(query));
   return (
     <>
@@ -42,7 +43,7 @@ export default function ManageDonationsPage() {
       />
       <DonationModal />
       <AllocateModal
-        donationId={allocate.value}
+        donationId={readId<DonationId>(allocate.value)}
         nominationId={nominationId}
         onClose={allocate.close}
       />
@@ -76,7 +77,7 @@ function EmptyHint() {
   );
 }
 
-function AllocatingBanner({ nominationId }: { nominationId: string }) {
+function AllocatingBanner({ nominationId }: { nominationId: NominationId }) {
   const { query, set } = useQueryState();
   const { data, isError } = useNomination(nominationId);
   return (

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { useUser } from '#web/admin/queries/users.ts';
+import { readId } from '#web/client/paths.ts';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -14,7 +16,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 export function UserModal() {
   const manage = useModal('manage');
   const edit = useModal('manage.edit');
-  const user = useUser(useLastValue(manage.value));
+  const user = useUser(useLastValue(readId<UserId>(manage.value)));
   return (
     <Modal title="Manage User" opened={manage.isOpen} onClose={manage.close} size="narrow">
       {user.isPending && <ProgressRing />}

@@ -1,3 +1,4 @@
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { DescribeFileModal } from '#web/admin/publishing/files/describe-file-modal.tsx';
 import { RedactFileModal } from '#web/admin/publishing/files/redact-file-modal.tsx';
@@ -5,12 +6,13 @@ import { StillPictureModal } from '#web/admin/publishing/files/still-picture-mod
 import { WithdrawConsentModal } from '#web/admin/publishing/files/withdraw-consent-modal.tsx';
 import { useFileAction } from '#web/admin/queries/files.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { readId } from '#web/client/paths.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 
 interface FileModalsProps {
-  nominationId: string;
+  nominationId: NominationId;
   files: StoredFile[];
-  onStill: (picture: Blob, videoId: string) => void;
+  onStill: (picture: Blob, videoId: FileId) => void;
 }
 
 /** The dialogs for a file. */
@@ -34,7 +36,8 @@ export function FileModals({ nominationId, files, onStill }: FileModalsProps) {
         opened={find(remove.value) !== null}
         onClose={remove.close}
         onConfirm={async () => {
-          if (remove.value) await action.mutateAsync({ id: remove.value, action: 'delete' });
+          const id = readId<FileId>(remove.value);
+          if (id) await action.mutateAsync({ id, action: 'delete' });
         }}
       />
     </>

@@ -1,4 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
+import type { NominationId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
 import { FileItem } from '#web/admin/publishing/files/file-item.tsx';
 import { FileModals } from '#web/admin/publishing/files/file-modals.tsx';
@@ -22,7 +23,7 @@ const kinds: { kind: FileKind; text: string; accept: string }[] = [
 ];
 
 /** Receipts, photos, and videos of a nomination: add, describe, black out, and publish them here. */
-export function FilesSection({ nominationId }: { nominationId: string }) {
+export function FilesSection({ nominationId }: { nominationId: NominationId }) {
   const files = useFiles(nominationId);
   const { uploads, add, retry, dismiss } = useUploads(nominationId);
   const action = useFileAction(nominationId);

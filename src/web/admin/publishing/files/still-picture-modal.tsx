@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import type { FileId } from '#contract/ids.ts';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import classes from '#web/admin/publishing/files/still-picture-modal.module.css';
@@ -11,7 +12,7 @@ import { useLastValue } from '#web/ui/use-last-value.ts';
 interface StillPictureModalProps {
   file: StoredFile | null;
   onClose: () => void;
-  onTaken: (picture: Blob, videoId: string) => void;
+  onTaken: (picture: Blob, videoId: FileId) => void;
 }
 
 /** Captures a frame of a video as its still picture. */

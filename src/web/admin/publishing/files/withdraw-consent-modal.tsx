@@ -14,7 +14,7 @@ interface WithdrawConsentModalProps {
 /** Withdraws the consent to publish a file, which removes it from every page immediately. */
 export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProps) {
   const shown = useLastValue(file);
-  const withdraw = useWithdrawConsent(shown?.nominationId ?? '');
+  const withdraw = useWithdrawConsent(shown?.nominationId);
   if (shown === null) return null;
   return (
     <ReasonModal

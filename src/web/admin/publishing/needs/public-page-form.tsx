@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { FileId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-page.ts';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { PreviewPageModal } from '#web/admin/publishing/needs/preview-page-modal.tsx';
@@ -6,6 +7,7 @@ import classes from '#web/admin/publishing/needs/public-page-form.module.css';
 import { useFiles } from '#web/admin/queries/files.ts';
 import { useSavePublicPage, useShowPublicPage } from '#web/admin/queries/public-pages.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { readId } from '#web/client/paths.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 
@@ -27,7 +29,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
       story: page.story,
       coverFileId: page.coverFileId ?? '',
     },
-    toInput: (values) => ({ ...values, coverFileId: values.coverFileId || null }),
+    toInput: (values) => ({ ...values, coverFileId: readId<FileId>(values.coverFileId || null) }),
     schema: () =>
       import('#contract/publishing/public-page.ts').then((contract) => contract.publicPageInput),
     send: (input) => save.mutateAsync(input),

@@ -1,3 +1,4 @@
+import type { NominationId } from '#contract/ids.ts';
 import { PublicPageForm } from '#web/admin/publishing/needs/public-page-form.tsx';
 import { usePublicPage } from '#web/admin/queries/public-pages.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -6,7 +7,7 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 import { TitledSection } from '#web/ui/titled-section.tsx';
 
 /** Where administrators write and publish what the public can read about a nomination. */
-export function PublicPageSection({ nominationId }: { nominationId: string }) {
+export function PublicPageSection({ nominationId }: { nominationId: NominationId }) {
   const page = usePublicPage(nominationId);
   return (
     <TitledSection title="Public Page">

@@ -1,15 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
 import { fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import classes from '#web/admin/publishing/updates/update-files-field.module.css';
 import { useFiles } from '#web/admin/queries/files.ts';
 
 interface UpdateFilesFieldProps {
-  nominationId: string;
-  value?: string[];
+  nominationId: NominationId;
+  value?: FileId[];
   error?: ReactNode;
-  onChange: (ids: string[]) => void;
+  onChange: (ids: FileId[]) => void;
 }
 
 /** The nomination's files to show with an update, in the order in which they were added. */

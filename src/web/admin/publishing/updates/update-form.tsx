@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import type { NominationId } from '#contract/ids.ts';
 import type { Update } from '#contract/publishing/updates.ts';
 import { UpdateFilesField } from '#web/admin/publishing/updates/update-files-field.tsx';
 import classes from '#web/admin/publishing/updates/update-form.module.css';
@@ -8,15 +9,15 @@ import { needWords } from '#web/shared/need-marks.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
 
-const formKey = (nominationId: string) => `update-form ${nominationId}`;
+const formKey = (nominationId: NominationId) => `update-form ${nominationId}`;
 
 /** The unsaved text from before the page was left, for example because the session ended. */
-export function readUpdateForm(nominationId: string): UpdateDraft | null {
+export function readUpdateForm(nominationId: NominationId): UpdateDraft | null {
   return readFromTab<UpdateDraft>(formKey(nominationId));
 }
 
 interface UpdateFormProps {
-  nominationId: string;
+  nominationId: NominationId;
   draft: UpdateDraft;
   onSaved: (update: Update, toPreview: boolean) => void;
   onCancel: () => void;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { NominationId } from '#contract/ids.ts';
 import { PreviewUpdateModal } from '#web/admin/publishing/updates/preview-update-modal.tsx';
 import { readUpdateForm, UpdateForm } from '#web/admin/publishing/updates/update-form.tsx';
 import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
@@ -16,7 +17,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: '', fileIds: [] };
 
 /** Where administrators write, preview, and publish updates. */
-export function UpdatesSection({ nominationId }: { nominationId: string }) {
+export function UpdatesSection({ nominationId }: { nominationId: NominationId }) {
   const updates = useUpdates(nominationId);
   const deleteUpdate = useDeleteUpdate(nominationId);
   const [editing, setEditing] = useState(() => readUpdateForm(nominationId));

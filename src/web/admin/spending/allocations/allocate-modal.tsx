@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/giving/donations.ts';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
 import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
@@ -17,8 +18,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 
 interface AllocateModalProps {
-  donationId: string | null;
-  nominationId: string | null;
+  donationId: DonationId | null;
+  nominationId: NominationId | null;
   /** Clears the selection in the list. */
   onClose: () => void;
 }

@@ -1,3 +1,4 @@
+import type { AllocationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { useReleaseAllocation } from '#web/admin/queries/allocations.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
@@ -10,7 +11,7 @@ const schema = () =>
 
 interface ReleaseModalProps {
   /** What would be released; null while closed. */
-  allocation: { id: string; amount: number } | null;
+  allocation: { id: AllocationId; amount: number } | null;
   onClose: () => void;
 }
 

@@ -1,11 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
+import type { DonationId } from '#contract/ids.ts';
 import { formatDate } from '#core/dates.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
 import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
+import { readId } from '#web/client/paths.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { FormModal } from '#web/ui/form-modal.tsx';
 
@@ -32,7 +34,7 @@ export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceM
   const { form, onSubmit } = useSubmitForm({
     initialValues: { donationId: '', amount: centsToDecimal(missing), reason: '' },
     toInput: ({ donationId, amount, reason }) => ({
-      donationId,
+      donationId: readId<DonationId>(donationId),
       amount: parseDollars(amount) ?? 0,
       reason: reason.trim(),
     }),

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { useExpenses, useReleaseLeftovers, useUndoExpense } from '#web/admin/queries/expenses.ts';
@@ -15,7 +16,7 @@ import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 
 interface ExpensesSectionProps {
-  nominationId: string;
+  nominationId: NominationId;
   receivedCents: number;
   /** Only an accepted or completed nomination has money to spend. */
   canSpend: boolean;
@@ -100,7 +101,7 @@ const undoSchema = () =>
 
 function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClose: () => void }) {
   const shown = useLastValue(expense);
-  const undo = useUndoExpense(shown?.nominationId ?? '');
+  const undo = useUndoExpense(shown?.nominationId);
   if (shown === null) return null;
   return (
     <ReasonModal
@@ -121,7 +122,7 @@ const releaseSchema = () =>
   import('#contract/spending/expenses.ts').then(({ releaseLeftovers }) => releaseLeftovers.body);
 
 interface ReleaseLeftoversModalProps {
-  nominationId: string;
+  nominationId: NominationId;
   leftCents: number;
   opened: boolean;
   onClose: () => void;

@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
@@ -7,11 +8,12 @@ import { useExpenses, useRecordExpense } from '#web/admin/queries/expenses.ts';
 import { useFiles } from '#web/admin/queries/files.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import classes from '#web/admin/spending/expenses/record-expense-form.module.css';
+import { readId } from '#web/client/paths.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { ModalActions } from '#web/ui/modal-actions.tsx';
 
 interface RecordExpenseFormProps {
-  nominationId: string;
+  nominationId: NominationId;
   leftCents: number;
   onDone: () => void;
 }
@@ -28,7 +30,11 @@ export function RecordExpenseForm({ nominationId, leftCents, onDone }: RecordExp
       receiptKind: 'vendor_receipt' as ReceiptKind,
       receiptIds: [] as string[],
     },
-    toInput: ({ amount, ...values }) => ({ ...values, amount: parseDollars(amount) ?? 0 }),
+    toInput: ({ amount, receiptIds, ...values }) => ({
+      ...values,
+      amount: parseDollars(amount) ?? 0,
+      receiptIds: receiptIds.map((id) => readId<FileId>(id)),
+    }),
     schema: () =>
       import('#contract/spending/expenses.ts').then((contract) => contract.expenseInput),
     check: ({ amount }) => amountErrors(amount),
@@ -93,7 +99,7 @@ export function RecordExpenseForm({ nominationId, leftCents, onDone }: RecordExp
 }
 
 /** Uploaded receipts that no other expense uses. */
-function useFreeReceipts(nominationId: string): StoredFile[] {
+function useFreeReceipts(nominationId: NominationId): StoredFile[] {
   const files = useFiles(nominationId);
   const expenses = useExpenses(nominationId);
   const used = new Set(expenses.data?.flatMap(({ receiptIds }) => receiptIds));

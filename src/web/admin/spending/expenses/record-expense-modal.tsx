@@ -1,8 +1,9 @@
+import type { NominationId } from '#contract/ids.ts';
 import { RecordExpenseForm } from '#web/admin/spending/expenses/record-expense-form.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
 interface RecordExpenseModalProps {
-  nominationId: string;
+  nominationId: NominationId;
   leftCents: number;
   opened: boolean;
   onClose: () => void;

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import type { DonationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { readId } from '#web/client/paths.ts';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
 import { RowActions } from '#web/ui/row-actions.tsx';
@@ -32,7 +34,7 @@ export const nominationColumns: Columns<NominationSummary> = [
 function NominationActions({ nomination }: { nomination: NominationSummary }) {
   const { query } = useQueryState();
   const manage = useModal('manage');
-  const donationId = query.get('donationId');
+  const donationId = readId<DonationId>(query.get('donationId'));
   return (
     <RowActions>
       <Button variant="default" size="sm" onClick={() => manage.open(nomination.id)}>
@@ -49,7 +51,7 @@ function AllocateButton({
   donationId,
 }: {
   nomination: NominationSummary;
-  donationId: string;
+  donationId: DonationId;
 }) {
   const allocate = useModal('allocate');
   const { data: donation } = useDonation(donationId);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import type { AllocationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
@@ -57,7 +58,7 @@ export const releasableDonorColumns: Columns<DonorAllocation> = [
   },
 ];
 
-function ReleaseButton({ allocationId }: { allocationId: string }) {
+function ReleaseButton({ allocationId }: { allocationId: AllocationId }) {
   const release = useModal('manage.release');
   return (
     <RowActions>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
@@ -10,7 +11,7 @@ import {
   readNominationFilters,
 } from '#web/admin/vetting/nominations/nomination-filter-panel.tsx';
 import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { Banner, BannerLinks } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -25,7 +26,7 @@ import { useQueryState } from '#web/ui/use-query-state.ts';
 export default function ManageNominationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
-  const donationId = query.get('donationId');
+  const donationId = readId<DonationId>(query.get('donationId'));
   const nominations = useNominations(readNominationFilters(query));
   return (
     <>
@@ -44,7 +45,7 @@ export default function ManageNominationsPage() {
       <NominationModal />
       <AllocateModal
         donationId={donationId}
-        nominationId={allocate.value}
+        nominationId={readId<NominationId>(allocate.value)}
         onClose={allocate.close}
       />
     </>
@@ -74,7 +75,7 @@ function EmptyHint() {
   );
 }
 
-function AllocatingBanner({ donationId }: { donationId: string }) {
+function AllocatingBanner({ donationId }: { donationId: DonationId }) {
   const { query, set } = useQueryState();
   const { data, isError } = useDonation(donationId);
   const isNarrowed = query.get('causeId') === data?.cause.id;

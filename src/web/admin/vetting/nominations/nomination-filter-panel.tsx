@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import type { CauseId } from '#contract/ids.ts';
 import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
 import type { NominationFilters } from '#web/admin/queries/nominations.ts';
+import { readId } from '#web/client/paths.ts';
 import { useCauses } from '#web/shared/cause-queries.ts';
 import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
 import { FilterText } from '#web/ui/filter-text.tsx';
@@ -24,7 +26,7 @@ export function readNominationFilters(query: URLSearchParams): NominationFilters
   return {
     statuses: nominationStatuses.filter((status) => isShown(query, status)),
     nominee: query.get('nominee') ?? '',
-    causeId: query.get('causeId') ?? '',
+    causeId: readId<CauseId>(query.get('causeId')) ?? '',
     id: query.get('id') ?? '',
   };
 }

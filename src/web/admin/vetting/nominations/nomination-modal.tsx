@@ -1,6 +1,8 @@
+import type { NominationId } from '#contract/ids.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
+import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -11,7 +13,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 export function NominationModal() {
   const manage = useModal('manage');
   const release = useModal('manage.release');
-  const nomination = useNomination(useLastValue(manage.value));
+  const nomination = useNomination(useLastValue(readId<NominationId>(manage.value)));
   const released = nomination.data?.allocations.find(({ id }) => id === release.value);
   return (
     <>

@@ -1,11 +1,12 @@
 import { Link, useParams } from 'react-router';
+import type { NominationId } from '#contract/ids.ts';
 import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
 import { PublicPageSection } from '#web/admin/publishing/needs/public-page-section.tsx';
 import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -14,7 +15,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** A nomination's expenses, files, public page, and updates: what happens to its money after it was allocated. */
 export default function NominationWorkspacePage() {
-  const { id = '' } = useParams();
+  const { id: idInPath = '' } = useParams();
+  const id = readId<NominationId>(idInPath);
   const nomination = useNomination(id);
   return (
     <>

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { CauseId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
+import { readId } from '#web/client/paths.ts';
 import { siteInfo } from '#web/client/site-info.ts';
 import { useCauses } from '#web/shared/cause-queries.ts';
 import { ContactFields, noContact } from '#web/shared/contact-fields.tsx';
@@ -51,7 +53,7 @@ export function DonateForm() {
     check: ({ amount }) => amountErrors(amount),
     async send(values, idempotencyKey) {
       const { url } = await createDonation.mutateAsync({
-        body: { ...values, amount: values.amount ?? 0 },
+        body: { ...values, amount: values.amount ?? 0, causeId: readId<CauseId>(values.causeId) },
         idempotencyKey,
       });
       keepInTab(draftKey, values);

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { paths } from '#web/client/paths.ts';
+import type { CauseId } from '#contract/ids.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { needWords } from '#web/shared/need-marks.tsx';
 import classes from '#web/site/publishing/impact/needs-section.module.css';
 import { NeedList } from '#web/site/publishing/needs/need-list.tsx';
@@ -20,11 +21,11 @@ const states: { value: NeedFilters['state']; label: string }[] = [
 ];
 
 /** The published needs. The address holds the filters. */
-export function NeedsSection({ causes }: { causes: { id: string; name: string }[] }) {
+export function NeedsSection({ causes }: { causes: { id: CauseId; name: string }[] }) {
   const { query, set } = useQueryState();
   const state = query.get('state');
   const filters: NeedFilters = {
-    causeId: query.get('causeId') ?? '',
+    causeId: readId<CauseId>(query.get('causeId')) ?? '',
     state: states.find(({ value }) => value === state)?.value ?? '',
   };
   const needs = useNeeds(filters, needsPerPage);

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
+import type { NominationId } from '#contract/ids.ts';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
 import { formatDate } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { isRefusal } from '#web/client/api-client.ts';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { siteInfo } from '#web/client/site-info.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { NotFound } from '#web/shared/not-found.tsx';
@@ -21,7 +22,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 export default function NeedPage() {
   const { id = '' } = useParams();
-  const need = useNeed(id);
+  const need = useNeed(readId<NominationId>(id));
   const name = need.data?.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${name} | ${siteInfo.name}`;

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 
 /** Filters of the list of published needs; an empty text filters nothing. */
 export interface NeedFilters {
-  causeId: string;
+  causeId: CauseId | '';
   state: '' | NeedSummary['state'];
 }
 
@@ -25,7 +26,7 @@ export function useNeeds({ causeId, state }: NeedFilters, limit: number) {
 }
 
 /** One published need with its proof. */
-export function useNeed(id: string) {
+export function useNeed(id: NominationId) {
   return useQuery({
     queryKey: ['needs', 'detail', id],
     queryFn: ({ signal }) => call(endpoints.getNeed, { params: { id }, signal }),

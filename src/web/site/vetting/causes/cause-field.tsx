@@ -1,9 +1,10 @@
 import { Button, NativeSelect, type NativeSelectProps } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { CauseId } from '#contract/ids.ts';
 import classes from '#web/site/vetting/causes/cause-field.module.css';
 
 interface CauseFieldProps extends Omit<NativeSelectProps, 'data'> {
-  causes: UseQueryResult<ReadonlyArray<{ id: string; name: string }>>;
+  causes: UseQueryResult<ReadonlyArray<{ id: CauseId; name: string }>>;
   /** Shown while the charity has no causes. */
   emptyText: string;
 }

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { paths } from '#web/client/paths.ts';
+import type { CauseId } from '#contract/ids.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { useCauses } from '#web/shared/cause-queries.ts';
 import { ContactFields, noContact } from '#web/shared/contact-fields.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
@@ -22,7 +23,7 @@ export function NominateForm() {
     initialValues: { nominee: '', causeId: '', description: '', ...noContact, ...noWebsite },
     schema,
     async send(values) {
-      await createNomination.mutateAsync(values);
+      await createNomination.mutateAsync({ ...values, causeId: readId<CauseId>(values.causeId) });
       form.reset();
       await navigate(paths.nominateThanks, { state: { email: values.email.trim() } });
     },

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { getDonation } from '#contract/giving/donations.ts';
+import type { DonationId, NominationId } from '#contract/ids.ts';
+import { nominationWorkspacePath } from '#contract/pages.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import type { Administrator } from '#server/platform/actor.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
+import type { TestApp } from '#test/support/app.ts';
+
+/*
+ * None of this runs: the compiler is what is tested. Where a mix-up compiles, "npm run check" says that the mark above
+ * it is unused. Above each mix-up stands what is right, so that it is no other error.
+ */
+const calls = (
+  { db, call }: TestApp,
+  actor: Administrator,
+  donationId: DonationId,
+  nominationId: NominationId,
+) => ({
+  'a path': [
+    call(getDonation, { params: { id: donationId } }),
+    // @ts-expect-error
+    call(getDonation, { params: { id: nominationId } }),
+    // @ts-expect-error
+    call(getDonation, { params: { id: 'text that nobody has looked at' } }),
+  ],
+  'a body': [
+    call(createAllocation, { body: { amount: 1, donationId, nominationId } }),
+    // @ts-expect-error
+    call(createAllocation, { body: { amount: 1, donationId: nominationId, nominationId } }),
+  ],
+  'a response': [
+    call(createAllocation).then(({ body }) => nominationWorkspacePath(body.nominationId)),
+    // @ts-expect-error
+    call(createAllocation).then(({ body }) => nominationWorkspacePath(body.donationId)),
+  ],
+  'a command': [
+    allocate(db, actor, { amount: 1, donationId, nominationId }, null),
+    // @ts-expect-error
+    allocate(db, actor, { amount: 1, donationId, nominationId: donationId }, null),
+  ],
+  'a condition': [
+    db.selectFrom('allocations').selectAll().where('donationId', '=', donationId),
+    // @ts-expect-error
+    db.selectFrom('allocations').selectAll().where('donationId', '=', nominationId),
+  ],
+  'a change': [
+    db.updateTable('allocations').set({ nominationId }),
+    // @ts-expect-error
+    db.updateTable('allocations').set({ nominationId: donationId }),
+  ],
+  'a new id': [
+    nominationWorkspacePath(newId<NominationId>()),
+    // @ts-expect-error
+    nominationWorkspacePath(newId<DonationId>()),
+  ],
+});
+
+test('the id of a donation where the id of a nomination belongs does not compile', () => {
+  expect(calls).toBeTypeOf('function');
+});
