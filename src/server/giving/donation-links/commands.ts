@@ -15,7 +15,7 @@ export async function createDonationLinks(
   trx: Trx,
   donationIds: DonationId[],
   mailer: Mailer,
-): Promise<Map<string, string>> {
+): Promise<Map<DonationId, string>> {
   const links = donationIds.map((donationId) => ({ donationId, token: newToken() }));
   if (links.length > 0) {
     await trx

@@ -24,7 +24,7 @@ export function publicFilesOf(db: Db, nominationId: NominationId): Promise<Publi
 export async function publicReceipts(
   db: Db,
   expenseIds: ExpenseId[],
-): Promise<Map<string, PublicReceipt[]>> {
+): Promise<Map<ExpenseId, PublicReceipt[]>> {
   if (expenseIds.length === 0) return new Map();
   const rows = await publicFiles(db)
     .innerJoin('expenseReceipts', 'expenseReceipts.fileId', 'files.id')
