@@ -1,9 +1,33 @@
 import { expect, test } from 'vitest';
-import { describeAction, describeChanges } from '#core/audit.ts';
+import { actionTexts, describeAction, describeChanges } from '#core/audit.ts';
 
 test('an action is said in words, also one that nobody has named yet', () => {
   expect(describeAction('cause.created')).toBe('Added a cause');
   expect(describeAction('login_link.sent_again')).toBe('Login link sent again');
+});
+
+test('every action has words of its own', () => {
+  const texts = Object.values(actionTexts);
+  expect(texts.filter((text) => !/^[A-Z][a-z]+ .*[^.]$/.test(text))).toEqual([]);
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('a field whose name says too little is called what it is', () => {
+  const after = { amountCents: 1, availableCents: 2, allocatedCents: 3, returnedCents: 4 };
+  expect(describeChanges(null, after).map(({ field, after: text }) => [field, text])).toEqual([
+    ['Amount', '$0.01'],
+    ['Available from the donation', '$0.02'],
+    ['Allocated to the nomination', '$0.03'],
+    ['Returned', '$0.04'],
+  ]);
+});
+
+test('only what is money by its whole name becomes dollars', () => {
+  const counts = { spent: 100, Centsible: 100, spentOn: 100, wasSpent: 100, amounts: 100 };
+  expect(describeChanges(null, counts).map(({ after }) => after)).toEqual([
+    '$1.00',
+    ...Array(4).fill('100'),
+  ]);
 });
 
 test('amounts are dollars, flags yes or no, and ids say nothing', () => {

@@ -1,7 +1,7 @@
 import { formatCents } from '#core/money.ts';
 
 /** The actions of the audit trail in plain words. An action that is not listed here is still readable. */
-const actionTexts: Record<string, string> = {
+export const actionTexts: Record<string, string> = {
   'cause.created': 'Added a cause',
   'cause.deleted': 'Deleted a cause',
   'nomination.submitted': 'Submitted a nomination',

@@ -3,7 +3,7 @@
  * Uses the given IANA time zone, else the one of the machine that shows it. Throws RangeError on an invalid date.
  */
 export function formatDate(moment: string | Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-US', { ...day, ...zone(timeZone) }).format(new Date(moment));
+  return new Intl.DateTimeFormat('en-US', { ...day, timeZone }).format(new Date(moment));
 }
 
 /**
@@ -11,13 +11,9 @@ export function formatDate(moment: string | Date, timeZone?: string): string {
  * Time zone and errors as for {@link formatDate}.
  */
 export function formatMoment(moment: string | Date, timeZone?: string): string {
-  const parts = { ...day, hour: 'numeric', minute: '2-digit', ...zone(timeZone) } as const;
+  const parts = { ...day, hour: 'numeric', minute: '2-digit', timeZone } as const;
   // Some versions of the rules put a narrow space before AM; a plain one can be searched for and copied.
   return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
 }
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-
-function zone(timeZone: string | undefined) {
-  return timeZone === undefined ? {} : { timeZone };
-}

@@ -52,4 +52,10 @@ describe('an expense', () => {
   test.each([0, -1, 1.5, Number.NaN, 13, 2 ** 53])('of %s cents out of 12 is refused', (amount) => {
     expect(() => spendOldestFirst(amount, [{ id: 'a', unspentCents: 12 }])).toThrow(RangeError);
   });
+
+  test('that is refused says why', () => {
+    const twelve = [{ id: 'a', unspentCents: 12 }];
+    expect(() => spendOldestFirst(0, twelve)).toThrow('Not an amount in whole cents above 0: 0');
+    expect(() => spendOldestFirst(15, twelve)).toThrow('3 cents more than there is to spend');
+  });
 });

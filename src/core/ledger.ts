@@ -69,7 +69,6 @@ export function spendOldestFirst<Id extends string>(
   const shares: SpentShare<Id>[] = [];
   let missing = amountCents;
   for (const { id, unspentCents } of allocations) {
-    if (missing === 0) break;
     const taken = Math.min(missing, unspentCents);
     if (taken > 0) shares.push({ id, amountCents: taken });
     missing -= taken;

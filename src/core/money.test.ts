@@ -48,6 +48,7 @@ describe('formatCents', () => {
     fc.assert(
       fc.property(noAmount, (value) => {
         expect(() => formatCents(value)).toThrow(RangeError);
+        expect(() => formatCents(value)).toThrow(`Not an amount in whole cents: ${value}`);
       }),
     );
   });

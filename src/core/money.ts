@@ -40,7 +40,7 @@ export function parseDollars(text: string): number | null {
   if (match === null) return null;
   const [, whole, fraction] = match;
   if (!(whole || fraction)) return null;
-  const cents = Number(`${(whole ?? '0').replaceAll(',', '')}${(fraction ?? '').padEnd(2, '0')}`);
+  const cents = Number(`${(whole ?? '').replaceAll(',', '')}${(fraction ?? '').padEnd(2, '0')}`);
   return Number.isSafeInteger(cents) ? cents : null;
 }
 

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
-import { faults } from '../../bench/support/faults.ts';
 import { readSources } from '../../scripts/source-rules.ts';
 
 const bars: Record<string, string[]> = {
@@ -23,7 +21,3 @@ test.each(readSources().map((reading) => [reading.rule.keepsOut, reading] as con
     }
   },
 );
-
-test.each(faults)('the fault "$name" still has its place in the code', async ({ file, from }) => {
-  expect((await readFile(file, 'utf8')).split(from)).toHaveLength(2);
-});
