@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A puzzle that takes a computer a moment: find the `counter` for which PBKDF2 of nonce and counter begins
- * with `keyPrefix`. Made and solved by ALTCHA's library, version 2; signed, used once, gone at `expiresAt`
- * (seconds since 1970).
+ * A puzzle that takes a computer a moment to solve: find the `counter` for which the PBKDF2 hash of nonce and
+ * counter begins with `keyPrefix`. Created and solved by version 2 of the ALTCHA library. It is signed, works
+ * once, and expires at `expiresAt` (seconds since 1970).
  */
 export const challenge = z.strictObject({
   parameters: z.strictObject({
@@ -19,7 +19,6 @@ export const challenge = z.strictObject({
   }),
   signature: z.string(),
 });
-/** {@link challenge} as a type. */
 export type Challenge = z.infer<typeof challenge>;
 
 /** A challenge with its solution. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** Who may call: anyone, or a signed-in administrator. There is no default, so no route can forget it. */
+/** Who may call: anyone, or a signed-in administrator. There is no default, so that no route can forget it. */
 export type Access = 'public' | 'administrator';
 
-/** One call of the API. Server and web both work from this object; neither spells a URL or a shape again. */
+/** One call of the API. Server and web both use this object; neither repeats a URL or a shape. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` for each path parameter. */
@@ -14,20 +14,23 @@ export interface Endpoint {
   tag: string;
   access: Access;
   /**
-   * Only for an administrator who has signed in or confirmed their password within the last 10 minutes; others
-   * are refused with `confirm_identity`, confirm, and repeat the call.
+   * Only for administrators who signed in or confirmed their password within the last 10 minutes. The others get
+   * `confirm_identity`, confirm, and repeat the call.
    */
   recent?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Absent: the answer has no body (204). */
+  /** Absent: the response has no body (204). */
   response?: z.ZodType;
   /** 200, or 204 without a response, unless said otherwise. */
   status?: 200 | 201;
-  /** A list that comes in pages: the server answers an array and a `Link` header with the next page. */
+  /** The list is paged: the server returns an array, and a `Link` header with the address of the next page. */
   paged?: true;
-  /** What can be refused besides `invalid_input`, `not_signed_in` and failures every call shares. */
+  /**
+   * The refusals that this endpoint adds to `invalid_input`, `not_signed_in`, and the failures that every call
+   * shares.
+   */
   errors?: readonly ErrorCode[];
 }
 
@@ -50,5 +53,5 @@ export type ValidatedOf<E extends Endpoint> = {
 /** What a caller receives. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
-  : // biome-ignore lint/suspicious/noConfusingVoidType: it is what a handler without an answer returns
+  : // biome-ignore lint/suspicious/noConfusingVoidType: this is what a handler without a response returns
     void;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { challenge } from '#contract/challenge.ts';
 
-/** Every refusal the API knows, with its HTTP status. Codes are for programs, messages for people. */
+/** Every refusal of the API, with its HTTP status. Codes are for programs, messages for people. */
 export const errorStatus = {
   invalid_input: 400,
   invalid_token: 400,
@@ -63,19 +63,18 @@ export const errorStatus = {
 /** One of the keys of {@link errorStatus}. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every answer that is not a success. Source: design of the API, `docs/architecture.md`. */
+/** The body of every response that is not a success. */
 export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  /** A sentence that can be shown as it is. */
+  /** A sentence to show to people as it is. */
   message: z.string(),
-  /** Input name to message, for showing under the fields of a form. */
+  /** Messages by input name, to show under the fields of a form. */
   fields: z.record(z.string(), z.string()).optional(),
   /**
-   * With `challenge_required`, while somebody misuses the public forms: solve it and send the same call
-   * again with the header `Proof-Of-Work`: base64 of JSON `{ challenge, solution }`.
+   * With `challenge_required`, while somebody misuses the public forms: solve it, and repeat the call with the
+   * header `Challenge-Solution`: base64 of JSON `{ challenge, solution }`.
    */
   challenge: challenge.optional(),
   requestId: z.string(),
 });
-/** {@link errorBody} as a type. */
 export type ErrorBody = z.infer<typeof errorBody>;

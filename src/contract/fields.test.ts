@@ -14,7 +14,7 @@ import {
   requiredText,
 } from '#contract/fields.ts';
 
-/** The message that stands under the field, or null when the value is fine. */
+/** The message under the field; null if the value is valid. */
 function messageFor(field: z.ZodType, value: unknown): string | null {
   return field.safeParse(value).error?.issues[0]?.message ?? null;
 }
@@ -24,17 +24,17 @@ describe('a required line', () => {
     expect(messageFor(requiredLine(100), value)).toBe('Required');
   });
 
-  test('drops outer spaces and keeps the rest as typed', () => {
+  test('is trimmed, and otherwise kept as typed', () => {
     expect(requiredLine(100).parse("  Zoë  O'Neill-Łuczak ")).toBe("Zoë  O'Neill-Łuczak");
   });
 
-  test('takes as many characters as it says', () => {
+  test('accepts up to its maximum length', () => {
     expect(messageFor(requiredLine(5), 'abcde')).toBeNull();
     expect(messageFor(requiredLine(5), 'abcdef')).toBe('At most 5 characters');
   });
 
   test.each(['two\nlines', 'a\tb', 'a\u0000b', 'a\u2028b', 'half a pair \ud800 here'])(
-    '%j holds characters that no name has',
+    '%j contains characters that no name has',
     (value) => {
       expect(messageFor(requiredLine(100), value)).toBe('Contains characters that cannot be used');
     },
@@ -42,7 +42,7 @@ describe('a required line', () => {
 });
 
 describe('a text', () => {
-  test('keeps line breaks and tabs, and refuses other control characters', () => {
+  test('keeps line breaks and tabs, and rejects other control characters', () => {
     expect(requiredText(100).parse('one\r\n\ttwo')).toBe('one\r\n\ttwo');
     expect(messageFor(requiredText(100), 'a\u0000b')).toBe(
       'Contains characters that cannot be used',
@@ -76,13 +76,13 @@ describe('an email address', () => {
   });
 
   test.each(['grace@example.com', ' grace.hopper+navy@mail.example.co.uk '])(
-    '%j is one',
+    '%j is valid',
     (value) => {
       expect(email.parse(value)).toBe(value.trim());
     },
   );
 
-  test('never holds a character that could add a header to a mail', () => {
+  test('never contains a character that could add a header to an email', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.emailAddress(), (text, address) => {
         const at = text.length % (address.length + 1);
@@ -99,7 +99,7 @@ describe('an amount', () => {
   });
 
   test.each(['100', null, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, true, []])(
-    '%j is no whole number of cents',
+    '%j is not a whole number of cents',
     (value) => {
       expect(messageFor(amountCents, value)).toBe('Must be a whole number of cents');
     },
@@ -127,7 +127,7 @@ describe('small fields', () => {
     expect(messageFor(honeypot, 'https://spam.example')).toBe('Leave this field empty');
   });
 
-  test('a page has 1 to 500 rows, 500 unless told', () => {
+  test('a page has 1 to 500 rows, 500 by default', () => {
     expect(paging.limit.parse(undefined)).toBe(500);
     expect(paging.limit.parse('1')).toBe(1);
     for (const limit of ['0', '501', '-1', '1.5', 'all']) {
@@ -135,7 +135,7 @@ describe('small fields', () => {
     }
   });
 
-  test('a flag in an address is true or false', () => {
+  test('a query flag is true or false', () => {
     expect(queryFlag.parse('true')).toBe(true);
     expect(queryFlag.parse('false')).toBe(false);
     expect(queryFlag.safeParse('yes').success).toBe(false);

@@ -3,13 +3,13 @@ import { z } from 'zod';
 /** Largest amount of a single donation or allocation, in cents: $999,999.99. */
 export const maxAmountCents = 99_999_999;
 
-// Control characters have no place in a name; line breaks and tabs do in a longer text. A half
-// surrogate pair is no text at all, and PostgreSQL's JSON refuses it.
+// Control characters have no place in a name; a longer text may contain line breaks and tabs. Half a surrogate
+// pair is not text, and PostgreSQL's JSON refuses it.
 const singleLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 const multiLine = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u;
 const unreadable = 'Contains characters that cannot be used';
 
-/** One line of text, outer spaces dropped. Messages are the specification's ("Required"). */
+/** One line of text, trimmed. Messages are the specification's ("Required"). */
 export function requiredLine(maxLength: number) {
   return z
     .string({ error: 'Required' })
@@ -19,7 +19,7 @@ export function requiredLine(maxLength: number) {
     .regex(singleLine, unreadable);
 }
 
-/** Several lines of text, outer spaces dropped. */
+/** Several lines of text, trimmed. */
 export function requiredText(maxLength: number) {
   return optionalText(maxLength).min(1, 'Required');
 }
@@ -41,10 +41,10 @@ export const email = z
   .max(254, 'Invalid email')
   .pipe(z.email('Invalid email'));
 
-/** A moment as ISO 8601 text in UTC, to the millisecond; text from the database to the screen. */
+/** A moment as ISO 8601 text in UTC, to the millisecond. It stays text from the database to the screen. */
 export const timestamp = z.iso.datetime();
 
-/** An amount of money that moves: whole cents, at least 1. */
+/** An amount of money to move: whole cents, at least 1. */
 export const amountCents = z
   .int({
     error: (issue) => (issue.input === undefined ? 'Required' : 'Must be a whole number of cents'),
@@ -55,7 +55,7 @@ export const amountCents = z
 /** A balance in whole cents. */
 export const balanceCents = z.int();
 
-/** How a donor, nominator or administrator can be reached; all of it required. */
+/** How to reach a donor, nominator, or administrator; all of it is required. */
 export const contactDetails = {
   firstName: requiredLine(100),
   lastName: requiredLine(100),
@@ -64,9 +64,7 @@ export const contactDetails = {
   zip: requiredLine(20),
 };
 
-/**
- * A field that people do not see and must stay empty: programs that fill every field give themselves away.
- */
+/** A field that people cannot see and that must stay empty: bots that fill in every field give themselves away. */
 export const honeypot = z.literal('', 'Leave this field empty').optional();
 
 /** Query parameters that every paged list takes. */
@@ -78,10 +76,10 @@ export const paging = {
 /** `true` and `false` as a query parameter. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** An answer that is only a sentence to show. */
+/** A response that is only a sentence to show. */
 export const messageBody = z.object({ message: z.string() });
 
-/** The path parameter of a call about one thing: `idParams(donationId)`. */
+/** The path parameter of a call about one item: `idParams(donationId)`. */
 export function idParams<Id extends z.ZodType>(id: Id) {
   return z.object({ id });
 }

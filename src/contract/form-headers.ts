@@ -1,4 +1,4 @@
-// Apart from the schemas, which would bring all of zod to every page.
+// Not in a file with schemas, which would add all of zod to every page.
 
 /** The request header that carries a solved challenge: base64 of JSON `{ challenge, solution }`. */
 export const solutionHeader = 'challenge-solution';

@@ -8,7 +8,7 @@ import { allocationInput } from '#contract/spending/allocations.ts';
 import { causeInput } from '#contract/vetting/causes.ts';
 import { nominationInput, nominationStatusInput } from '#contract/vetting/nominations.ts';
 
-// Specification, section 5: which fields each form asks for, and what it says about them.
+// Specification, section 5: the fields of each form, and the messages about them.
 
 const someId = '0199a2b4-c0de-7000-8000-00000000cafe';
 const contact = {
@@ -21,7 +21,7 @@ const contact = {
 const passwordMessage =
   'Must be at least 8 characters and include 1 lowercase letter, 1 uppercase letter, and 1 number';
 
-/** The first message about each field, as a form shows them. */
+/** The first message about each field, as a form shows it. */
 function messages(form: z.ZodType, values: object): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of form.safeParse(values).error?.issues ?? []) {
@@ -81,23 +81,23 @@ const forms = [
 ];
 
 describe.each(forms)('the $name form', ({ form, required, optional }) => {
-  test('says "Required" under each field that is missing', () => {
+  test('shows "Required" under each missing field', () => {
     expect(messages(form, {})).toEqual(allRequired(required));
   });
 
-  test('is fine without the optional fields and with all of them', () => {
+  test('is valid without the optional fields, and with all of them', () => {
     expect(messages(form, required)).toEqual({});
     expect(form.parse(required)).toMatchObject({ ...required, ...optional });
   });
 
-  test('leaves out fields that it does not know', () => {
+  test('drops unknown fields', () => {
     const more = { amountCents: 1, isAccepted: true, role: 'owner', id: someId };
     expect(form.parse({ ...required, ...more })).toEqual(form.parse(required));
   });
 });
 
 describe.each(forms.filter(({ name }) => name !== 'login'))('the $name form', (form) => {
-  test('says "Required" under each text field that is empty', () => {
+  test('shows "Required" under each empty text field', () => {
     const texts = Object.fromEntries(
       Object.entries(form.required).filter(([, value]) => typeof value === 'string'),
     );
@@ -105,7 +105,7 @@ describe.each(forms.filter(({ name }) => name !== 'login'))('the $name form', (f
     expect(messages(form.form, { ...form.required, ...empty })).toEqual(allRequired(texts));
   });
 
-  test('says "Invalid email" under an address that is none', () => {
+  test('shows "Invalid email" under an invalid address', () => {
     if (!('email' in form.required)) return;
     expect(messages(form.form, { ...form.required, email: 'grace@' })).toEqual({
       email: 'Invalid email',
@@ -134,13 +134,13 @@ describe('the reset password form', () => {
     expect(newPassword.safeParse(password).success).toBe(false);
   });
 
-  test('takes a good password typed twice', () => {
+  test('accepts a good password typed twice', () => {
     expect(
       messages(newPasswordForm, { password: 'Abcdefg1', confirmPassword: 'Abcdefg1' }),
     ).toEqual({});
   });
 
-  test('says "Passwords must match", also while the password breaks the rule', () => {
+  test('shows "Passwords must match" even while the password breaks the rule', () => {
     expect(
       messages(newPasswordForm, { password: 'Abcdefg1', confirmPassword: 'Abcdefg2' }),
     ).toEqual({ confirmPassword: 'Passwords must match' });
@@ -160,7 +160,7 @@ describe('a status change', () => {
     [{ isAccepted: true, isRejected: false }, 'accept'],
     [{ isRejected: true, isAccepted: false }, 'reject'],
     [{ isCompleted: true }, 'complete'],
-  ])('%j asks to %s', (body, action) => {
+  ])('%j means %s', (body, action) => {
     expect(nominationStatusInput.parse(body)).toBe(action);
   });
 
@@ -171,7 +171,7 @@ describe('a status change', () => {
     { isCompleted: false },
     { isCompleted: true, isAccepted: true },
     { isAccepted: 'true' },
-  ])('%j is refused', (body) => {
+  ])('%j is rejected', (body) => {
     expect(nominationStatusInput.safeParse(body).success).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import type { DonationId, NominationId, UserId } from '#contract/ids.ts';
-/** A page that visitors may find through a search or a shared link. */
+/** A page that search results and shared links may lead to. */
 export interface SitePage {
   path: string;
-  /** Stands before the site's name: `Donate | Everycent`. */
+  /** Comes before the site's name: `Donate | Everycent`. */
   title: string;
   /** One or two sentences for search results and shared links. */
   description: string;
 }
 
-/** What the head of a page says, of a page that has an address of its own. */
+/** What the head of a page says about it; also for pages that are not listed here. */
 export interface PageHead extends SitePage {
   /** The picture of a shared link, instead of the site's own. */
   picture?: { url: string; width: number; height: number; text: string };
@@ -26,29 +26,29 @@ export const publicPages = {
     path: '/donate',
     title: 'Donate',
     description:
-      'Give to a cause you choose. Your donation supports a nominee that matches it, and we show with receipts how it was spent.',
+      'Give to a cause you choose. Your donation supports a nominee that matches it, and we show you how it was spent, with receipts.',
   },
   nominate: {
     path: '/nominate',
     title: 'Nominate',
     description:
-      'You know a person, an organization or a need that deserves help? Tell us. Anyone can nominate, and it takes a few minutes.',
+      'Do you know a person, an organization, or a need that deserves help? Tell us about it. Anyone can nominate, and it takes just a few minutes.',
   },
   impact: {
     path: '/impact',
     title: 'Impact',
     description:
-      'Where every cent is: what was given, what waits, what was spent, and the receipts, photos and videos that prove it.',
+      'Where every cent is: what was donated, what is available, what was spent, and the receipts, photos, and videos that prove it.',
   },
   contact: {
     path: '/contact-us',
     title: 'Contact Us',
-    description: 'Questions about a donation, a nomination or our work? Write to us.',
+    description: 'Do you have a question about a donation, a nomination, or our work? Write to us.',
   },
   privacyPolicy: {
     path: '/legal/privacy-policy',
     title: 'Privacy Policy',
-    description: 'What we store about donors, nominators and nominees, why, and for how long.',
+    description: 'What we store about donors, nominators, and nominees, why, and for how long.',
   },
   termsOfService: {
     path: '/legal/terms-of-service',
@@ -57,7 +57,7 @@ export const publicPages = {
   },
 } as const satisfies Record<string, SitePage>;
 
-/** Where one signs in, or gets back in. */
+/** The pages for signing in and for regaining access. */
 export const signInPaths = {
   login: '/auth/login',
   forgotPassword: '/auth/forgot-password',
@@ -65,7 +65,7 @@ export const signInPaths = {
   setup: '/auth/setup',
 } as const;
 
-/** Every page of the administrators' area by name. */
+/** Every page of the admin area by name. */
 export const adminPaths = {
   dashboard: '/admin',
   causes: '/admin/causes',
@@ -75,16 +75,16 @@ export const adminPaths = {
   auditTrail: '/admin/audit',
   account: '/admin/account',
   missingProof: '/admin/proof',
-  /** Alerts lead here. */
+  /** Alerts link here. */
   mail: '/admin/mail',
 } as const;
 
-/** Where an administrator sees one nomination: a link for mails, which the web application must understand. */
+/** Where an administrator sees one nomination. Emails link to it, so the web application must understand it. */
 export function nominationPath(id: NominationId): string {
   return `${adminPaths.nominations}?manage=${id}`;
 }
 
-/** Where an administrator works on what a nomination's money did. */
+/** Where an administrator records the spending and proof of a nomination. */
 export function nominationWorkspacePath(id: NominationId | ':id'): string {
   return `${adminPaths.nominations}/${id}`;
 }
@@ -99,7 +99,7 @@ export function userPath(id: UserId): string {
   return `${adminPaths.users}?manage=${id}`;
 }
 
-/** Where everybody sees one published need with its proof. */
+/** Where everyone sees one published need with its proof. */
 export function needPath(id: NominationId | ':id'): string {
   return `${publicPages.impact.path}/${id}`;
 }
@@ -107,12 +107,12 @@ export function needPath(id: NominationId | ':id'): string {
 /** The donor's private page. */
 export const donationPagePath = '/gift';
 
-/** A link to {@link donationPagePath}. The secret stands in the fragment, which browsers send to nobody. */
+/** A link to {@link donationPagePath}. The secret is in the fragment, which browsers do not send to any server. */
 export function donationPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${donationPagePath}#${token}`;
 }
 
-/** Where a link in a mail ends updates by mail. */
+/** The page on which the link in an email stops email updates. */
 export const unsubscribePath = '/unsubscribe';
 
 /** A link to {@link unsubscribePath}, with the secret in the fragment. */
@@ -121,14 +121,14 @@ export function unsubscribeUrl(publicUrl: string, token: string): string {
 }
 
 /**
- * Where mail programs end updates by one press (RFC 8058). They send no fragment, so here the secret is in the
- * path, which nothing writes down; a person who opens it is led to {@link unsubscribePath}.
+ * Where email programs unsubscribe with one click (RFC 8058). They do not send fragments, so the secret is in the
+ * path here, which is never logged. A person who opens it is redirected to {@link unsubscribePath}.
  */
 export function oneClickPath(token: string): string {
   return `${unsubscribePath}/${token}`;
 }
 
-/** Pages of the site that no search should lead to. */
+/** Pages that search engines must not list. */
 export const privatePaths = [
   ...Object.values(signInPaths),
   ...Object.values(adminPaths),

@@ -1,8 +1,8 @@
-/** What the server writes into every page about this charity: names and links set by configuration. */
+/** What the server writes into every page about this charity: names and links from the configuration. */
 export interface SiteInfo {
   name: string;
   tagline: string;
-  /** Addresses of the four networks; an empty one is left out of the page. */
+  /** Addresses on the four networks; the page leaves out empty ones. */
   social: { facebook: string; instagram: string; x: string; youtube: string };
   payments: 'stripe' | 'test';
   /** In cents. */

@@ -22,19 +22,18 @@ export const donationSummary = z.object({
   amount: balanceCents,
   /** amount − returned − allocated, never less than 0. */
   availableAmount: balanceCents,
-  /** What went back to the donor, by refunds and disputes. */
+  /** What went back to the donor through refunds and disputes. */
   returnedAmount: balanceCents,
-  /** What needs hold although it went back: returned + allocated − amount, or 0. */
+  /** What is still allocated although it went back: returned + allocated − amount, or 0. */
   deficitAmount: balanceCents,
-  /** The donor's bank wants it back, and nothing is decided yet. */
+  /** The donor's bank wants it back, and the dispute is still open. */
   isDisputed: z.boolean(),
   cause: causeReference,
   allocations: z.array(z.object({ amount: balanceCents })),
 });
-/** {@link donationSummary} as a type. */
 export type DonationSummary = z.infer<typeof donationSummary>;
 
-/** A paid donation with everything an administrator may see of it. Amounts in cents. */
+/** A paid donation with everything that an administrator may see. Amounts in cents. */
 export const donation = donationSummary.extend({
   /** The payment provider's id of the payment, shown as "Stripe ID". */
   paymentIntentId: z.string(),
@@ -53,15 +52,14 @@ export const donation = donationSummary.extend({
       nomination: z.object({ id: nominationId, nominee: z.string(), isCompleted: z.boolean() }),
     }),
   ),
-  /** Asked for, and not answered by the payment provider yet: still available, but not to be allocated. */
+  /** Refunds that the payment provider has not confirmed yet: still available, but not for allocation. */
   requestedRefunds: balanceCents,
   refunds: z.array(refund),
   disputes: z.array(dispute),
 });
-/** {@link donation} as a type. */
 export type Donation = z.infer<typeof donation>;
 
-/** The donation form. Amount in cents; the server checks the configured minimum and maximum too. */
+/** The donation form. Amount in cents; the server also checks the configured minimum and maximum. */
 export const donationInput = z.object({
   amount: amountCents,
   causeId,
@@ -71,11 +69,11 @@ export const donationInput = z.object({
   website: honeypot,
 });
 
-/** Newest first. Without a filter it holds every donation, fully allocated ones too. */
+/** Newest first. Without a filter, it returns every donation, including fully allocated ones. */
 export const listDonations = endpoint({
   method: 'GET',
   path: '/api/donations',
-  summary: 'List the paid donations',
+  summary: 'List the donations',
   tag: 'Donations',
   access: 'administrator',
   query: z.object({
@@ -103,13 +101,13 @@ export const getDonation = endpoint({
 });
 
 /**
- * Starts a checkout and answers where the donor pays. Nothing counts as donated until the payment
- * provider confirms it. Honors `Idempotency-Key`.
+ * Starts a checkout and returns the address of the payment page. Nothing counts as donated until the payment
+ * provider confirms the payment. Honors `Idempotency-Key`.
  */
 export const createDonation = endpoint({
   method: 'POST',
   path: '/api/donations',
-  summary: 'Start a donation; answers the address of the payment page',
+  summary: 'Start a donation and get the address of the payment page',
   tag: 'Donations',
   access: 'public',
   body: donationInput,

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { paging, timestamp } from '#contract/fields.ts';
 import { auditEntryId } from '#contract/ids.ts';
 
-/** One line of the audit trail, in words. */
+/** One entry of the audit trail, in words. */
 export const auditEntry = z.object({
   id: auditEntryId,
   createdAt: timestamp,
@@ -15,9 +15,9 @@ export const auditEntry = z.object({
   what: z.string(),
   subject: z.object({
     id: z.string(),
-    /** What it is called now; null when it is gone. */
+    /** Its current name; null if it was deleted. */
     name: z.string().nullable(),
-    /** Where an administrator sees it; null when no screen shows it. */
+    /** The page where an administrator sees it; null if there is none. */
     path: z.string().nullable(),
   }),
   changes: z.array(
@@ -25,23 +25,22 @@ export const auditEntry = z.object({
   ),
   reason: z.string(),
 });
-/** {@link auditEntry} as a type. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Who did what to what, when, from which state to which. Newest first; nobody can change it. */
+/** Who did what to which item, when, and what it changed. Newest first; nobody can change it. */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
-  summary: 'Read the audit trail',
+  summary: 'List the entries of the audit trail',
   tag: 'Audit trail',
   access: 'administrator',
   query: z.object({
     ...paging,
-    /** 'user:<id>', 'provider:<name>', 'visitor' or 'system'. */
+    /** 'user:<id>', 'provider:<name>', 'visitor', or 'system'. */
     actor: z.string().trim().max(100).optional(),
-    /** An action, or how it begins: 'nomination.' for everything about nominations. */
+    /** An action or a prefix: 'nomination.' for everything about nominations. */
     action: z.string().trim().max(100).optional(),
-    /** What happened to the thing with this id, and to money given from it or to it. */
+    /** What happened to the item with this id, and to money that moved from or to it. */
     subjectId: z.string().trim().max(100).optional(),
     /** From this moment on. */
     from: timestamp.optional(),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
 import { deadMailId } from '#contract/ids.ts';
 
-/** A mail that could not be sent and waits for somebody to decide. */
+/** A mail that could not be sent and that nobody has resent or discarded yet. */
 export const deadMail = z.object({
   id: deadMailId,
   /** When sending was given up. */
@@ -13,25 +13,23 @@ export const deadMail = z.object({
   /** What the mail server said, or why it could not be reached. */
   error: z.string(),
   tries: z.int(),
-  /** The link in it works no more: sending it again would be no use. */
+  /** The link in it has expired, so that sending it again would be useless. */
   hasExpired: z.boolean(),
 });
-/** {@link deadMail} as a type. */
 export type DeadMail = z.infer<typeof deadMail>;
 
-/** How outgoing mail is doing. */
+/** The state of outgoing mail. */
 export const mailStatus = z.object({
-  /** Mails that are still to be sent, those that are tried again later too. */
+  /** Mails still to be sent, including those that will be retried. */
   waiting: z.int(),
-  /** Since when the oldest of them waits. */
+  /** When the oldest of them was queued. */
   oldestSince: timestamp.nullable(),
-  /** While this is set, no mail leaves. */
+  /** While this is set, no mail is sent. */
   paused: z.object({ since: timestamp, reason: z.string() }).nullable(),
 });
-/** {@link mailStatus} as a type. */
 export type MailStatus = z.infer<typeof mailStatus>;
 
-/** The mails that could not be sent and that nobody has decided on, newest first. */
+/** The mails that could not be sent and that nobody has resent or discarded yet, newest first. */
 export const listDeadMails = endpoint({
   method: 'GET',
   path: '/api/mail',
@@ -43,28 +41,28 @@ export const listDeadMails = endpoint({
   paged: true,
 });
 
-/** What waits to be sent, and whether sending is paused. */
+/** How many mails are waiting to be sent, and whether sending is paused. */
 export const getMailStatus = endpoint({
   method: 'GET',
   path: '/api/mail/status',
-  summary: 'Show how outgoing mail is doing',
+  summary: 'Show the state of outgoing mail',
   tag: 'Mail',
   access: 'administrator',
   response: mailStatus,
 });
 
-/** Sends the mail again, as the same mail. 409 when somebody decided before, or its link has expired. */
+/** Sends the same mail again. 409 if it was already resent or discarded, or if its link has expired. */
 export const resendMail = endpoint({
   method: 'POST',
   path: '/api/mail/:id/resend',
-  summary: 'Send a mail again',
+  summary: 'Resend a mail that could not be sent',
   tag: 'Mail',
   access: 'administrator',
   params: idParams(deadMailId),
   errors: ['not_found', 'mail_already_handled', 'mail_expired'],
 });
 
-/** Gives the mail up, with a reason that the audit trail keeps. 409 when somebody decided before. */
+/** Discards the mail, with a reason that the audit trail keeps. 409 if it was already resent or discarded. */
 export const discardMail = endpoint({
   method: 'POST',
   path: '/api/mail/:id/discard',
@@ -76,11 +74,11 @@ export const discardMail = endpoint({
   errors: ['not_found', 'mail_already_handled'],
 });
 
-/** Lets paused mail go out again. Does nothing when it is not paused. */
+/** Resumes paused mail. Does nothing if mail is not paused. */
 export const resumeMail = endpoint({
   method: 'POST',
   path: '/api/mail/resume',
-  summary: 'Let paused mail go out again',
+  summary: 'Resume paused mail',
   tag: 'Mail',
   access: 'administrator',
 });

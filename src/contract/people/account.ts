@@ -4,45 +4,44 @@ import { idParams, messageBody, timestamp } from '#contract/fields.ts';
 import { sessionId } from '#contract/ids.ts';
 import { newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 
-/** How whoever is signed in signs in, and where they are signed in. */
+/** How the signed-in administrator signs in, and in which browsers. */
 export const account = z.object({
   /** Two-factor sign-in; null while it is off. */
   secondFactor: z.object({ enabledAt: timestamp, recoveryCodesLeft: z.int() }).nullable(),
-  /** The browsers that are signed in, the one used last first. */
+  /** The signed-in browsers, the most recently used one first. */
   sessions: z.array(
     z.object({
       id: sessionId,
       createdAt: timestamp,
       /** To the minute. */
       lastSeenAt: timestamp,
-      /** Its family and system: "Firefox on Windows". */
+      /** Its name and system: "Firefox on Windows". */
       browser: z.string(),
-      /** It is the one that asks. */
+      /** Whether it is the browser that made the request. */
       isCurrent: z.boolean(),
     }),
   ),
 });
-/** {@link account} as a type. */
 export type Account = z.infer<typeof account>;
 
-/** A code of an authenticator app, or whatever else is typed as one. */
+/** A code from an authenticator app, or a recovery code. */
 const code = z.string({ error: 'Required' }).trim().min(1, 'Required').max(100, 'Too long');
-/** A password that exists: no rule but that there is one. */
+/** An existing password: any text that is not empty. */
 const currentPassword = z.string({ error: 'Required' }).min(1, 'Required').max(1000, 'Too long');
 
-/** The form that shows that it is still the same person. */
+/** The form that confirms an administrator's identity. */
 export const identityConfirmation = z.object({ passwordOrCode: currentPassword });
 /** The form that turns two-factor sign-in on. */
 export const firstCode = z.object({ code });
-/** What changing one's own password takes. */
+/** What it takes to change your own password. */
 export const passwordChange = z.object({ currentPassword, password: newPassword });
-/** The form for it, with the repetition that the server never sees. */
+/** The form for it, with the repeated password, which is never sent to the server. */
 export const passwordChangeForm = z.object({ currentPassword }).and(newPasswordForm);
 
-/** Shown this once: afterwards only their hashes are kept. */
+/** Shown only once: only their hashes are stored. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** One's own way to sign in, and one's open sessions. */
+/** How you sign in, and your open sessions. */
 export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
@@ -52,18 +51,18 @@ export const getAccount = endpoint({
   response: account,
 });
 
-/** Proves who one is, with the password or a code, for what needs a recent proof. */
+/** Confirms your identity with your password or a code, for actions that require a recent confirmation. */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Confirm with your password or a code that it is you',
+  summary: 'Confirm your identity with your password or a code',
   tag: 'Account',
   access: 'administrator',
   body: identityConfirmation,
   errors: ['wrong_credentials', 'wrong_code', 'too_many_requests'],
 });
 
-/** Changes one's own password; one's other sessions end. */
+/** Changes your own password, and ends your other sessions. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
@@ -75,11 +74,11 @@ export const changePassword = endpoint({
   errors: ['wrong_credentials', 'too_many_requests'],
 });
 
-/** Makes a secret for an authenticator app, as text and as the address that its picture holds. */
+/** Creates a secret for an authenticator app, as text and as the address that its QR code contains. */
 export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
-  summary: 'Get a secret for your authenticator app',
+  summary: 'Create a secret for your authenticator app',
   tag: 'Account',
   access: 'administrator',
   recent: true,
@@ -87,7 +86,7 @@ export const startSecondFactor = endpoint({
   errors: ['second_factor_on'],
 });
 
-/** Turns two-factor sign-in on with a first code; one's other sessions end. */
+/** Turns two-factor sign-in on with a first code, and ends your other sessions. */
 export const turnOnSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/on',
@@ -111,11 +110,11 @@ export const turnOffSecondFactor = endpoint({
   errors: ['second_factor_off'],
 });
 
-/** Makes new recovery codes; the ones before are void. */
+/** Creates new recovery codes, which replace the earlier ones. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
-  summary: 'Get new recovery codes',
+  summary: 'Replace your recovery codes',
   tag: 'Account',
   access: 'administrator',
   recent: true,
@@ -123,7 +122,7 @@ export const renewRecoveryCodes = endpoint({
   errors: ['second_factor_off'],
 });
 
-/** Ends one of one's own sessions. */
+/** Ends one of your own sessions. */
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
@@ -134,7 +133,7 @@ export const endOneSession = endpoint({
   errors: ['not_found'],
 });
 
-/** Ends all of one's own sessions, this one too. */
+/** Ends all of your own sessions, including this one. */
 export const signOutEverywhere = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',

@@ -4,43 +4,42 @@ import { email, messageBody, requiredLine } from '#contract/fields.ts';
 import { user } from '#contract/people/users.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
-/** Who is signed in. */
+/** The signed-in administrator. */
 export const currentUser = user;
-/** {@link currentUser} as a type. */
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** A password that is chosen now. */
+/** A new password. */
 export const newPassword = z
   .string({ error: 'Required' })
   .min(1, 'Required')
   .refine(isAcceptablePassword, passwordRuleMessage);
 
-/** A password and its repetition; the form checks what the server never sees. */
+/** A password and its repetition, which is never sent to the server. */
 export const newPasswordForm = z
   .object({ password: newPassword, confirmPassword: z.string() })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'Passwords must match',
-    // Also while the password breaks the rule, so that both messages show at once.
+    // Even while the password breaks the rule, so that both messages show at the same time.
     when: () => true,
   });
 
-// A secret out of a link; longer than any we make.
+// A secret from a link. The limit is longer than any that we create.
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Not a token');
 
-/** The current user, or null. Only a real failure is an error. */
+/** The signed-in administrator, or null. Nobody being signed in is not an error. */
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/auth',
-  summary: 'Who is signed in; null when nobody is',
+  summary: 'Show who is signed in; null if nobody is',
   tag: 'Sign-in',
   access: 'public',
   response: currentUser.nullable(),
 });
 
 /**
- * One message for every failure; slowed per account and per address. With two-factor sign-in the right password
- * alone is answered with `second_factor_required`: the same call again, with a code, signs in.
+ * The same message for every failure; slowed down per account and per address. With two-factor sign-in, the right
+ * password alone returns `second_factor_required`: the same call with a code signs in.
  */
 export const login = endpoint({
   method: 'POST',
@@ -48,18 +47,18 @@ export const login = endpoint({
   summary: 'Sign in',
   tag: 'Sign-in',
   access: 'public',
-  // Not the email rule: whatever is typed is either an account's address or it is not.
+  // Not the email rule: the text either is an account's address or is not.
   body: z.object({
     email: z.string({ error: 'Required' }).max(254, 'Too long'),
     password: z.string({ error: 'Required' }).max(1000, 'Too long'),
-    /** Of the authenticator app, or a recovery code. */
+    /** From the authenticator app, or a recovery code. */
     code: z.string().max(100, 'Too long').optional(),
   }),
   response: currentUser,
   errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'too_many_requests'],
 });
 
-/** Ends the session; fine without one. */
+/** Ends the session. Does nothing without one. */
 export const logout = endpoint({
   method: 'DELETE',
   path: '/api/auth/logout',
@@ -68,11 +67,11 @@ export const logout = endpoint({
   access: 'public',
 });
 
-/** The same answer and status for known and unknown addresses. */
+/** The same response and status for known and unknown addresses. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Ask for an email with a link to choose a new password',
+  summary: 'Request an email with a link to choose a new password',
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ email }),
@@ -80,7 +79,7 @@ export const forgotPassword = endpoint({
   errors: ['too_many_requests'],
 });
 
-/** Sets the password of an invitation or reset link, which works once, and ends all sessions. */
+/** Sets the password with the secret of an invitation or reset link, which works once, and ends all sessions. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',

@@ -10,7 +10,6 @@ export const user = z.object({
   lastName: z.string(),
   email: z.string(),
 });
-/** {@link user} as a type. */
 export type User = z.infer<typeof user>;
 
 /** The forms that add and edit a user. */
@@ -56,7 +55,7 @@ export const createUser = endpoint({
   errors: ['email_taken'],
 });
 
-/** Changes name and email address; a new address needs a recent proof of who asks. */
+/** Changes name and email address. A new address requires a recent confirmation. */
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id',
@@ -69,7 +68,9 @@ export const updateUser = endpoint({
   errors: ['confirm_identity', 'not_found', 'email_taken'],
 });
 
-/** Removes an administrator and ends their sessions; never oneself, never the last one. */
+/**
+ * Removes an administrator and ends their sessions. Refused for your own account and for the last administrator.
+ */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',

@@ -5,16 +5,18 @@ import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 
-/** The secret of a private link. It travels in the fragment of the address and in bodies, never in a URL. */
+/**
+ * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
+ */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
-/** What of the donation one need holds. Amounts in cents, of this donation alone. */
+/** What one need got of the donation. Amounts in cents, of this donation alone. */
 const donationShare = z.object({
   /** Null while the need is not published. */
   needId: nominationId.nullable(),
   /** The public name; null while the need is not published. */
   name: z.string().nullable(),
-  /** Given to the need and not spent yet. */
+  /** Allocated to the need and not spent yet. */
   allocated: balanceCents,
   spent: balanceCents,
   /** Empty while the need is not published. */
@@ -25,7 +27,7 @@ const donationShare = z.object({
       payee: z.string(),
       purpose: z.string(),
       receiptKind,
-      /** What of the payment came from this donation, and what was paid in all. */
+      /** The part of the expense that this donation paid for, and the whole expense. */
       share: balanceCents,
       amount: balanceCents,
       receipts: z.array(publicReceipt),
@@ -46,15 +48,17 @@ export const donationPage = z.object({
   uncovered: balanceCents,
   shares: z.array(donationShare),
   isAvailableToVolunteerTime: z.boolean(),
-  /** Whether updates on the needs that this donor helped come by mail, for all donations from the same address. */
+  /**
+   * Whether the donor gets email updates about the needs that they helped, for all donations from the same
+   * address.
+   */
   wantsUpdates: z.boolean(),
 });
-/** {@link donationPage} as a type. */
 export type DonationPage = z.infer<typeof donationPage>;
 
 const shared = { tag: 'Donations', access: 'public' } as const;
 
-/** The donation behind a private link. Sent as POST so that the secret is in no address. */
+/** The donation behind a private link. A POST, so that the secret is not in the URL. */
 export const openDonationPage = endpoint({
   ...shared,
   method: 'POST',
@@ -65,12 +69,12 @@ export const openDonationPage = endpoint({
   errors: ['invalid_token', 'too_many_requests'],
 });
 
-/** Changes what the donor offers and gets; what is left out stays. */
+/** Changes the donor's choices. A choice that is left out stays the same. */
 export const changeDonationPage = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/donation-page/preferences',
-  summary: 'Change the offer to volunteer and the updates by mail',
+  summary: 'Change the offer to volunteer and the choice of email updates',
   body: z.object({
     token,
     isAvailableToVolunteerTime: z.boolean('Must be true or false').optional(),
@@ -80,24 +84,24 @@ export const changeDonationPage = endpoint({
   errors: ['invalid_token', 'too_many_requests'],
 });
 
-/** Ends every private link of the donation and mails a new one to the donor's own address. */
+/** Ends every private link of the donation and emails a new one to the donor's own address. */
 export const replaceDonationLink = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/donation-page/replace-link',
-  summary: 'End all private links of a donation and mail a new one to the donor',
+  summary: 'Replace the private links of your donation',
   body: z.object({ token }),
   response: messageBody,
   errors: ['invalid_token', 'too_many_requests'],
 });
 
-/** Mails the donor a new private link; the older ones end. */
+/** Emails the donor a new private link. Earlier links stop working. */
 export const sendDonationLink = endpoint({
   tag: 'Donations',
   access: 'administrator',
   method: 'POST',
   path: '/api/donations/:id/donation-link',
-  summary: 'End all private links of a donation and mail a new one to the donor',
+  summary: 'Email the donor a new private link',
   params: idParams(donationId),
   response: messageBody,
   errors: ['not_found'],

@@ -9,7 +9,7 @@ export function fileCopyPath(fileId: FileId | ':id', key: string): string {
   return `/api/files/${fileId}/copies/${key}`;
 }
 
-/** Where everybody gets a public copy of a published file. */
+/** Where everyone gets a public copy of a published file. */
 export function publicFilePath(key: string): string {
   return `/files/${key}`;
 }

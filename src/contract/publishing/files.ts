@@ -8,7 +8,7 @@ export const fileKinds = ['receipt', 'photo', 'video'] as const;
 /** One of {@link fileKinds}. */
 export type FileKind = (typeof fileKinds)[number];
 
-/** Where a file is on its way; `failed` says why in `failure`. */
+/** How far a file is; `failure` says why one has failed. */
 export const fileStates = ['uploading', 'processing', 'ready', 'failed'] as const;
 /** One of {@link fileStates}. */
 export type FileState = (typeof fileStates)[number];
@@ -16,23 +16,23 @@ export type FileState = (typeof fileStates)[number];
 const megabyte = 1024 * 1024;
 /** Largest files, in bytes. */
 export const maxFileBytes = { image: 15 * megabyte, pdf: 10 * megabyte, video: 200 * megabyte };
-/** Largest file of each kind, in bytes; of a receipt that turns out to be a PDF less is taken. */
+/** Largest file of each kind, in bytes. A receipt that turns out to be a PDF has a lower limit. */
 export const maxKindBytes: Record<FileKind, number> = {
   receipt: maxFileBytes.image,
   photo: maxFileBytes.image,
   video: maxFileBytes.video,
 };
-/** Most that one call of {@link uploadFileContent} may carry, in bytes. */
+/** Largest body of one {@link uploadFileContent} call, in bytes. */
 export const maxChunkBytes = 8 * megabyte;
-/** Most files of one nomination, failed ones not counted. */
+/** Most files of one nomination, not counting failed ones. */
 export const maxFilesPerNomination = 50;
 /** Most pages of a PDF. */
 export const maxPages = 20;
 
-/** The header that says at which byte of the file the body of a call begins. */
+/** The header with the position in the file at which the body of a call begins, in bytes. */
 export const uploadOffsetHeader = 'upload-offset';
 
-/** A part of a page to black out. All measures are shares of the page's width or height, from 0 to 1. */
+/** An area of a page to black out. All measures are fractions of the page's width or height, from 0 to 1. */
 export const redaction = z.object({
   page: z.int().min(1).max(maxPages),
   x: z.number().min(0).max(1),
@@ -40,12 +40,11 @@ export const redaction = z.object({
   width: z.number().gt(0).max(1),
   height: z.number().gt(0).max(1),
 });
-/** {@link redaction} as a type. */
 export type Redaction = z.infer<typeof redaction>;
 
-/** A picture or document that was made of a file: a page to black out parts on, or for the public. */
+/** A picture or document made from a file: a page on which to black out areas, or a public copy. */
 export const fileCopy = z.object({
-  /** Where it is: `src/contract/publishing/file-paths.ts`. */
+  /** Its address: `src/contract/publishing/file-paths.ts`. */
   key: z.string(),
   role: z.enum(['page', 'public']),
   page: z.int(),
@@ -55,10 +54,9 @@ export const fileCopy = z.object({
   bytes: z.int(),
   sha256: z.string(),
 });
-/** {@link fileCopy} as a type. */
 export type FileCopy = z.infer<typeof fileCopy>;
 
-/** A file with everything an administrator may see of it. */
+/** A file with everything that an administrator may see. */
 export const file = z.object({
   id: fileId,
   nominationId,
@@ -69,7 +67,7 @@ export const file = z.object({
   failure: z.string(),
   mediaType: z.string().nullable(),
   bytes: z.int(),
-  /** Where an upload that was cut off goes on. */
+  /** Where an interrupted upload continues. */
   uploadedBytes: z.int(),
   /** Of the original, once it is complete. */
   sha256: z.string().nullable(),
@@ -80,28 +78,27 @@ export const file = z.object({
   alternativeText: z.string(),
   consentBy: z.string(),
   consentScope: z.string(),
-  /** A day; null without an end. */
+  /** A day; null if there is no end date. */
   consentUntil: z.string().nullable(),
   consentWithdrawnAt: timestamp.nullable(),
-  /** Null while nobody has decided, empty where nothing had to be blacked out. */
+  /** Null if nobody has decided yet; empty if nothing had to be blacked out. */
   redactions: z.array(redaction).nullable(),
   isPublished: z.boolean(),
   createdAt: timestamp,
   copies: z.array(fileCopy),
 });
-/** {@link file} as a type. */
 export type File = z.infer<typeof file>;
 
-/** What starts an upload. */
+/** The start of an upload. */
 export const fileInput = z.object({
   nominationId,
-  kind: z.enum(fileKinds, 'Must be receipt, photo or video'),
+  kind: z.enum(fileKinds, 'Must be receipt, photo, or video'),
   bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxFileBytes.video),
-  /** For the still picture of a video: a photo that goes with it. One there was before goes away. */
+  /** For the still picture of a video: a photo that belongs to it. It replaces an earlier one. */
   stillOf: fileId.optional(),
 });
 
-/** What is said about a file. Empty where nothing is. */
+/** The description of a file. Empty texts are allowed. */
 export const fileDetails = z.object({
   caption: optionalText(500),
   alternativeText: optionalText(500),
@@ -110,7 +107,7 @@ export const fileDetails = z.object({
   consentUntil: z.union([z.literal(''), z.iso.date()], 'Must be a date'),
 });
 
-/** Either the parts to black out, or that nothing has to be. */
+/** Either the areas to black out, or the decision that there are none. */
 export const redactionInput = z
   .object({
     redactions: z.array(redaction).min(1, 'Mark a part first').max(500).optional(),
@@ -119,13 +116,13 @@ export const redactionInput = z
   .refine(
     ({ redactions, nothingToBlackOut }) =>
       (redactions === undefined) !== (nothingToBlackOut === undefined),
-    'Send the parts to black out, or that nothing has to be.',
+    'Send either redactions or nothingToBlackOut.',
   );
 
 const shared = { tag: 'Files', access: 'administrator' } as const;
 const ofOne = { ...shared, params: idParams(fileId) };
 
-/** The files of a nomination, oldest first; at most {@link maxFilesPerNomination} that have not failed. */
+/** The files of a nomination, oldest first. At most {@link maxFilesPerNomination} that have not failed. */
 export const listFiles = endpoint({
   ...shared,
   method: 'GET',
@@ -146,12 +143,12 @@ export const getFile = endpoint({
   errors: ['not_found'],
 });
 
-/** Starts an upload; the bytes follow by {@link uploadFileContent}. */
+/** Starts an upload. The content follows through {@link uploadFileContent}. */
 export const createFile = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/files',
-  summary: 'Start uploading a file',
+  summary: 'Start the upload of a file',
   body: fileInput,
   response: file,
   status: 201,
@@ -159,9 +156,9 @@ export const createFile = endpoint({
 });
 
 /**
- * Takes the next bytes of an upload: `application/octet-stream`, at most {@link maxChunkBytes}, with where
- * they begin in the header `Upload-Offset`. 409 `wrong_offset` when that is not where the upload stands:
- * ask for the file and go on at its `uploadedBytes`. What a file is, its first bytes say: else 415.
+ * Receives the next bytes of an upload: `application/octet-stream`, at most {@link maxChunkBytes}, with their
+ * position in the header `Upload-Offset`. 409 `wrong_offset` if the upload continues elsewhere: get the file and
+ * continue at its `uploadedBytes`. The first bytes decide the type; 415 if it is not supported.
  */
 export const uploadFileContent = endpoint({
   ...ofOne,
@@ -179,29 +176,31 @@ export const uploadFileContent = endpoint({
   ],
 });
 
-/** Changes what is said about a file. A new consent note ends an earlier withdrawal. */
+/** Changes the description of a file. A new consent note replaces an earlier withdrawal. */
 export const updateFile = endpoint({
   ...ofOne,
   method: 'POST',
   path: '/api/files/:id',
-  summary: 'Change what is said about a file',
+  summary: 'Change the description of a file',
   body: fileDetails,
   response: file,
   errors: ['not_found', 'consent_missing', 'description_missing'],
 });
 
-/** Makes the public copy of a receipt anew, with the parts burnt in; an earlier one is gone at once. */
+/**
+ * Recreates the public copy of a receipt with these areas blacked out. The previous copy disappears immediately.
+ */
 export const redactFile = endpoint({
   ...ofOne,
   method: 'POST',
   path: '/api/files/:id/redactions',
-  summary: 'Black out parts of a receipt',
+  summary: 'Black out areas of a receipt',
   body: redactionInput,
   response: file,
   errors: ['not_found', 'file_not_ready'],
 });
 
-/** Shows a file to the public. 409 with what is still missing. */
+/** Publishes a file. 409 with what is still missing. */
 export const publishFile = endpoint({
   ...ofOne,
   method: 'POST',
@@ -217,28 +216,28 @@ export const publishFile = endpoint({
   ],
 });
 
-/** Takes a file off every page, at once. */
+/** Removes a file from every page, immediately. */
 export const unpublishFile = endpoint({
   ...ofOne,
   method: 'POST',
   path: '/api/files/:id/unpublish',
-  summary: 'Take a file off every page',
+  summary: 'Unpublish a file',
   response: file,
   errors: ['not_found'],
 });
 
-/** Notes that the consent was withdrawn, and takes the file off every page, at once. */
+/** Records that the consent was withdrawn, and removes the file from every page, immediately. */
 export const withdrawConsent = endpoint({
   ...ofOne,
   method: 'POST',
   path: '/api/files/:id/withdraw-consent',
-  summary: 'Note that a consent was withdrawn',
+  summary: 'Record that a consent was withdrawn',
   body: z.object({ reason: requiredLine(500) }),
   response: file,
   errors: ['not_found'],
 });
 
-/** Deletes a file and everything made of it; a receipt that proves a payment stays. */
+/** Deletes a file and everything made from it. Refused for a receipt of an expense. */
 export const deleteFile = endpoint({
   ...ofOne,
   method: 'DELETE',

@@ -3,10 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents } from '#contract/fields.ts';
 import { causeId } from '#contract/ids.ts';
 
-/**
- * Where money is, in cents. It always adds up:
- * given = waiting + allocated + spent + returned − uncovered.
- */
+/** Where money is, in cents. It always adds up: given = waiting + allocated + spent + returned − uncovered. */
 const moneyPlaces = {
   given: balanceCents,
   waiting: balanceCents,
@@ -19,7 +16,7 @@ const moneyPlaces = {
   uncovered: balanceCents,
 };
 
-/** Where all money is, in all and by cause. */
+/** Where all money is, in total and by cause. */
 export const getImpact = endpoint({
   method: 'GET',
   path: '/api/impact',

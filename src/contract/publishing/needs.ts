@@ -5,7 +5,7 @@ import { causeId, expenseId, fileId, nominationId, updateId } from '#contract/id
 import { updateKind } from '#contract/publishing/updates.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 
-/** What a picture on a public page needs: one address for each width, and what it shows. */
+/** A picture on a public page: one address for each width, and what it shows. */
 export const publicPicture = z.object({
   alternativeText: z.string(),
   caption: z.string(),
@@ -14,10 +14,9 @@ export const publicPicture = z.object({
     z.object({ url: z.string(), mediaType: z.string(), width: z.int(), height: z.int() }),
   ),
 });
-/** {@link publicPicture} as a type. */
 export type PublicPicture = z.infer<typeof publicPicture>;
 
-/** How far a need is. `did_not_work_out` when the last update that ends a need says so. */
+/** The state of a need; `did_not_work_out` if the last update that ends it says so. */
 export const needStates = ['open', 'completed', 'did_not_work_out'] as const;
 
 /** A published need as the list shows it. Amounts in cents. */
@@ -32,7 +31,6 @@ export const needSummary = z.object({
   spent: balanceCents,
   cover: publicPicture.nullable(),
 });
-/** {@link needSummary} as a type. */
 export type NeedSummary = z.infer<typeof needSummary>;
 
 /** A published receipt: its public copy, and the fingerprints of copy and original. */
@@ -46,7 +44,6 @@ export const publicReceipt = z.object({
   ),
 });
 
-/** {@link publicReceipt} as a type. */
 export type PublicReceipt = z.infer<typeof publicReceipt>;
 
 /** A published video with its still picture. */
@@ -57,13 +54,12 @@ export const publicVideo = z.object({
   alternativeText: z.string(),
   still: publicPicture.nullable(),
 });
-/** {@link publicVideo} as a type. */
 export type PublicVideo = z.infer<typeof publicVideo>;
 
-/** A published need with everything the public may see. No name, address or text of a donor or nominator. */
+/** A published need with everything that the public may see: no name, address, or text of a donor or nominator. */
 export const need = needSummary.extend({
   story: z.string(),
-  /** How many donations are in it. */
+  /** How many donations it has money from. */
   donations: z.int(),
   expenses: z.array(
     z.object({
@@ -78,7 +74,7 @@ export const need = needSummary.extend({
   ),
   photos: z.array(publicPicture),
   videos: z.array(publicVideo),
-  /** In time order. */
+  /** Oldest first. */
   updates: z.array(
     z.object({
       id: updateId,
@@ -92,7 +88,6 @@ export const need = needSummary.extend({
     }),
   ),
 });
-/** {@link need} as a type. */
 export type Need = z.infer<typeof need>;
 
 /** Published needs, newest first. */
@@ -111,7 +106,7 @@ export const listNeeds = endpoint({
   paged: true,
 });
 
-/** One published need. 404 for one that is not published, as for one that does not exist. */
+/** One published need. 404 for one that is not published, exactly as for one that does not exist. */
 export const getNeed = endpoint({
   method: 'GET',
   path: '/api/impact/needs/:id',

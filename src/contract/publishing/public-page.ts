@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
 
-/** What an administrator writes about a need for everybody to read. No contact details belong here. */
+/** What an administrator writes about a need for everyone to read. Contact details do not belong here. */
 export const publicPageInput = z.object({
   publicName: requiredLine(100),
   /** For lists and shared links. */
@@ -13,7 +13,7 @@ export const publicPageInput = z.object({
   coverFileId: fileId.nullable(),
 });
 
-/** The public page of a nomination as an administrator edits it. Empty texts before the first save. */
+/** The public page of a nomination as an administrator edits it. Its texts are empty before the first save. */
 export const publicPage = z.object({
   nominationId,
   publicName: z.string(),
@@ -23,7 +23,6 @@ export const publicPage = z.object({
   isPublished: z.boolean(),
   publishedAt: timestamp.nullable(),
 });
-/** {@link publicPage} as a type. */
 export type PublicPage = z.infer<typeof publicPage>;
 
 const shared = {
@@ -37,38 +36,38 @@ export const getPublicPage = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/nominations/:id/public-page',
-  summary: 'Show what the public sees or would see of a nomination',
+  summary: 'Show the public page of a nomination',
   response: publicPage,
   errors: ['not_found'],
 });
 
-/** Saves the public page. A published one changes at once. */
+/** Saves the public page. If it is published, the change is visible immediately. */
 export const savePublicPage = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/public-page',
-  summary: 'Write the public page of a nomination',
+  summary: 'Save the public page of a nomination',
   body: publicPageInput,
   response: publicPage,
   errors: ['not_found', 'cover_unusable'],
 });
 
-/** Shows a nomination to everybody, under the name and text written for that. */
+/** Publishes the public page of a nomination, under the name and with the texts that were saved for it. */
 export const publishNomination = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/public-page/publish',
-  summary: 'Publish a nomination',
+  summary: 'Publish the public page of a nomination',
   response: publicPage,
   errors: ['not_found', 'not_publishable'],
 });
 
-/** Takes a nomination off every public page, at once. */
+/** Hides the public page of a nomination, immediately. */
 export const unpublishNomination = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/public-page/unpublish',
-  summary: 'Take a nomination off every public page',
+  summary: 'Unpublish the public page of a nomination',
   response: publicPage,
   errors: ['not_found'],
 });

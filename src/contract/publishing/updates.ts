@@ -11,19 +11,18 @@ export type UpdateKind = (typeof updateKinds)[number];
 /** {@link UpdateKind} as a schema. */
 export const updateKind = z.enum(updateKinds, 'Choose a kind of update');
 
-/** How far the mails of a published update are. `total` = `waiting` + `sent` + `failed`. */
+/** The progress of the mails of a published update. `total` = `waiting` + `sent` + `failed`. */
 export const mailing = z.object({
   total: z.int(),
   /** Not handed to the mail server yet. */
   waiting: z.int(),
   sent: z.int(),
-  /** Given up: in the list of mail that could not be sent. */
+  /** Given up: they are in the list of mails that could not be sent. */
   failed: z.int(),
 });
-/** {@link mailing} as a type. */
 export type Mailing = z.infer<typeof mailing>;
 
-/** What an administrator tells everybody and, by mail, the donors of a need and its nominator. */
+/** What an administrator tells the public and, by email, the donors of a need and its nominator. */
 export const update = z.object({
   id: updateId,
   nominationId,
@@ -31,14 +30,13 @@ export const update = z.object({
   kind: updateKind,
   title: z.string(),
   text: z.string(),
-  /** Receipts, photos and videos of the nomination, in the order they are shown. */
+  /** Receipts, photos, and videos of the nomination, in the order in which they are shown. */
   fileIds: z.array(fileId),
-  /** Null while it is a draft that only administrators see. */
+  /** Null for a draft, which only administrators can see. */
   publishedAt: timestamp.nullable(),
   /** Null for a draft. */
   mailing: mailing.nullable(),
 });
-/** {@link update} as a type. */
 export type Update = z.infer<typeof update>;
 
 /** An update as an administrator writes it. */
@@ -49,27 +47,26 @@ export const updateInput = z.object({
   fileIds: z.array(fileId, 'Must be a list of files').max(20, 'At most 20 files'),
 });
 
-/** The mail as one of its donors will get it, and whom it goes to. */
+/** The mail as one of its donors will get it, and who will get it. */
 export const updatePreview = z.object({
   subject: z.string(),
-  /** A whole document, without scripts and without anything from elsewhere; pictures are data addresses. */
+  /** A complete document without scripts and without external content; pictures are data URLs. */
   html: z.string(),
   text: z.string(),
-  /** People with cents in the need, each counted once. */
+  /** People whose donations are allocated to the need, each counted once. */
   donors: z.int(),
-  /** Whether the nominator gets it too: not if one of the donors has the same address. */
+  /** Whether the nominator gets it, too: not if one of the donors has the same address. */
   nominator: z.boolean(),
-  /** Who asked for no such mails and gets none. */
+  /** How many people opted out of such mails. */
   optedOut: z.int(),
-  /** What has to be done before it can be published, as sentences; empty when it can be. */
+  /** What must be done before it can be published, as sentences; empty if nothing must. */
   obstacles: z.array(z.string()),
 });
-/** {@link updatePreview} as a type. */
 export type UpdatePreview = z.infer<typeof updatePreview>;
 
 const shared = { tag: 'Updates', access: 'administrator' } as const;
 
-/** Every update of a nomination, newest first, drafts included. */
+/** Every update of a nomination, newest first, including drafts. */
 export const listUpdates = endpoint({
   ...shared,
   method: 'GET',
@@ -80,13 +77,13 @@ export const listUpdates = endpoint({
   errors: ['not_found'],
 });
 
-/** Writes a draft. Honors `Idempotency-Key`. */
+/** Creates a draft. Honors `Idempotency-Key`. */
 export const createUpdate = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/updates',
   params: idParams(nominationId),
-  summary: 'Write an update',
+  summary: 'Create an update',
   body: updateInput,
   response: update,
   status: 201,
@@ -99,19 +96,19 @@ export const saveUpdate = endpoint({
   method: 'POST',
   path: '/api/updates/:id',
   params: idParams(updateId),
-  summary: 'Change an update that is not published',
+  summary: 'Change the draft of an update',
   body: updateInput,
   response: update,
   errors: ['not_found', 'file_unusable', 'already_published'],
 });
 
-/** Removes a draft. */
+/** Deletes a draft. */
 export const deleteUpdate = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/updates/:id',
   params: idParams(updateId),
-  summary: 'Delete an update that is not published',
+  summary: 'Delete the draft of an update',
   errors: ['not_found', 'already_published'],
 });
 
@@ -121,14 +118,14 @@ export const previewUpdate = endpoint({
   method: 'GET',
   path: '/api/updates/:id/preview',
   params: idParams(updateId),
-  summary: 'Show an update as donors will get it',
+  summary: 'Preview the mail of an update',
   response: updatePreview,
   errors: ['not_found'],
 });
 
 /**
- * Publishes an update: on the public page at once, and one mail to every donor whose cents are in the need
- * and to the nominator. The page and every file of it must be published. Publishing twice sends once.
+ * Publishes an update on the public page, and mails it to the nominator and to every donor with money in the
+ * need. The page and every file of the update must be published. Publishing twice sends the mails once.
  */
 export const publishUpdate = endpoint({
   ...shared,
@@ -140,14 +137,14 @@ export const publishUpdate = endpoint({
   errors: ['not_found', 'not_publishable'],
 });
 
-/** The secret of the link in a mail that ends such mails. */
+/** The secret of the unsubscribe link in a mail. */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
-/** Ends updates by mail for the address that the link was mailed to. Receipts and answers still come. */
+/** Stops email updates to the address that the link was mailed to. Donation receipts and replies still arrive. */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
-  summary: 'End updates by mail',
+  summary: 'Stop email updates',
   tag: 'Updates',
   access: 'public',
   body: z.object({ token }),
@@ -155,11 +152,11 @@ export const unsubscribe = endpoint({
   errors: ['invalid_token', 'too_many_requests'],
 });
 
-/** Takes back {@link unsubscribe}, by the same link. */
+/** Undoes {@link unsubscribe}, with the same link. */
 export const subscribeAgain = endpoint({
   method: 'POST',
   path: '/api/subscribe-again',
-  summary: 'Get updates by mail again',
+  summary: 'Restart email updates',
   tag: 'Updates',
   access: 'public',
   body: z.object({ token }),

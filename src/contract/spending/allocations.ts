@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { amountCents, idParams, requiredText, timestamp } from '#contract/fields.ts';
 import { allocationId, donationId, nominationId } from '#contract/ids.ts';
 
-/** Money of one donation given to one nomination. Amount in cents, at least 1. */
+/** Allocates money of one donation to one nomination. Amount in cents, at least 1. */
 export const allocationInput = z.object({ amount: amountCents, donationId, nominationId });
 
 /** An allocation as it was booked. */
@@ -14,12 +14,11 @@ export const allocation = z.object({
   donationId,
   nominationId,
 });
-/** {@link allocation} as a type. */
 export type Allocation = z.infer<typeof allocation>;
 
 /**
- * Moves money from a donation to an accepted nomination of the same cause, never more than is available.
- * Honors `Idempotency-Key`.
+ * Allocates money of a donation to an accepted nomination of the same cause, never more than is available. Honors
+ * `Idempotency-Key`.
  */
 export const createAllocation = endpoint({
   method: 'POST',
@@ -39,11 +38,11 @@ export const createAllocation = endpoint({
   ],
 });
 
-/** Gives the whole allocation back to its donation, with a reason that the ledger keeps. */
+/** Releases the whole allocation back to its donation, with a reason that the ledger keeps. */
 export const releaseAllocation = endpoint({
   method: 'POST',
   path: '/api/allocations/:id/release',
-  summary: 'Release an allocation: its money waits in the donation again',
+  summary: 'Release an allocation',
   tag: 'Allocations',
   access: 'administrator',
   params: idParams(allocationId),
@@ -59,13 +58,13 @@ export const releaseAllocation = endpoint({
 });
 
 /**
- * Lets another donation of the same cause pay for an allocation, or for some of its cents; the need keeps its
- * money. For donations whose money went back after it had been allocated. Answers the new allocation.
+ * Replaces an allocation, or a part of it, with another donation of the same cause, so that the need keeps its
+ * money. For donations whose money was returned after it had been allocated. Returns the new allocation.
  */
 export const replaceAllocation = endpoint({
   method: 'POST',
   path: '/api/allocations/:id/replace',
-  summary: 'Let another donation pay for an allocation: the need keeps its money',
+  summary: 'Replace the donation behind an allocation',
   tag: 'Allocations',
   access: 'administrator',
   params: idParams(allocationId),

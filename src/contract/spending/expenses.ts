@@ -10,7 +10,7 @@ export const receiptKind = z.enum(
   'Choose a kind of receipt',
 );
 
-/** What was paid for a need. Amount in cents; `paidOn` is a day. */
+/** An expense for a need. Amount in cents; `paidOn` is a day. */
 export const expense = z.object({
   id: expenseId,
   createdAt: timestamp,
@@ -20,16 +20,15 @@ export const expense = z.object({
   amount: amountCents,
   purpose: z.string(),
   receiptKind,
-  /** When a mistake was undone, and why; null while it stands. */
+  /** When and why the expense was undone; null if it was not. */
   undoneAt: timestamp.nullable(),
   undoneReason: z.string().nullable(),
-  /** The files that prove it. */
+  /** Its receipts. */
   receiptIds: z.array(fileId),
 });
-/** {@link expense} as a type. */
 export type Expense = z.infer<typeof expense>;
 
-/** A payment as an administrator enters it: at least one receipt, no day in the future. */
+/** An expense as an administrator enters it: at least one receipt, and no day in the future. */
 export const expenseInput = z.object({
   payee: requiredLine(200),
   paidOn: z.iso.date('Choose a day'),
@@ -44,27 +43,27 @@ export const expenseInput = z.object({
 
 const shared = { tag: 'Spending', access: 'administrator' } as const;
 
-/** Every payment recorded for a nomination, newest first, undone ones included. */
+/** Every expense of a nomination, newest first, including undone ones. */
 export const listExpenses = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/nominations/:id/expenses',
   params: idParams(nominationId),
-  summary: 'List what was paid for a nomination',
+  summary: 'List the expenses of a nomination',
   response: z.array(expense),
   errors: ['not_found'],
 });
 
 /**
- * Records a payment: its money moves from allocated to spent, oldest allocation first, never more than is
- * allocated and unspent. Honors `Idempotency-Key`.
+ * Records an expense. Its money moves from allocated to spent, oldest allocation first, never more than is
+ * allocated and not spent. Honors `Idempotency-Key`.
  */
 export const recordExpense = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/expenses',
   params: idParams(nominationId),
-  summary: 'Record what was paid for a nomination',
+  summary: 'Record an expense of a nomination',
   body: expenseInput,
   response: expense,
   status: 201,
@@ -78,30 +77,30 @@ export const recordExpense = endpoint({
 });
 
 /**
- * Undoes a payment that was entered by mistake: its money is allocated again, its receipts are free again.
- * Honors `Idempotency-Key`.
+ * Undoes an expense that was entered by mistake. Its money counts as allocated again, and its receipts can be
+ * used for another expense. Honors `Idempotency-Key`.
  */
 export const undoExpense = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/expenses/:id/undo',
   params: idParams(expenseId),
-  summary: 'Undo a payment that was entered by mistake',
+  summary: 'Undo an expense that was entered by mistake',
   body: z.object({ reason: requiredText(500) }),
   response: expense,
   errors: ['not_found', 'already_undone', 'idempotency_key_reused'],
 });
 
 /**
- * Gives what a need was given and has not spent back to the donations it came from. Answers how much, in cents.
- * Honors `Idempotency-Key`.
+ * Releases what was allocated to a nomination and not spent back to the donations that it came from. Returns how
+ * much, in cents. Honors `Idempotency-Key`.
  */
 export const releaseLeftovers = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/nominations/:id/release-leftovers',
   params: idParams(nominationId),
-  summary: 'Release what a nomination was given and has not spent',
+  summary: 'Release the unspent money of a nomination',
   body: z.object({ reason: requiredText(500) }),
   response: z.object({ released: z.int() }),
   errors: ['not_found', 'nothing_left', 'idempotency_key_reused'],

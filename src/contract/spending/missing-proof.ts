@@ -3,44 +3,45 @@ import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, paging, timestamp } from '#contract/fields.ts';
 import { causeId, nominationId, unprovenMoneyId } from '#contract/ids.ts';
 
-/** What is missing before everybody can see what was done with some money. */
+/** What is missing before everyone can check what some money was spent on. */
 export const missingProofs = ['payment', 'rest', 'receipt', 'page'] as const;
 
-/** Money that nobody outside can see the use of yet. Amount in cents. */
+/** Money whose use the public cannot check yet. Amount in cents. */
 export const unprovenMoney = z.object({
-  /** Of the payment; of the nomination where its money is not spent. */
+  /** The id of the expense, or of the nomination if the money is not spent. */
   id: unprovenMoneyId,
   nomination: z.object({ id: nominationId, nominee: z.string() }),
   cause: z.object({ id: causeId, name: z.string() }),
   amount: balanceCents,
-  /** Whom it was paid to; null while it is not spent. */
+  /** Who was paid; null if it is not spent. */
   payee: z.string().nullable(),
-  /** All that is missing: `payment` where nothing is spent yet, `rest` where a part is. */
+  /** Everything that is missing: `payment` if nothing is spent yet, `rest` if a part is. */
   missing: z.array(z.enum(missingProofs)),
   /**
-   * When it was paid: by us, which is a day and begins here in UTC, or, while it is not spent, by the donor
-   * whose donation has waited longest.
+   * The day of the expense, which begins here in UTC; if the money is not spent, the date of the oldest donation
+   * in it.
    */
   since: timestamp,
   /** Whole days since then. */
   days: z.int(),
 });
-/** {@link unprovenMoney} as a type. */
 export type UnprovenMoney = z.infer<typeof unprovenMoney>;
 
 /** How much money is without proof, in cents, and in how many entries of the list. */
 export const proofSummary = z.object({
   count: z.int(),
   amount: balanceCents,
-  /** Whole days of the oldest; 0 when there is none. */
+  /** The age of the oldest entry in whole days; 0 if there is none. */
   oldestDays: z.int(),
 });
-/** {@link proofSummary} as a type. */
 export type ProofSummary = z.infer<typeof proofSummary>;
 
 const shared = { method: 'GET', tag: 'Proof', access: 'administrator' } as const;
 
-/** What awaits proof, oldest first: allocated money that is not spent, and payments that the public cannot check. */
+/**
+ * Money without proof, oldest first: allocated and not spent, or spent on an expense that the public cannot
+ * check.
+ */
 export const listUnproven = endpoint({
   ...shared,
   path: '/api/proof',
@@ -50,10 +51,10 @@ export const listUnproven = endpoint({
   paged: true,
 });
 
-/** All of {@link listUnproven} in three numbers. */
+/** The count, total, and greatest age of {@link listUnproven}. */
 export const getProofSummary = endpoint({
   ...shared,
   path: '/api/proof/summary',
-  summary: 'Sum up the money without proof',
+  summary: 'Summarize the money without proof',
   response: proofSummary,
 });

@@ -3,20 +3,19 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredLine } from '#contract/fields.ts';
 import { causeId } from '#contract/ids.ts';
 
-/** A cause where another thing refers to it. */
+/** A cause as other items refer to it. */
 export const causeReference = z.object({ id: causeId, name: z.string() });
 
-/** A cause as the list shows it, with how many donations and nominations name it. */
+/** A cause as the list shows it, with its numbers of donations and nominations. */
 export const cause = causeReference.extend({
   _count: z.object({ donations: z.int(), nominations: z.int() }),
 });
-/** {@link cause} as a type. */
 export type Cause = z.infer<typeof cause>;
 
 /** The form that adds a cause. */
 export const causeInput = z.object({ name: requiredLine(100) });
 
-/** Every cause, by name. Public: the donation and nomination forms choose from it. */
+/** Every cause, sorted by name. Public, because donors and nominators choose one. */
 export const listCauses = endpoint({
   method: 'GET',
   path: '/api/causes',
@@ -26,7 +25,7 @@ export const listCauses = endpoint({
   response: z.array(cause),
 });
 
-/** Names are unique, ignoring case and outer spaces: 409 `cause_name_taken`. */
+/** Names are unique, ignoring case and surrounding spaces: 409 `cause_name_taken`. */
 export const createCause = endpoint({
   method: 'POST',
   path: '/api/causes',
@@ -39,7 +38,7 @@ export const createCause = endpoint({
   errors: ['cause_name_taken'],
 });
 
-/** Only a cause with no donations and no nominations: else 409 `cause_in_use`. */
+/** Only for a cause without donations and nominations; otherwise 409 `cause_in_use`. */
 export const deleteCause = endpoint({
   method: 'DELETE',
   path: '/api/causes/:id',

@@ -27,10 +27,9 @@ export const nominationSummary = z.object({
   allocatedAmount: balanceCents,
   allocations: z.array(z.object({ amount: balanceCents })),
 });
-/** {@link nominationSummary} as a type. */
 export type NominationSummary = z.infer<typeof nominationSummary>;
 
-/** A nomination with everything an administrator may see of it, and whose money it holds. */
+/** A nomination with everything that an administrator may see, and the donations allocated to it. */
 export const nomination = nominationSummary.extend({
   description: z.string(),
   firstName: z.string(),
@@ -53,10 +52,9 @@ export const nomination = nominationSummary.extend({
     }),
   ),
 });
-/** {@link nomination} as a type. */
 export type Nomination = z.infer<typeof nomination>;
 
-/** The nomination form: all eight fields of the specification required. */
+/** The nomination form; the specification requires all eight fields. */
 export const nominationInput = z.object({
   nominee: requiredLine(200),
   causeId,
@@ -65,7 +63,7 @@ export const nominationInput = z.object({
   website: honeypot,
 });
 
-/** A status change: accept, reject or complete. Any other combination is `invalid_input`. */
+/** A status change: accept, reject, or complete. Any other combination is `invalid_input`. */
 export const nominationStatusInput = z
   .object({
     isAccepted: z.boolean().optional(),
@@ -81,7 +79,7 @@ export const nominationStatusInput = z
     return z.NEVER;
   });
 
-/** Newest first. Without a filter it holds every nomination. */
+/** Newest first. Without a filter, it returns every nomination. */
 export const listNominations = endpoint({
   method: 'GET',
   path: '/api/nominations',
@@ -122,7 +120,7 @@ export const getNomination = endpoint({
 export const createNomination = endpoint({
   method: 'POST',
   path: '/api/nominations',
-  summary: 'Nominate a person, an organization or a need',
+  summary: 'Nominate a person, an organization, or a need',
   tag: 'Nominations',
   access: 'public',
   body: nominationInput,
@@ -132,13 +130,13 @@ export const createNomination = endpoint({
 });
 
 /**
- * Accepts, rejects or completes a nomination and tells the nominator.
- * 409 when the status does not allow it, or when one that holds money would be rejected.
+ * Accepts, rejects, or completes a nomination and emails the nominator.
+ * 409 if the status does not allow it, or if the nomination to reject has allocated money.
  */
 export const updateNomination = endpoint({
   method: 'POST',
   path: '/api/nominations/:id',
-  summary: 'Accept, reject or complete a nomination',
+  summary: 'Accept, reject, or complete a nomination',
   tag: 'Nominations',
   access: 'administrator',
   params: idParams(nominationId),
