@@ -76,7 +76,7 @@ export const faults: Fault[] = [
   {
     name: 'a webhook whose signature nobody checks',
     file: 'src/server/giving/payment-provider/stripe.ts',
-    from: "throw new AppError('invalid_signature', 'The signature of this event is not right.');",
+    from: "throw new AppError('invalid_signature', 'The signature of this event is not valid.');",
     to: 'event = JSON.parse(String(rawBody));',
     tests: ['test/giving/stripe-signature.test.ts'],
   },

@@ -45,10 +45,10 @@ import { nominationRoutes } from '#server/vetting/nominations/routes.ts';
 /** What the application is built from. */
 export type AppDeps = Omit<Deps, 'findSession'> & WithPayments;
 
-// The largest form holds about 7 kB of text, several times that when every letter is escaped.
+// The largest form holds about 7 kB of text, and several times that when every letter is escaped.
 const bodyLimit = 64 * 1024;
 
-/** The whole HTTP API. Every feature is named here. */
+/** The whole HTTP API. Every feature is registered here. */
 export async function buildApp(
   parts: AppDeps,
   logger: FastifyBaseLogger,
@@ -65,19 +65,19 @@ export async function buildApp(
     requestTimeout: 30_000,
     frameworkErrors: refuseAddress(deps.config),
     clientErrorHandler: refuseConnection(deps.config),
-    // While closing, what still arrives is answered like everything else.
+    // During shutdown, requests that still arrive are handled like all others.
     return503OnClosing: false,
-    // We log each answer ourselves, without the address.
+    // We log each response ourselves, without the address.
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('session', null);
   const isClosing = closeInOrder(app);
-  // Only JSON: a form of another site cannot send that without asking first.
+  // Only JSON: a form on another site cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
-  // A client that names the type of a body it does not send (DELETE) means no harm; where a body is needed,
-  // the contract says so.
+  // A client that sends the content type of a missing body (DELETE) does no harm; where a body is required, the
+  // contract says so.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -85,18 +85,18 @@ export async function buildApp(
   });
   registerErrorHandler(app);
   registerSecurityHeaders(app, deps.config);
-  // Answers only: nobody sends us compressed requests, and a signature covers the bytes as they came.
+  // Responses only: nobody sends us compressed requests, and a signature covers the bytes as they were sent.
   await app.register(fastifyCompress, { globalDecompression: false });
   await app.register(fastifyCookie);
   app.addHook('onSend', async (request, reply) => {
-    // Answers of the API are about this moment, and often about a person.
+    // Responses of the API are about this moment, and often about a person.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
         method: request.method,
-        // The pattern, not the address, which could hold search words or the secret of a link.
+        // The pattern instead of the address, which could contain search words or the secret of a link.
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),

@@ -6,12 +6,13 @@ import { MigrationError } from '#server/platform/db/migrate.ts';
 import { createLogger } from '#server/platform/logging.ts';
 import { startServer } from '#server/start.ts';
 
-/** Starts the server and stops it in order on Ctrl-C or when the system asks for it. */
+/** Starts the server, and stops it cleanly on Ctrl-C or when the system asks for it. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   const logger = createLogger(config.logLevel);
-  // What nobody waited for has changed nothing that is not in a transaction: the others go on.
+  // A rejected promise that nobody awaited has changed nothing outside of its own transaction: everything else
+  // continues.
   process.on('unhandledRejection', (reason) =>
     logger.error({ err: reason }, 'Unhandled rejection'),
   );
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
-  // Nobody knows what state this leaves behind: whoever looks after the process starts it anew.
+  // Nobody knows what state this leaves behind: whatever supervises the process restarts it.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'Uncaught exception');
     stop(1);
@@ -61,7 +62,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** What to do when the server cannot listen where it should; null for any other failure. */
+/** What to do if the server cannot listen where it should; null for any other failure. */
 function listenProblem(error: unknown): string | null {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return null;
   if (error.syscall === 'getaddrinfo') {

@@ -28,7 +28,7 @@ import type { Site } from '#server/site/page-head.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { queues, startWorkers } from '#server/workers.ts';
 
-/** A server that answers, until it is closed. */
+/** A running server, until it is closed. */
 export interface RunningServer {
   connection: Connection;
   mailer: Mailer;
@@ -36,11 +36,11 @@ export interface RunningServer {
   storage: FileStorage;
   /** What the person who starts it should know, one sentence each. */
   notices: string[];
-  /** Answers what has been asked, finishes running jobs, and closes the database. */
+  /** Responds to open requests, finishes running jobs, and closes the database. */
   close(): Promise<void>;
 }
 
-/** How the web application reaches the browser: as built, or from source while one works on it. */
+/** How the web application reaches the browser: as built, or from source during development. */
 export type WebServing = (
   app: Awaited<ReturnType<typeof buildApp>>,
   site: Site,
@@ -57,7 +57,7 @@ export async function startServer(
   const connection = await openDatabase(config);
   const closers: (() => unknown)[] = [() => connection.close()];
   const close = async () => {
-    // Newest first: nothing loses what it stands on.
+    // Newest first, so that nothing loses what it depends on.
     while (closers.length > 0) await closers.pop()?.();
   };
   try {
@@ -65,7 +65,7 @@ export async function startServer(
     await refuseUnsafeLiveMode(config, connection);
     const upgrade = await migrate(connection, {
       beforeChange: async () => {
-        // A database server has its own backups, and is shared with processes that are still running.
+        // A database server has its own backups, and other running processes share it.
         if (connection.kind === 'embedded') {
           await storeArchive(config.backupDir, 'before-upgrade', writeTo);
         }
@@ -82,7 +82,7 @@ export async function startServer(
     const payments = createPaymentProvider(config);
     const vault = openVault(config);
     const isTest = payments.name === 'test';
-    // While nothing is charged, people try things out; ten times looser.
+    // While nothing is charged, people try things out, so the limits are ten times looser.
     const limitFactor = isTest ? 10 : 1;
     await startWorkers({
       ...{ db: connection.db, boss, mailer, transport, payments, storage, limitFactor, logger },
@@ -113,13 +113,13 @@ export async function startServer(
     await app.listen({ host: config.host, port: config.port });
 
     const notices = [
-      `Mail goes out ${transport.description}.`,
+      `Email is sent ${transport.description}.`,
       `Files are stored ${storage.description}.`,
     ];
     if (isTest) notices.push('Payments are in test mode: nobody is charged.');
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
       notices.push(
-        `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until it is put back (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
+        `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until the old one is restored (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
       );
     }
     if (first) notices.push(firstAdministratorNotice(first, config.publicUrl));
@@ -135,6 +135,6 @@ async function refuseUnsafeLiveMode(config: Config, { db }: Connection): Promise
   const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db);
   if (rows[0]?.fsync === 'on') return;
   throw new ConfigError([
-    'STRIPE_SECRET_KEY is a live key, but the database runs with fsync off: a power cut could lose donations. Turn fsync on in its configuration.',
+    'STRIPE_SECRET_KEY is a live key, but the database runs with fsync off: a power cut could lose donations. Turn on fsync in its configuration.',
   ]);
 }

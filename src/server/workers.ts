@@ -28,7 +28,7 @@ import {
 } from '#server/publishing/files/jobs.ts';
 import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
 
-/** Everything that jobs need. */
+/** The services that jobs need. */
 export interface WorkerDeps extends WithPayments {
   db: Db;
   boss: PgBoss;
@@ -39,7 +39,7 @@ export interface WorkerDeps extends WithPayments {
   storage: FileStorage;
 }
 
-/** Every queue there is. */
+/** Every queue. */
 export const queues: JobQueue[] = [
   mailQueue,
   attackWatchQueue,

@@ -38,7 +38,7 @@ test('is raised once and mailed once, however many notice it at once', async () 
   expect(await open(alert)).toMatchObject([shown]);
   expect((await mailsQueuedFor(testApp, teamEmail)) - mails).toBe(1);
   const mail = await testApp.inbox.waitFor(teamEmail, alert.title);
-  expect(mail.subject).toBe(`Please look: ${alert.title}`);
+  expect(mail.subject).toBe(`Needs attention: ${alert.title}`);
   expect(mail.text).toContain(alert.message);
   expect(mail.text).toContain(`${testApp.config.publicUrl}/admin/donations`);
 });

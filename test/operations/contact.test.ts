@@ -12,7 +12,7 @@ describe('a message to the team', () => {
       body: { email, message: 'Can I drop off blankets?\nI have <20> of them.' },
     });
     expect(status).toBe(200);
-    expect(body.message).toBe('Thank you for your message. We will answer by email.');
+    expect(body.message).toBe('Thank you for your message. We will reply by email.');
 
     const mail = await testApp.inbox.waitFor(teamEmail, `Message from ${email}`);
     expect(mail.replyTo?.[0]?.address).toBe(email);

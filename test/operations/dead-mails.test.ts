@@ -199,7 +199,7 @@ test('while mail is paused nothing leaves, until an administrator resumes it', a
   for (const person of people) await aNomination(testApp, { person });
   await expect.poll(async () => (await status()).waiting).toBe(10);
   expect(await status()).toMatchObject({ paused: { reason: 'Restored from a backup.' } });
-  expect((await openAlerts()).map(({ title }) => title)).toEqual(['Outgoing mail is paused']);
+  expect((await openAlerts()).map(({ title }) => title)).toEqual(['Outgoing email is paused']);
   // Held, not tried: every one has been in a worker's hands and is back.
   await expect.poll(held, { timeout: 60_000 }).toBe(10);
   expect(server.attempts).toEqual([]);

@@ -58,7 +58,7 @@ async function sendEverything() {
     'Message from',
     'Thank you for your donation',
     'We received',
-    'Please look',
+    'Needs attention',
   ];
   await expect
     .poll(() => subjects.filter((text) => !server.received.some(has(text))), { timeout: 60_000 })

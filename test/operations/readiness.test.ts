@@ -33,7 +33,7 @@ describe('/api/ready', () => {
       expect([status, error.code, error.fields]).toEqual([
         503,
         'not_ready',
-        { database: 'The database does not answer.' },
+        { database: 'The database does not respond.' },
       ]);
     }
     expect((await testApp.call(getHealth)).status).toBe(200);

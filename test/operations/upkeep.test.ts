@@ -78,7 +78,7 @@ describe('the daily backup', () => {
     expect(await openAlerts()).toEqual([
       {
         key: 'backup:failed',
-        message: expect.stringContaining('There is no backup of today: EEXIST'),
+        message: expect.stringContaining('There is no backup for today: EEXIST'),
       },
     ]);
     await rm(folder());

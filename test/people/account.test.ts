@@ -118,7 +118,7 @@ describe('changing the password', () => {
       status: 401,
       error: {
         code: 'wrong_credentials',
-        fields: { currentPassword: 'This password is not right.' },
+        fields: { currentPassword: 'This password is not correct.' },
       },
     });
     expect(await isSignedIn(elsewhere)).toBe(true);

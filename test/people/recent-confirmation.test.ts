@@ -46,7 +46,7 @@ describe('adding an administrator', () => {
       status: 401,
       error: {
         code: 'wrong_credentials',
-        fields: { passwordOrCode: 'This password is not right.' },
+        fields: { passwordOrCode: 'This password is not correct.' },
       },
     });
     expect(await addUser(cookie)).toMatchObject(refused);

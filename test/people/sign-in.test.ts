@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(known.status).toBe(401);
     expect(answer).toEqual({
       code: 'wrong_credentials',
-      message: 'The email address or the password is not right.',
+      message: 'The email address or the password is not correct.',
     });
     expect(unknown).toMatchObject({ status: 401, error: answer });
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort());

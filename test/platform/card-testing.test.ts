@@ -8,7 +8,7 @@ import { aPerson } from '#test/support/factories.ts';
 const testApp = useTestApp({ override: () => ({ limitFactor: 1 }) });
 
 const alertKey = 'attack:card-testing';
-const subject = 'Please look: somebody seems to try out stolen cards';
+const subject = 'Needs attention: Somebody seems to be testing stolen cards';
 const openAlerts = () =>
   testApp.db
     .selectFrom('alerts')

@@ -50,7 +50,7 @@ describe('calls of one address within ten minutes', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({
       code: 'too_many_requests',
-      message: 'That was very often in a short time. Please try again in a few minutes.',
+      message: 'That was too often in a short time. Please try again in a few minutes.',
     });
     const seconds = Number(refused.headers['retry-after']);
     expect(seconds).toBeGreaterThan(9 * 60);

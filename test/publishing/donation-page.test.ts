@@ -153,7 +153,7 @@ describe('the private link', () => {
     for (const token of tokens) {
       expect(await open(token)).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
     }
-    const mail = await testApp.inbox.waitFor(person.email, 'The new link to your donation');
+    const mail = await testApp.inbox.waitFor(person.email, 'Your new link to your donation');
     expect(mail.to?.map(({ address }) => address)).toEqual([person.email]);
     await seen(linkIn(mail.text));
     await seen(elsewhere);

@@ -48,7 +48,7 @@ describe('a small file that is after our memory or time', () => {
   test('is stopped while nothing else can run in its thread', { timeout: minutes }, async () => {
     const { file } = await upload(['PDF', 'receipt', endlessPdf()]);
     // Nobody is left to say more: drawn to its end, it would be called damaged, after two gigabytes.
-    expect(file.failure).toBe('This file is too large or too complicated to work with.');
+    expect(file.failure).toBe('This file is too large or too complex to process.');
   });
 
   test('or is used without what made it huge', { timeout: minutes }, async () => {

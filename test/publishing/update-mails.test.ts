@@ -44,7 +44,7 @@ describe('the mail to a donor', () => {
     await aPublishedUpdate(testApp, nominationId);
     const { mail } = await updateTo(donor.email);
     expect(mail.text).toContain(
-      `$100.00 of your $100.00 donation of ${today}: $100.00 spent\n$40.00 of your $100.01 donation of ${today}:  $40.00 set aside for it`,
+      `$100.00 of your $100.00 donation of ${today}: $100.00 spent\n$40.00 of your $100.01 donation of ${today}:  $40.00 allocated, not spent yet`,
     );
     expect(mail.text).toContain(`Dear ${donor.firstName},`);
     expect(mail.text).toContain('The furnace is in');
@@ -168,7 +168,7 @@ describe('the mail to a donor', () => {
       /\$50\.00 of your \$50\.00 donation.*: +\$50\.00 back in your donation/,
     );
     for (const { mail } of [first, second].flatMap((each) => each ?? [])) {
-      expect(mail.text).toContain('What is left goes back to the donations');
+      expect(mail.text).toContain('The rest goes back to the donations');
       expect(mail.text).toContain('another need of the same cause');
     }
   });

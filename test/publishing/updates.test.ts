@@ -113,9 +113,9 @@ describe('publishing', () => {
       expect(await recipients(id)).toEqual([]);
     };
     const files = [
-      'Publish a photo first, or take it out of this update.',
-      'The consent to the photo "The old furnace" ended on 2026-01-31: ask again, or take it out.',
-      'The consent to the photo "The new furnace" was withdrawn: take it out of this update.',
+      'Publish a photo first, or remove it from this update.',
+      'The consent for the photo "The old furnace" ended on 2026-01-31: ask again, or remove it from this update.',
+      'The consent for the photo "The new furnace" was withdrawn: remove it from this update.',
     ];
     await refused('Accept this nomination first.', ...files);
     const actor = await anAdministrator(testApp);

@@ -121,13 +121,13 @@ describe('allocating', () => {
     await anAllocation(testApp, { amount: 10_000, donationId, nominationId });
     const answer = await allocate({ amount: 1, donationId, nominationId });
     expect(answer).toMatchObject({ status: 409, error: { code: 'insufficient_funds' } });
-    expect(answer.error.message).toBe('Nothing of this donation is available any more.');
+    expect(answer.error.message).toBe('Nothing of this donation is available anymore.');
   });
 
   test.each([
-    ['pending', 'Only an accepted nomination can be given money. Accept it first.'],
-    ['rejected', 'Only an accepted nomination can be given money. Accept it first.'],
-    ['completed', 'This nomination is completed, so it takes no more money.'],
+    ['pending', 'Only an accepted nomination can receive money. Accept it first.'],
+    ['rejected', 'Only an accepted nomination can receive money. Accept it first.'],
+    ['completed', 'This nomination is completed, so it cannot receive more money.'],
   ] as [NominationStatus, string][])('refuses a nomination that is %s', async (status, message) => {
     const { id: causeId } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId });

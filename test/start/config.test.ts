@@ -22,7 +22,7 @@ const https = { PUBLIC_URL: 'https://give.example' };
 test('a secret key that is too short is refused, and never shown', () => {
   const problems = problemsOf({ SECRET_KEY: 'hunter2' });
   const [problem = ''] = problems;
-  expect(problem).toContain('SECRET_KEY is not right: it must be at least 32 random characters');
+  expect(problem).toContain('SECRET_KEY is not valid: it must be at least 32 random characters');
   expect(problem).not.toContain('hunter2');
   const inTheClear = problemsOf({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' });
   expect(inTheClear).toHaveLength(1);
@@ -133,15 +133,18 @@ describe('a problem names the variable and its fix', () => {
   test.each<[Record<string, string>, string]>([
     [{ PORT: '70000' }, 'PORT is "70000", but must be a port number, like 3000.'],
     [{ PORT: 'web' }, 'PORT is "web", but must be a port number, like 3000.'],
-    [{ PUBLIC_URL: 'give.example' }, 'must be the address people type, like https://example.org.'],
+    [
+      { PUBLIC_URL: 'give.example' },
+      'must be the address that people type, like https://example.org.',
+    ],
     [{ PUBLIC_URL: 'ftp://give.example' }, 'must be the address people type'],
     [
       { DATABASE_URL: 'mysql://me:secret@db' },
-      'DATABASE_URL is not right: it must be like postgres://',
+      'DATABASE_URL is not valid: it must be like postgres://',
     ],
     [{ SMTP_URL: 'http://mail' }, 'must be like smtps://'],
     [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is "team", but must be an email address.'],
-    [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace or silent.'],
+    [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace, or silent.'],
     [{ SITE_NAME: 'x'.repeat(61) }, 'must be a name of 1 to 60 characters.'],
     [{ MIN_DONATION_CENTS: '0' }, 'must be a whole number of cents from 1 to 99999999.'],
     [{ MAX_DONATION_CENTS: '1.5' }, 'must be a whole number of cents from 1 to 99999999.'],

@@ -23,7 +23,7 @@ describe('a server as a process of its own', () => {
   test('starts, says how to begin, answers, and stops in order', async () => {
     await using folder = await aFolder();
     const server = await start({ DATA_DIR: folder.path });
-    expect(server.output()).toContain(`Mail goes out as .eml files in ${folder.path}/mail.`);
+    expect(server.output()).toContain(`Email is sent as .eml files in ${folder.path}/mail.`);
     expect(server.output()).toContain('Payments are in test mode: nobody is charged.');
     expect(server.output()).toMatch(
       /Become the first administrator, once, at http:\/\/localhost:\d+\/auth\/setup\?token=[\w-]{43}\n/,
@@ -113,7 +113,7 @@ describe('a server that cannot start', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `The database at DATABASE_URL (127.0.0.1:${port}/charity) does not answer: connect ECONNREFUSED 127.0.0.1:${port}. Start it or correct DATABASE_URL.\n`,
+      `The database at DATABASE_URL (127.0.0.1:${port}/charity) does not respond: connect ECONNREFUSED 127.0.0.1:${port}. Start it or correct DATABASE_URL.\n`,
     );
   });
 
@@ -129,7 +129,7 @@ describe('a server that cannot start', () => {
     expect(stderr.split('\n')).toEqual([
       'The configuration has problems:',
       '  - PORT is "http", but must be a port number, like 3000.',
-      expect.stringMatching(/^ {2}- SMTP_URL is not right: it must be like smtps:/),
+      expect.stringMatching(/^ {2}- SMTP_URL is not valid: it must be like smtps:/),
       '',
     ]);
   });

@@ -102,7 +102,7 @@ describe('a nomination that holds money', () => {
     const id = await anAllocation(testApp, { donationId, nominationId, amount: 1_234 });
     const answer = await act(nominationId, 'reject');
     expect(answer).toMatchObject({ status: 409, error: { code: 'nomination_holds_money' } });
-    expect(answer.error.message).toContain('holds $12.34');
+    expect(answer.error.message).toContain('$12.34 is allocated');
     expect(await statusOf(nominationId)).toBe('accepted');
 
     const actor = await anAdministrator(testApp);

@@ -1,4 +1,4 @@
-/** What became of something that the payment provider told: booked, known already, or refused and why. */
+/** The outcome of a fact that the payment provider reported: booked, already known, or refused and why. */
 export interface Booking {
   outcome: 'booked' | 'noted' | 'refused';
   note: string;
@@ -6,7 +6,7 @@ export interface Booking {
 
 /** Something was booked. */
 export const booked: Booking = { outcome: 'booked', note: '' };
-/** Nothing to book: it is known, or waits for its payment. */
+/** Nothing to book: it is already known, or waits for its payment. */
 export const noted: Booking = { outcome: 'noted', note: '' };
-/** It does not fit what we know, and a person has to look at it. */
+/** It does not match our records, and a person has to look into it. */
 export const refused = (note: string): Booking => ({ outcome: 'refused', note });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** A balance that the ledger entries do not explain. Amounts in cents, or counts. */
+/** A balance that does not match the ledger entries. Amounts in cents, or counts. */
 export interface LedgerDifference {
   check: string;
   id: string;
@@ -12,7 +12,7 @@ export interface LedgerDifference {
 
 const checkSql = new URL('./check-ledger.sql', import.meta.url);
 
-/** Compares every balance with the ledger. An empty list is what everybody wants to see. */
+/** Compares every balance with the ledger. An empty list means that everything is correct. */
 export async function checkLedger(db: Db): Promise<LedgerDifference[]> {
   const { rows } =
     await sql<LedgerDifference>`${sql.raw(await readFile(checkSql, 'utf8'))}`.execute(db);

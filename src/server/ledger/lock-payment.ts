@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /**
- * One piece of news about a payment at a time: a refund that arrives while its payment is being booked would
- * neither find the donation nor be found waiting. Taken before any row of the payment is locked.
+ * Serializes the events of one payment: a refund that arrives while its payment is being booked would otherwise
+ * neither find the donation nor be found waiting. Take this lock before locking any row of the payment.
  */
 export async function lockPayment(trx: Trx, paymentIntentId: string): Promise<void> {
   const name = `payment ${paymentIntentId}`;

@@ -12,20 +12,20 @@ import type { Trx } from '#server/platform/db/schema.ts';
 interface Move {
   donationId: DonationId;
   amountCents: number;
-  /** The need on the other side of an allocation or release, or whose money is spent. */
+  /** The nomination of an allocation or release, or whose money is spent. */
   allocation?: { id: AllocationId; nominationId: NominationId };
-  /** The payment that allocated money is spent on. */
+  /** The expense that allocated money is spent on. */
   expenseId?: ExpenseId;
-  /** 'user:<id>', 'provider:<name>' or 'system'. */
+  /** 'user:<id>', 'provider:<name>', or 'system'. */
   actor: string;
-  /** The provider's event or the kind of call that made it happen. */
+  /** The provider's event or the kind of call that caused it. */
   source: string;
   reason?: string;
 }
 
 /**
- * Writes one ledger entry. The caller changes the balances in the same transaction; `check-ledger` proves
- * that both tell the same.
+ * Writes one ledger entry. The caller changes the balances in the same transaction; `check-ledger` proves that
+ * both agree.
  */
 export async function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<void> {
   const { from, to } = moves[kind];

@@ -3,7 +3,10 @@ import { recordMove } from '#server/ledger/record-move.ts';
 import { deficitAfter } from '#server/ledger/return-money.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
-/** Why a release was made when a need was met, or did not work out, and money was left: told from mistakes by it. */
+/**
+ * The source of releases made because a need was met, or did not work out, with money left. It distinguishes them
+ * from corrections of mistakes.
+ */
 export const leftoversSource = 'release leftovers';
 
 interface Release {
@@ -36,8 +39,8 @@ export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
 }
 
 /**
- * Both guarded balances; the database's own checks refuse any that would not add up. Only a release may change
- * the deficit: an allocation that does not fit breaks the constraint instead.
+ * Changes both guarded balances; the database's own checks reject what does not add up. Only a release may change
+ * the deficit: an allocation that does not fit violates the constraint instead.
  */
 export async function changeBalances(
   trx: Trx,

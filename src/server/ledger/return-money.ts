@@ -13,8 +13,8 @@ interface Return {
 }
 
 /**
- * Books money that left a donation for good, or that came back. It cannot be refused, because it has happened:
- * where the money is already allocated, the donation gets a deficit, and the caller reports it
+ * Books money that left a donation for good, or that came back. It cannot be refused, because it has already
+ * happened: if the money is allocated, the donation gets a deficit, and the caller reports it
  * (`src/server/giving/deficits/commands.ts`). The caller has locked the donation.
  */
 export async function returnMoney(
@@ -34,7 +34,7 @@ export async function returnMoney(
     .execute();
 }
 
-/** The deficit of a donation once its returned or allocated cents have changed by this many. */
+/** The deficit of a donation after its returned or allocated cents have changed by these amounts. */
 export function deficitAfter(cents: number): RawBuilder<number> {
   return sql<number>`greatest(0, allocated_cents + returned_cents + ${cents}::bigint - amount_cents)`;
 }

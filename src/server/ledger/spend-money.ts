@@ -4,7 +4,7 @@ import { spendOldestFirst } from '#core/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
-/** So many cents of one allocation, for one payment. */
+/** Cents of one allocation, for one expense. */
 interface Share {
   allocationId: AllocationId;
   nominationId: NominationId;
@@ -16,8 +16,8 @@ interface Share {
 }
 
 /**
- * Moves cents of a nomination to an expense, oldest allocation first. The caller has locked the nomination, here and
- * below. Throws RangeError when less than the amount is allocated and unspent.
+ * Moves cents of a nomination to an expense, oldest allocation first. The caller has locked the nomination, here
+ * and below. Throws RangeError if less than the amount is allocated and not spent.
  */
 export async function spendMoney(
   trx: Trx,
@@ -40,14 +40,14 @@ export function spendShare(trx: Trx, share: Share): Promise<void> {
   return moveShare(trx, 'spending', share);
 }
 
-/** Moves cents of an allocation back from a payment. */
+/** Moves cents of an allocation back from an expense. */
 export function unspendShare(trx: Trx, share: Share): Promise<void> {
   return moveShare(trx, 'spending_reversal', share);
 }
 
 /**
- * Takes cents of an allocation out of the payments they went into, newest first. Answers which, so that another
- * allocation can pay for them.
+ * Removes cents of an allocation from the expenses that they went into, newest first. Returns which, so that
+ * another allocation can pay for them.
  */
 export async function takeOutOfExpenses(
   trx: Trx,
@@ -69,7 +69,7 @@ export async function takeOutOfExpenses(
   return taken;
 }
 
-/** What payments hold of allocations now, newest payment first; the ledger knows. */
+/** What expenses hold of allocations now, newest expense first, according to the ledger. */
 export async function sharesOf(
   trx: Trx,
   of: { allocationId: AllocationId } | { expenseId: ExpenseId },

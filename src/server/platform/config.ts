@@ -65,10 +65,10 @@ const environment = z.object({
 /** The names of all variables. */
 export const variableNames = Object.keys(environment.shape);
 
-/** What a person has to write into a variable, for the message about a bad one. */
+/** What a variable must contain, for the message about a wrong one. */
 const hints: Record<string, string> = {
   PORT: 'a port number, like 3000',
-  PUBLIC_URL: 'the address people type, like https://example.org',
+  PUBLIC_URL: 'the address that people type, like https://example.org',
   DATABASE_URL:
     'like postgres://user:password@host:5432/database, or empty for the embedded database',
   ADMIN_EMAIL: 'an email address',
@@ -88,27 +88,27 @@ const hints: Record<string, string> = {
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
   S3_ENDPOINT: 'an http(s) address; leave it empty for Amazon S3 itself',
-  FILES_QUOTA_GB: 'how many gigabytes receipts, photos and videos may take, like 20',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  FILES_QUOTA_GB: 'how many gigabytes receipts, photos, and videos may use, like 20',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace, or silent',
 };
 
-// Are or may hold a secret, which has no place on a screen or in a log.
+// These are or may contain secrets, which must not appear on a screen or in a log.
 const secrets = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRET_KEY', 'METRICS_TOKEN']);
 
-/** Everything that can be set from outside. */
+/** Everything that can be configured. */
 export interface Config {
   port: number;
   host: string;
-  /** The address of the site without a slash at its end. */
+  /** The address of the site without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Where the daily backups go. */
+  /** The folder of the daily backups. */
   backupDir: string;
   databaseUrl: string | null;
   firstAdministrator: { email: string; password: string } | null;
-  /** Null: one is made in the data folder. Several servers on one database need the same. */
+  /** Null: one is created in the data folder. Several servers on one database need the same one. */
   secretKey: string | null;
-  /** While a webhook secret is being changed, two are right. */
+  /** While a webhook secret is being replaced, two are valid. */
   stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null } | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -119,9 +119,9 @@ export interface Config {
     social: { facebook: string; instagram: string; x: string; youtube: string };
   };
   donation: { minCents: number; maxCents: number };
-  /** CIDR list, never a number of hops: from 5.12.1 on Fastify takes that as "trust nobody". */
+  /** A CIDR list, never a number of hops: since 5.12.1, Fastify treats a number as "trust nobody". */
   trustProxy: string[];
-  /** Who has it may read the metrics; null: nobody may. */
+  /** Callers with this token may read the metrics; null: nobody may. */
   metricsToken: string | null;
   logLevel: string;
   /** Where files are stored instead of the data folder. */
@@ -135,7 +135,7 @@ export interface Config {
   filesQuotaBytes: number;
 }
 
-/** All that is wrong with the configuration, one line each. */
+/** Everything that is wrong with the configuration, one line per problem. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(
@@ -144,7 +144,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the configuration from environment variables. Throws ConfigError naming every problem and its fix. */
+/** Reads the configuration from environment variables. Throws ConfigError with every problem and its solution. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   // `NAME=` in a file means that it is not set.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
@@ -158,9 +158,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const problems = [
     ...[...bad].map(
       (name) =>
-        `${name} ${secrets.has(name) ? 'is not right: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name] ?? 'set differently'}.`,
+        `${name} ${secrets.has(name) ? 'is not valid: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name] ?? 'set differently'}.`,
     ),
-    // What only follows from a bad variable is none.
+    // Skip problems that only follow from an invalid variable.
     ...contradictions(env, publicUrl).filter(
       (line) => ![...bad].some((name) => line.includes(name)),
     ),
@@ -248,7 +248,7 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
   }
   const problems: string[] = [];
   if (!/^(sk|rk)_(test|live)_/.test(key)) {
-    problems.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.');
+    problems.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_, or rk_live_.');
   }
   if (env.STRIPE_WEBHOOK_SECRET.length === 0) {
     problems.push(
@@ -257,7 +257,7 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
   }
   if (/_live_/.test(key) && !publicUrl.startsWith('https://')) {
     problems.push(
-      `PUBLIC_URL is ${publicUrl}, but a live Stripe key needs an https:// address: donors and administrators would send their data in the clear.`,
+      `PUBLIC_URL is ${publicUrl}, but a live Stripe key needs an https:// address: otherwise, donors and administrators would send their data unencrypted.`,
     );
   }
   return problems;
@@ -268,6 +268,7 @@ function storageProblems(env: Environment): string[] {
   const isWanted = Boolean(env.S3_ENDPOINT) || settings.some((name) => env[name]);
   const missing = isWanted ? settings.filter((name) => !env[name]) : [];
   return missing.map(
-    (name) => `${name} is missing: to store files in S3, set ${settings.join(', ')}, or none.`,
+    (name) =>
+      `${name} is missing: to store files in S3, set ${settings.join(', ')}, or none of them.`,
   );
 }

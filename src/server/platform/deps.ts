@@ -7,7 +7,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
-/** What the routes of every domain get; `src/server/app.ts` puts it together. */
+/** The services for the routes of every domain; `src/server/app.ts` passes them on. */
 export interface Deps {
   db: Db;
   config: Config;
@@ -15,10 +15,10 @@ export interface Deps {
   mailer: Mailer;
   vault: Vault;
   storage: FileStorage;
-  /** How much looser the limits on public forms are. */
+  /** A factor that loosens the limits on public forms. */
   limitFactor: number;
   /** The session that a request belongs to, or null. */
   findSession: (request: FastifyRequest) => Promise<Session | null>;
-  /** How many connections to the database there are, by what they do; absent where there is but one. */
+  /** How many connections to the database there are, by what they are doing; absent if there is only one. */
   pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
 }

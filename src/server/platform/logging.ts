@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * The server's log: a line of JSON for each event, so that no text in it can look like another line. What
- * people typed, addresses and secrets stay out: of an error, only what we know to be free of them is written.
+ * The server's log: one line of JSON per event, so that no text in it can pass for another line. User input,
+ * addresses, and secrets stay out: of an error, only the parts that are known to be free of them are written.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } };
@@ -18,7 +18,7 @@ interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** What may be known about an error. Drivers hang whole rows and requests on theirs, so nothing else is taken. */
+/** The safe parts of an error. Drivers attach whole rows and requests to theirs, so nothing else is used. */
 function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error))
     return { type: typeof error, message: scrub(String(error)), stack: [] };
@@ -35,7 +35,7 @@ function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** PostgreSQL's "data exceptions" and the JSON parser show the text that they did not like. */
+/** PostgreSQL's "data exceptions" and the JSON parser quote the text that they reject. */
 function quotesInput(error: Error, code: unknown): boolean {
   return error instanceof SyntaxError || (typeof code === 'string' && /^22/.test(code));
 }
@@ -50,7 +50,7 @@ function scrub(text: string, isInputQuoted = false): string {
       )
       .replaceAll(/\b(?:sk|rk|pk|whsec)_\w+/g, '[secret]')
       .replaceAll(/\b\d(?:[ -]?\d){6,}\b/g, '[number]')
-      // Secrets of ours have 43 such characters; ids, which have hyphens, are 36 long and say nothing.
+      // Our secrets are 43 such characters; ids, which have hyphens, are 36 long and reveal nothing.
       .replaceAll(/[\w-]{40,}/g, '[secret]')
   );
 }

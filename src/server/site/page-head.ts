@@ -5,16 +5,16 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 /** The site as a page's head names it. */
 export interface Site extends SiteInfo {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 }
 
 /**
- * Writes into the page what must be there before any script runs: the charity's name and settings, and for
- * a public page what a search result or a shared link shows.
+ * Writes into the page what must be there before any script runs: the charity's name and settings and, for a
+ * public page, what a search result or a shared link shows.
  */
 export function withHead(html: string, { publicUrl, ...site }: Site, page?: PageHead): string {
-  // "<" as an escape: no value can end the element.
+  // "<" is escaped, so that no value can end the element.
   const json = JSON.stringify(site).replaceAll('<', '\\u003c');
   const info = `<script type="application/json" id="${siteInfoElementId}">${json}</script>`;
   const title = page ? `${page.title} | ${site.name}` : site.name;
@@ -30,7 +30,7 @@ const sharedPicture = {
   url: '/share.png',
   width: 1200,
   height: 630,
-  text: 'The way of a donation: to a cause, to a person, to a receipt',
+  text: 'The path of a donation: to a cause, to a person, to a receipt',
 };
 
 function tags(site: SiteInfo, publicUrl: string, title: string, page?: PageHead): string[] {
@@ -57,7 +57,7 @@ function meta(attribute: 'name' | 'property', key: string, content: string): str
   return `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
 }
 
-/** What search engines may read, and where the list of pages is. */
+/** What search engines may read, and where the sitemap is. */
 export function robotsTxt(publicUrl: string): string {
   return `User-agent: *
 Disallow: /admin
@@ -69,7 +69,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 `;
 }
 
-/** The public pages and those of needs, for search engines. */
+/** The public pages and the published needs, for search engines. */
 export function sitemapXml(publicUrl: string, needIds: NominationId[]): string {
   const paths = [...Object.values(publicPages).map(({ path }) => path), ...needIds.map(needPath)];
   const urls = paths.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);

@@ -12,7 +12,7 @@ export async function serveWebSource(app: FastifyInstance, site: Site): Promise<
   });
   app.addHook('onClose', () => vite.close());
   app.setNotFoundHandler((request, reply) => {
-    // Without our headers: Vite puts an inline script into the page, which the site itself never does.
+    // Without our headers: Vite adds an inline script to the page, which the site itself never does.
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, async () => {
       const path = fileURLToPath(new URL('../../web/index.html', import.meta.url));

@@ -25,10 +25,10 @@ export async function serveWeb(app: FastifyInstance, site: Site, db: Db): Promis
   await app.register(fastifyStatic, {
     root: webBuildDir,
     index: false,
-    // Pages get their head below.
+    // The pages themselves are served below, with their head.
     allowedPath: (path) => !path.endsWith('.html'),
     preCompressed: true,
-    // Names under assets/ carry a hash of their content, so they never change.
+    // Names under assets/ contain a hash of the content, so the files never change.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(webBuildDir, 'assets/'));
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -48,7 +48,7 @@ export async function serveWeb(app: FastifyInstance, site: Site, db: Db): Promis
     app.get(path, async (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')
-        // Nobody learns from a link on it that a visitor came from a page behind a private link.
+        // A link on it must not reveal that a visitor came from a page behind a private link.
         .headers({ 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' })
         .send(withoutDescription),
     );
@@ -77,7 +77,7 @@ export async function serveWeb(app: FastifyInstance, site: Site, db: Db): Promis
       const refusal = new AppError('not_found', 'There is nothing at this address.');
       return reply.status(refusal.status).send(toBody(refusal, request));
     }
-    // The same page shows that there is nothing, in the site's own look.
+    // The same page says "not found" in the site's own design.
     return reply
       .status(404)
       .type('text/html; charset=utf-8')

@@ -68,7 +68,7 @@ test('two-factor sign-in is turned on, asked for, and done with a recovery code 
   await expectAccessible(page);
   await code.fill('000000');
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('This code is not right').first()).toBeVisible();
+  await expect(page.getByText('This code is not correct').first()).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveValue(password);
   // The code of now turned it on, so the next one is due.
   await code.fill(codeOf(secret, 1));
@@ -131,7 +131,7 @@ test('the password is changed with the current one; what was typed stays on a mi
   await form.getByLabel('New Password').fill('Another-password-2');
   await form.getByLabel('Confirm Password').fill('Another-password-2');
   await form.getByRole('button', { name: 'Change Password' }).click();
-  await expect(form.getByText('This password is not right.')).toBeVisible();
+  await expect(form.getByText('This password is not correct.')).toBeVisible();
   await expect(form.getByLabel('New Password')).toHaveValue('Another-password-2');
   await form.getByLabel('Current Password').fill(password);
   await form.getByRole('button', { name: 'Change Password' }).click();
@@ -178,7 +178,7 @@ test('what needs a recent confirmation asks for the password, then goes on with 
   await form.getByRole('button', { name: 'Add User' }).click();
   await dialog.getByLabel('Your Password').fill('Not-the-password-1');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('This password is not right.')).toBeVisible();
+  await expect(dialog.getByText('This password is not correct.')).toBeVisible();
   await dialog.getByLabel('Your Password').fill(password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toBeHidden();

@@ -16,7 +16,7 @@ test('a wrong password says so and keeps the address typed', async ({ page, watc
   await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('The email address or the password is not right.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is not correct.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(admin.email);
 });
 

@@ -73,7 +73,7 @@ test('a donor sees where the donation is, and ends links that got around', async
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
-  const mail = await site.inbox.waitFor('donor@example.com', 'The new link to your donation');
+  const mail = await site.inbox.waitFor('donor@example.com', 'Your new link to your donation');
   await page.goto(/\/gift#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
   await expect(page.getByRole('heading', { name: 'Your Donation', level: 1 })).toBeVisible();
 });
@@ -143,7 +143,7 @@ test('an administrator sends a donor a new private link, and earlier ones end', 
   const earlier = await linkOf(site, donationId);
   const newLinks = async () =>
     (await site.inbox.to('donor@example.com'))
-      .filter(({ subject }) => subject?.includes('The new link to your donation'))
+      .filter(({ subject }) => subject?.includes('Your new link to your donation'))
       .map(({ text = '' }) => /\/gift#[\w-]+/.exec(text)?.[0] ?? '');
   const before = (await newLinks()).length;
   await page.goto(`/admin/donations?manage=${donationId}`);

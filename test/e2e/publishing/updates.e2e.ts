@@ -52,7 +52,7 @@ test('an update is written, looked at, published, mailed and read', async ({
 
   await test.step('the preview says what is missing', async () => {
     await form.getByRole('button', { name: 'Save and preview' }).dblclick();
-    await expect(dialog).toContainText('Publish a photo first, or take it out of this update.');
+    await expect(dialog).toContainText('Publish a photo first, or remove it from this update.');
     await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
     await expect(dialog).toContainText('1 donor and the nominator');
     await mailFrame(page).getByRole('link', { name: 'See everything about this need' }).click();
@@ -132,7 +132,7 @@ test('the link in an update stops them and starts them again, and never by being
   expect(await goesTo()).toEqual({ donors: 1, optedOut: 0 });
 
   await stop.dblclick();
-  await expect(page.getByText('You get no more updates by email.')).toBeVisible();
+  await expect(page.getByText('You will not get any more updates by email.')).toBeVisible();
   await expectAccessible(page);
   expect(await goesTo()).toEqual({ donors: 0, optedOut: 1 });
   await page.goto(workspace(id));
@@ -142,7 +142,7 @@ test('the link in an update stops them and starts them again, and never by being
   await page.goto(link);
   await stop.click();
   await page.getByRole('button', { name: 'Get these emails again' }).click();
-  await expect(page.getByText('You get updates by email again.')).toBeVisible();
+  await expect(page.getByText('You will get updates by email again.')).toBeVisible();
   await expect(stop).toBeVisible();
   expect(await goesTo()).toEqual({ donors: 1, optedOut: 0 });
 

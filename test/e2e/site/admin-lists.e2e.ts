@@ -98,7 +98,9 @@ test('a nomination that holds money is rejected only after its release', async (
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(
-    page.getByText('This nomination holds $30.00. Release its allocations first, then reject it.'),
+    page.getByText(
+      '$30.00 is allocated to this nomination. Release its allocations first, then reject it.',
+    ),
   ).toBeVisible();
   await dialog.getByRole('button', { name: /release/i }).click();
   const release = page.getByRole('dialog', { name: /release/i });

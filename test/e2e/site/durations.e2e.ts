@@ -15,7 +15,7 @@ test('notices stay for 2 seconds when it went well, for 4 when it did not', asyn
   await page.getByLabel('Password').fill('wrong');
   await pauseClock(page);
   await page.getByRole('button', { name: 'Login' }).click();
-  const failed = page.getByText('The email address or the password is not right.');
+  const failed = page.getByText('The email address or the password is not correct.');
   await expect(failed).toBeVisible();
   const box = await failed.boundingBox();
   const { width = 0 } = page.viewportSize() ?? {};

@@ -30,9 +30,7 @@ test('a message to the team is sent, and says what comes next', async ({ page, s
   await page.getByLabel('Email').fill('visitor@example.com');
   await page.getByLabel('Message').fill('Do you take clothes?');
   await page.getByRole('button', { name: 'Submit Message' }).click();
-  await expect(
-    page.getByText('Thank you for your message. We will answer by email.'),
-  ).toBeVisible();
+  await expect(page.getByText('Thank you for your message. We will reply by email.')).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
   const mail = await site.inbox.waitFor(admin.email, 'Message from visitor@example.com');
   expect(mail.text).toContain('Do you take clothes?');

@@ -6,8 +6,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 /**
- * Reports the deficit of a donation whose money went back to the donor although it was allocated. For whoever has
- * just returned money of the donation, and whoever takes a return back.
+ * Reports the deficit of a donation whose money was returned to the donor although it was allocated. Callers that
+ * return money of a donation, or undo a return, call this afterwards.
  */
 export async function reportDeficit(
   trx: Trx,
@@ -15,7 +15,7 @@ export async function reportDeficit(
   mailer: Mailer,
 ): Promise<void> {
   const deficitCents = await deficitOf(trx, donationId);
-  // An alert names the figure of its moment; one that is no longer right makes room for a new one.
+  // An alert contains the figure of its moment; an outdated one is replaced.
   await settleAlert(trx, alertKey(donationId));
   if (deficitCents === 0) return;
   const missing = formatCents(deficitCents);
@@ -23,15 +23,15 @@ export async function reportDeficit(
     trx,
     {
       key: alertKey(donationId),
-      title: `${missing} are missing in a donation`,
-      message: `Money of a donation went back to the donor after it had been allocated: ${missing} are given to needs, but are not there any more. Open the donation, then release allocations or move them to another donation.`,
+      title: `${missing} is missing from a donation`,
+      message: `Part of a donation went back to the donor after it had been allocated, so ${missing} that needs count on is gone. Open the donation, then release allocations or move them to another donation.`,
       path: donationPath(donationId),
     },
     mailer,
   );
 }
 
-/** Takes the report back once there is no deficit. For whoever has just released money of the donation. */
+/** Settles the alert once there is no deficit. Callers that release money of the donation call this afterwards. */
 export async function settleDeficit(trx: Trx, donationId: DonationId): Promise<void> {
   if ((await deficitOf(trx, donationId)) === 0) await settleAlert(trx, alertKey(donationId));
 }

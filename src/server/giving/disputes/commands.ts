@@ -13,11 +13,12 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-// News arrives in any order; a dispute only moves on. An appeal may still win what was lost.
+// Events arrive in any order, but a dispute only advances. An appeal may still win a lost one.
 const rank = { open: 0, closed: 1, lost: 2, won: 3 } as const;
 
 /**
- * Takes over what the provider says about a dispute. Without a donation yet it waits for `bookWaitingDisputes`.
+ * Records what the provider says about a dispute. Before its donation is booked, it waits for
+ * `bookWaitingDisputes`.
  */
 export async function recordDispute(
   trx: Trx,
@@ -32,8 +33,8 @@ export async function recordDispute(
     .where('paymentIntentId', '=', paymentIntentId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (currency !== 'usd') return refused(`a dispute about ${amountCents} ${currency}`);
-  if (amountCents <= 0) return refused('a dispute about nothing');
+  if (currency !== 'usd') return refused(`a dispute of ${amountCents} ${currency}`);
+  if (amountCents <= 0) return refused('a dispute of no amount');
   const known = await trx
     .selectFrom('disputes')
     .selectAll()
@@ -61,7 +62,7 @@ export async function recordDispute(
   return isBooked || isNews ? booked : noted;
 }
 
-/** Books what was told about disputes of a donation before the donation itself was. */
+/** Books the disputes that were reported before their donation was booked. */
 export async function bookWaitingDisputes(
   trx: Trx,
   donation: { id: DonationId; paymentIntentId: string },
@@ -81,7 +82,7 @@ export async function bookWaitingDisputes(
   }
 }
 
-/** Moves what the bank took or gave back and is not booked yet. Answers whether there was any. */
+/** Moves what the bank took or returned and is not booked yet. Returns whether there was anything. */
 async function book(trx: Trx, id: DisputeId, source: string, mailer: Mailer): Promise<boolean> {
   const dispute = await disputeOf(trx, id);
   const { donationId, withdrawnCents, reinstatedCents } = dispute;
@@ -104,7 +105,7 @@ async function book(trx: Trx, id: DisputeId, source: string, mailer: Mailer): Pr
   return true;
 }
 
-/** Writes down what became of a dispute and tells the team. */
+/** Records the outcome of a dispute and alerts the team. */
 async function tell(trx: Trx, id: DisputeId, mailer: Mailer): Promise<void> {
   const dispute = await disputeOf(trx, id);
   const { donationId, status, provider } = dispute;
@@ -118,20 +119,20 @@ async function tell(trx: Trx, id: DisputeId, mailer: Mailer): Promise<void> {
   const amount = formatCents(dispute.amountCents);
   const texts = {
     open: {
-      title: `a payment of ${amount} is disputed`,
-      message: `The donor's bank wants ${amount} of a donation back${taken > 0 ? `, and has taken ${formatCents(taken)} for now` : ''}. Please answer the dispute (${dispute.disputeId}) at the payment provider before its deadline.`,
+      title: `A payment of ${amount} is disputed`,
+      message: `The donor's bank wants ${amount} of a donation back${taken > 0 ? `, and has taken ${formatCents(taken)} for now` : ''}. Please respond to the dispute (${dispute.disputeId}) at the payment provider before its deadline.`,
     },
     won: {
-      title: `a dispute about ${amount} is won`,
-      message: `The bank decided for us: the dispute about ${amount} of a donation is won, and the money comes back to it.`,
+      title: `A dispute of ${amount} was won`,
+      message: `The bank decided in our favor: the dispute of ${amount} was won, and the money returns to the donation.`,
     },
     lost: {
-      title: `a dispute about ${amount} is lost`,
-      message: `The bank decided for the donor: the dispute about ${amount} of a donation is lost, and ${formatCents(taken)} stay with them.`,
+      title: `A dispute of ${amount} was lost`,
+      message: `The bank decided in the donor's favor: the dispute of ${amount} was lost, and the donor keeps ${formatCents(taken)}.`,
     },
     closed: {
-      title: `a dispute about ${amount} is closed`,
-      message: `The donor's bank asked about a donation of ${amount} and has closed the matter.`,
+      title: `A dispute of ${amount} was closed`,
+      message: `The donor's bank had asked about ${amount} of a donation, and has closed the case.`,
     },
   }[status];
   if (status !== 'open') await settleAlert(trx, `dispute:${id}:open`);

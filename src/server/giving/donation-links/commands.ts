@@ -10,7 +10,10 @@ import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
-/** New private links to some donations, for a mail to their donor, by the donation's id. Earlier ones go on working. */
+/**
+ * Creates a private link to each of these donations, for an email to its donor. Returns them by the donation's
+ * id. Earlier links keep working.
+ */
 export async function createDonationLinks(
   trx: Trx,
   donationIds: DonationId[],
@@ -39,7 +42,7 @@ export async function createDonationLink(
   return links.get(donationId) ?? '';
 }
 
-/** Ends every private link of a donation and mails a new one: to its donor, whoever asked. */
+/** Ends every private link of a donation and emails a new one to its donor, no matter who asked for it. */
 export async function replaceDonationLink(db: Db, token: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id } = await findDonationByLink(trx, token);
@@ -47,7 +50,7 @@ export async function replaceDonationLink(db: Db, token: string, mailer: Mailer)
   });
 }
 
-/** An administrator does the same for a donor who lost the mail. */
+/** An administrator does the same for a donor who lost the email. */
 export async function sendDonationLink(
   db: Db,
   actor: Administrator,

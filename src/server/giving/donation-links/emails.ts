@@ -2,7 +2,7 @@ import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
-/** A new private link to a donation; the ones before do not work any more. */
+/** A new private link to a donation. Earlier links no longer work. */
 export function newDonationLink(
   config: Config,
   donation: { firstName: string; email: string; amountCents: number; causeName: string },
@@ -11,14 +11,14 @@ export function newDonationLink(
   const { firstName, email, amountCents, causeName } = donation;
   return compose(config, {
     to: email,
-    subject: 'The new link to your donation',
+    subject: 'Your new link to your donation',
     blocks: [
       paragraph(`Dear ${firstName},`),
       paragraph(
         `This is the new private link to your donation of ${formatCents(amountCents)} for ${causeName}. Links in earlier emails about this donation no longer work.`,
       ),
       button('See where your donation is', url),
-      paragraph('Whoever has this link can see the donation, so keep it to yourself.'),
+      paragraph('Anyone who has this link can see your donation, so keep it to yourself.'),
     ],
   });
 }

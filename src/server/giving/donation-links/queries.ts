@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
-/** The donation behind a private link. 400 when the link was replaced or never was. */
+/** The donation behind a private link. 400 if the link was replaced or never existed. */
 export function findDonationByLink(db: Db, token: string) {
   return db
     .selectFrom('donationLinks')
@@ -25,7 +25,7 @@ export function findDonationByLink(db: Db, token: string) {
       () =>
         new AppError(
           'invalid_token',
-          'This link does not work any more. Use the one in our newest email about your donation, or write to us.',
+          'This link does not work. Please use the one in our latest email about your donation, or write to us.',
         ),
     );
 }

@@ -24,13 +24,13 @@ interface DonationInput extends DonorDetails {
   causeId: CauseId;
 }
 
-// Stripe's shortest session is 30 minutes; an hour leaves room to look for a card.
+// Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.
 const checkoutMinutes = 60;
 const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 
 /**
- * Starts a checkout with the payment provider and answers where the donor pays. The same
- * Idempotency-Key answers the same checkout; 422 when it comes with another donation.
+ * Starts a checkout with the payment provider and returns the address of the payment page. The same
+ * Idempotency-Key returns the same checkout; 422 if it comes with a different donation.
  */
 export async function startDonation(
   db: Db,
@@ -61,7 +61,7 @@ export async function startDonation(
     requestHash,
     provider: payments.name,
   }).catch((error) => {
-    // Deleted since we looked.
+    // Deleted after it was read.
     throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
@@ -71,13 +71,13 @@ export async function startDonation(
   return openPaymentPage(db, payments, { ...page, ...checkout }, AbortSignal.timeout(patience));
 }
 
-// Milliseconds that a donor waits for the payment page, however the provider drags it out.
+// How long a donor waits for the payment page, in milliseconds, however slow the provider is.
 const patience = 9_000;
 
 /**
- * Outside any transaction: a slow provider must not hold rows of ours. The provider knows the checkout by its
- * id and attempt, so a repeat after a lost answer gets the page made first. After a definite failure there is
- * one more attempt; calls that run at the same time agree on its number, so that it is one attempt.
+ * Outside of any transaction: a slow provider must not hold locks on our rows. The provider identifies the
+ * checkout by its id and attempt, so a repeat after a lost response gets the page that was made first. A definite
+ * failure is followed by one more attempt; concurrent calls agree on its number, so that it stays one attempt.
  */
 async function openPaymentPage(
   db: Db,
@@ -123,7 +123,7 @@ export interface Payment {
 }
 
 /**
- * Makes a donation of a checkout that the provider says is paid: the donation, its ledger entry and the
+ * Turns a checkout that the provider says is paid into a donation: the donation, its ledger entry, and the
  * receipt to the donor, all or nothing.
  */
 export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): Promise<Booking> {
@@ -144,13 +144,13 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
       .executeTakeFirstOrThrow();
     return known.paymentIntentId === paymentIntentId
       ? noted
-      : refused(`already paid with ${known.paymentIntentId}, and now with ${paymentIntentId} too`);
+      : refused(`already paid with ${known.paymentIntentId}, and now also with ${paymentIntentId}`);
   }
   if (payment.currency !== 'usd' || payment.amountCents !== amountCents) {
     return refused(`paid ${payment.amountCents} ${payment.currency} instead of ${amountCents} usd`);
   }
   if (causeId === null) return refused('the cause was deleted');
-  if (details === null) return refused('the details of the donor were erased');
+  if (details === null) return refused("the donor's details were erased");
   await trx
     .updateTable('checkouts')
     .set({ status: 'paid', details: null, endedAt: null })
@@ -174,7 +174,9 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
   return booked;
 }
 
-/** Notes that the donor is done and the bank is not: the cause stays, and nothing counts yet. */
+/**
+ * Records that the donor has finished but the bank has not: the cause cannot be deleted, and nothing counts yet.
+ */
 export async function awaitPayment(trx: Trx, checkoutId: DonationId): Promise<void> {
   await trx
     .updateTable('checkouts')
@@ -185,8 +187,8 @@ export async function awaitPayment(trx: Trx, checkoutId: DonationId): Promise<vo
 }
 
 /**
- * Notes that a checkout ended without a payment, and frees its key for another try. One that is paid stays
- * paid. Who believes to have paid, because only the bank failed later, gets a mail.
+ * Records that a checkout ended without a payment, and frees its key for another try. A paid checkout stays paid.
+ * Donors who believe that they have paid, because the bank failed only later, get an email.
  */
 export async function endCheckout(
   trx: Trx,
@@ -209,8 +211,9 @@ export async function endCheckout(
 }
 
 /**
- * Ends checkouts that nobody can pay any more: our own test page refuses them, and a provider that never
- * answered has no page. Those on a real payment page end by the provider's event only.
+ * Expires checkouts that nobody can pay anymore: those of our own test page, which refuses them, and those that
+ * never got a page because the provider did not respond. Checkouts on a real payment page expire only with the
+ * provider's event.
  */
 export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
   await trx
@@ -222,7 +225,10 @@ export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
     .execute();
 }
 
-/** Erases what donors typed who never paid, 30 days after they gave up: as the privacy policy promises. */
+/**
+ * Erases the details of people who never paid, 30 days after their checkout ended, as the privacy policy
+ * promises.
+ */
 export function eraseUnpaidCheckouts(db: Db): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await expireAbandonedCheckouts(trx);

@@ -17,7 +17,7 @@ interface PaidDonation {
   isAvailableToVolunteerTime: boolean;
 }
 
-/** The thank-you with the receipt and the private link to the donation, sent once a donation is paid. */
+/** The thank-you with the receipt and the private link, sent once a donation is paid. */
 export function donationReceipt(
   config: Config,
   donation: PaidDonation,
@@ -41,14 +41,14 @@ export function donationReceipt(
         ['Payment', donation.paymentIntentId],
       ]),
       paragraph(
-        'We show where every cent of it is, and how it was spent, with receipts, photos and videos. This link is yours alone, so keep it to yourself:',
+        'We show you where every cent of it is and how it was spent, with receipts, photos, and videos. This link is for you alone, so keep it to yourself:',
       ),
       button('See where your donation is', donationLink),
       paragraph('Please keep this email as your receipt.'),
       ...(donation.isAvailableToVolunteerTime
         ? [
             paragraph(
-              'You also offered to volunteer your time. Thank you; our team will be in touch.',
+              'You also offered to volunteer your time. Thank you! Our team will be in touch.',
             ),
           ]
         : []),
@@ -56,7 +56,7 @@ export function donationReceipt(
   });
 }
 
-/** Tells a donor whose bank debit bounced that nothing was given, days after they thought so. */
+/** Tells a donor whose bank debit failed, days after they thought they had paid, that nothing was donated. */
 export function paymentFailed(
   config: Config,
   payment: Pick<PaidDonation, 'firstName' | 'email' | 'amountCents' | 'causeName'>,
@@ -68,9 +68,11 @@ export function paymentFailed(
     blocks: [
       paragraph(`Dear ${payment.firstName},`),
       paragraph(
-        `Your bank did not pay the ${amount} that you wanted to give for ${payment.causeName}. Nothing was taken from you, and nothing was donated.`,
+        `Your bank did not pay the ${amount} that you wanted to donate to ${payment.causeName}. You were not charged, and nothing was donated.`,
       ),
-      paragraph('If you still want to help, you can try again, with another way to pay perhaps.'),
+      paragraph(
+        'If you still want to help, you can try again, perhaps with a different payment method.',
+      ),
       button('Donate', `${config.publicUrl}${publicPages.donate.path}`),
     ],
   });

@@ -8,9 +8,9 @@ import { after, idStartsWith, type Page, toPage } from '#server/platform/db/pagi
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-/** What is left, below 0 where there is a deficit; written as the partial index of the list has it. */
+/** What is left, negative if there is a deficit; written exactly as in the list's partial index. */
 const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
-/** The SQL twin of `availableCents` in core. */
+/** The SQL version of `availableCents` in core. */
 const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
 
 interface ListInput {
@@ -29,7 +29,7 @@ export async function listDonations(
   let query = summaries(db)
     .orderBy('donations.createdAt', 'desc')
     .orderBy('donations.id', 'desc')
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('donations', cursor));
   if (hideFullyAllocated) query = query.where(restCentsSql, '>', 0);
@@ -38,7 +38,7 @@ export async function listDonations(
   return toPage(await query.execute(), limit);
 }
 
-/** One paid donation with everything an administrator may see. 404 for an unknown id. */
+/** One paid donation with everything that an administrator may see. 404 for an unknown id. */
 export async function getDonation(db: Db, id: DonationId): Promise<Donation> {
   const donation = await summaries(db)
     .select([

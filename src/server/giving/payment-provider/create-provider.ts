@@ -3,7 +3,7 @@ import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts'
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** The payment provider that is configured, or test payments. */
+/** The configured payment provider, or test payments. */
 export function createPaymentProvider(config: Config): PaymentProvider {
   return config.stripe
     ? createStripeProvider(config.stripe, config.publicUrl)

@@ -1,7 +1,7 @@
 import type { DonationId, RefundId } from '#contract/ids.ts';
 import type { AppError } from '#server/platform/errors.ts';
 
-/** A donation on its way to the payment page. */
+/** A checkout as the provider needs it. */
 export interface Checkout {
   id: DonationId;
   amountCents: number;
@@ -9,7 +9,7 @@ export interface Checkout {
   email: string;
   createdAt: Date;
   expiresAt: Date;
-  /** How often the provider has definitely failed to make a page for it. */
+  /** How often the provider has definitely failed to create a page for it. */
   attempt: number;
 }
 
@@ -21,7 +21,7 @@ export interface RefundFact {
   amountCents: number;
   currency: string;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Our own id of it, where it was asked for here. */
+  /** Our own id of it, if it was requested here. */
   requestId?: RefundId;
 }
 
@@ -33,7 +33,7 @@ export interface DisputeFact {
   amountCents: number;
   currency: string;
   status: 'open' | 'won' | 'lost' | 'closed';
-  /** What the bank has taken so far, and what of it came back. */
+  /** What the bank has taken so far, and what it has returned. */
   withdrawnCents: number;
   reinstatedCents: number;
 }
@@ -41,30 +41,30 @@ export interface DisputeFact {
 /** What a provider says about a checkout. */
 export type CheckoutFact = {
   checkoutId: string;
-  /** The payment page it is about, where the provider says so: it must be the checkout's own. */
+  /** The payment page that it is about, if the provider names it: it must be the checkout's own. */
   sessionId?: string;
 } & (
   | { kind: 'paid'; paymentIntentId: string; amountCents: number; currency: string }
-  /** Pending: the donor is done, and the money comes in some days or never. Failed: it never comes. */
+  /** Pending: the donor has finished, and the money arrives in a few days or never. Failed: it never arrives. */
   | { kind: 'pending' | 'cancelled' | 'expired' | 'failed' }
 );
 
 /**
- * What is so at the provider, in our words; told by an event or found by looking. Booking a fact twice, late,
- * or after a newer one changes nothing.
+ * A state at the provider, in our terms, reported by an event or found by asking. Booking a fact twice, late, or
+ * after a newer one changes nothing.
  */
 export type PaymentFact = CheckoutFact | RefundFact | DisputeFact;
 
-/** What a provider tells us, in our words. */
+/** An event of a provider, in our terms. */
 export type PaymentEvent = {
   provider: string;
-  /** The provider's id of this event: the same event may be told many times. */
+  /** The provider's id of this event, which may be delivered many times. */
   eventId: string;
   /** The provider's name for what happened, kept for the record. */
   type: string;
 } & (
   | PaymentFact
-  /** A card was declined. The donor may try another one; a stranger who tries many is testing them. */
+  /** A card was declined. The donor may try another one; a stranger who tries many is testing stolen cards. */
   | { kind: 'payment-failed'; checkoutId?: string }
   /** Not for this site, and why. */
   | { kind: 'foreign'; note: string }
@@ -72,38 +72,38 @@ export type PaymentEvent = {
   | { kind: 'other' }
 );
 
-/** A service that takes payments on a page of its own. */
+/** A service that takes payments on its own page. */
 export interface PaymentProvider {
   name: 'stripe' | 'test';
   /**
-   * Makes a payment page for a checkout. The same checkout and attempt give the same page, however often it is
-   * asked, and a later attempt finds the page of an earlier one. Throws {@link DefiniteFailure} when only the
-   * next attempt can succeed, and `payments_unavailable` when the provider does not answer before `deadline`.
+   * Creates a payment page for a checkout. The same checkout and attempt always give the same page, and a later
+   * attempt finds the page of an earlier one. Throws {@link DefiniteFailure} if only the next attempt can
+   * succeed, and `payments_unavailable` if the provider does not respond before `deadline`.
    */
   startCheckout(
     checkout: Checkout,
     deadline: AbortSignal,
   ): Promise<{ sessionId: string; url: string }>;
   /**
-   * Gives money back. The same id gives it back once, however often it is asked. Throws
-   * {@link DefiniteFailure} when nothing was given back, and `payments_unavailable` when nobody knows.
+   * Refunds money. The same id refunds it only once. Throws {@link DefiniteFailure} if nothing was refunded, and
+   * `payments_unavailable` if the outcome is unknown.
    */
   refund(
     refund: { id: RefundId; paymentIntentId: string; amountCents: number },
     deadline: AbortSignal,
   ): Promise<RefundFact>;
-  /** Everything there is at the provider that may have changed since these moments, oldest first. */
+  /** Everything at the provider that may have changed since these moments, oldest first. */
   factsSince(since: { checkouts: Date; refunds: Date; disputes: Date }): AsyncIterable<PaymentFact>;
 }
 
-/** What takes money gets the provider beside the rest. */
+/** A function that needs the provider takes it among its services. */
 export interface WithPayments {
   payments: PaymentProvider;
 }
 
-/** The provider said no, for good: the same call would get the same answer. */
+/** The provider definitely refused: the same call would be refused again. */
 export class DefiniteFailure extends Error {
-  /** What the person who asked is told. */
+  /** The message for the person who made the request. */
   readonly refusal: AppError;
 
   constructor(refusal: AppError, cause: unknown) {

@@ -13,12 +13,12 @@ type Told = PaymentEvent extends infer Event
     : never
   : never;
 
-/** What one of Stripe's events says, in our words. */
+/** What one of Stripe's events says, in our terms. */
 export function eventFact(event: Stripe.Event, isLive: boolean): Told {
   if (event.account) return foreign(`it is about another account, ${event.account}`);
   if (event.livemode !== isLive) {
     const [theirs, ours] = event.livemode ? ['live', 'test'] : ['test', 'live'];
-    return foreign(`it is of ${theirs} mode, and this site takes ${ours} payments`);
+    return foreign(`it is a ${theirs} event, and this site takes ${ours} payments`);
   }
   switch (event.type) {
     case 'checkout.session.completed':
@@ -34,7 +34,7 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
       if (event.type === 'checkout.session.expired') {
         return { kind: 'expired', checkoutId, sessionId: session.id };
       }
-      // A delayed method completes unpaid and succeeds days later, with an event of its own.
+      // A delayed method completes unpaid, and succeeds days later with an event of its own.
       return session.payment_status === 'paid'
         ? paid(session, checkoutId)
         : { kind: 'pending', checkoutId, sessionId: session.id };
@@ -60,7 +60,7 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
   }
 }
 
-/** How a session stands, found by looking; its payment must be expanded. Null while it is open, or not ours. */
+/** The state of a session that was looked up; its payment must be expanded. Null if it is open or not ours. */
 export function sessionFact(session: Stripe.Checkout.Session): CheckoutFact | null {
   const checkoutId = session.metadata?.checkoutId;
   if (!checkoutId || session.status === 'open') return null;
@@ -83,7 +83,7 @@ function paid(session: Stripe.Checkout.Session, checkoutId: string): CheckoutFac
   };
 }
 
-/** How a refund stands; null where no payment of ours can be meant. */
+/** The state of a refund; null if it cannot be of one of our payments. */
 export function refundFact(refund: Stripe.Refund): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
   if (paymentIntentId === null) return null;
@@ -104,7 +104,7 @@ export function refundFact(refund: Stripe.Refund): RefundFact | null {
   };
 }
 
-/** How a dispute stands; null where no payment of ours can be meant. */
+/** The state of a dispute; null if it cannot be about one of our payments. */
 export function disputeFact(dispute: Stripe.Dispute): DisputeFact | null {
   const paymentIntentId = idOf(dispute.payment_intent);
   if (paymentIntentId === null) return null;
@@ -120,8 +120,8 @@ export function disputeFact(dispute: Stripe.Dispute): DisputeFact | null {
 }
 
 /**
- * What a dispute has moved. Its balance transactions say it to the cent, without Stripe's fee; where there
- * are none yet, its status does. A warning is a question of the bank, and takes nothing.
+ * What a dispute has moved. Its balance transactions have the exact amount, without Stripe's fee; if there are
+ * none yet, its status decides. A warning is an inquiry by the bank and takes nothing.
  */
 function movedBy({ balance_transactions: moves = [], status, amount }: Stripe.Dispute) {
   if (moves.length > 0) {

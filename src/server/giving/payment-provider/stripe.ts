@@ -15,8 +15,9 @@ import {
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-// The version that this code was written and tested for, so that an upgrade is a change one can see. Events
-// come in the version of their webhook endpoint, fixed when it was made; what we read of them is old and stable.
+// The API version that this code was written and tested for, so that an upgrade is a visible change. Events have
+// the version of their webhook endpoint, fixed when it was created; the parts of them that we read are old and
+// stable.
 const apiVersion = '2026-10-28.endive';
 
 /** Stripe's hosted checkout, and its webhook. */
@@ -33,14 +34,14 @@ export function createStripeProvider(
   const isLive = settings.secretKey.includes('_live_');
   const stripe = client();
 
-  /** A client whose calls end with the deadline, however slowly the bytes trickle in. */
+  /** A client whose calls end at the deadline, however slowly the bytes arrive. */
   function client(deadline?: AbortSignal): Stripe {
     return new Stripe(settings.secretKey, {
       apiVersion,
-      // Somebody waits for the answer: with one retry it comes within ten seconds.
+      // Somebody is waiting for the response: with one retry, it arrives within ten seconds.
       timeout: 4_000,
       maxNetworkRetries: 1,
-      // Of both clients the one whose time limit is about the whole answer, its body too.
+      // Stripe has two HTTP clients; the time limit of this one covers the whole response, including its body.
       httpClient: Stripe.createFetchHttpClient(
         deadline === undefined
           ? fetch
@@ -59,7 +60,7 @@ export function createStripeProvider(
     async startCheckout(checkout, deadline) {
       try {
         const timed = client(deadline);
-        // What a failed attempt may have left behind is taken before another one is made.
+        // Use what a failed attempt may have left behind before creating another page.
         const left = checkout.attempt > 0 ? await findSession(timed, checkout) : undefined;
         const session = left ?? (await createSession(timed, checkout, publicUrl));
         if (session.url === null) throw new Error(`Stripe session ${session.id} has no address.`);
@@ -67,10 +68,11 @@ export function createStripeProvider(
       } catch (cause) {
         const error = new AppError(
           'payments_unavailable',
-          'We cannot reach the payment page right now. Nothing was charged; please try again in a minute.',
+          'We cannot open the payment page right now. Nothing was charged; please try again in a minute.',
         );
         error.cause = cause;
-        // Stripe repeats its answer to a key for a day, its own failures too: only a new key gets further.
+        // For a day, Stripe repeats its response to a key, including its own failures: only a new key gets
+        // further.
         throw isAnswered(cause, [409, 429]) ? new DefiniteFailure(error, cause) : error;
       }
     },
@@ -94,7 +96,7 @@ export function createStripeProvider(
         }
         const error = new AppError(
           'payments_unavailable',
-          'The payment provider has not answered, so the refund may or may not have been made. It stays listed as requested, and we ask again within the hour; please do not make it a second time.',
+          'The payment provider has not responded, so the refund may or may not have gone through. It stays listed as requested, and we ask again within the hour. Please do not request it a second time.',
         );
         error.cause = cause;
         throw error;
@@ -122,7 +124,7 @@ export function createStripeProvider(
       }
     },
     readWebhook(rawBody, signature) {
-      // While a secret is being changed, two are right.
+      // While a secret is being replaced, two are valid.
       for (const secret of settings.webhookSecrets) {
         try {
           const event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);
@@ -133,7 +135,7 @@ export function createStripeProvider(
           // Not this one.
         }
       }
-      throw new AppError('invalid_signature', 'The signature of this event is not right.');
+      throw new AppError('invalid_signature', 'The signature of this event is not valid.');
     },
   };
 }
@@ -166,7 +168,7 @@ function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
   );
 }
 
-// Our clock and Stripe's may differ by so much, in seconds.
+// The tolerated difference between our clock and Stripe's, in seconds.
 const clockSkew = 300;
 
 async function findSession(stripe: Stripe, { id, createdAt }: Checkout) {
@@ -177,7 +179,7 @@ async function findSession(stripe: Stripe, { id, createdAt }: Checkout) {
   return undefined;
 }
 
-/** Whether Stripe itself answered, with a refusal that the same call would get again. */
+/** Whether Stripe itself responded, with a refusal that the same call would get again. */
 function isAnswered(
   error: unknown,
   passing: number[],

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** Stands in for a payment provider until there is one: nobody is charged. */
+/** Stands in for a payment provider until one is configured: nobody is charged. */
 export function createTestProvider(config: Config): PaymentProvider {
   return {
     name: 'test',

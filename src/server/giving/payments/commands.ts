@@ -21,8 +21,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 /**
- * Does what a payment event asks for, once, however often and in whatever order events arrive. Events are
- * kept with what came of them; a refused one is logged and raises an alert, for a person to look into.
+ * Handles a payment event once, however often and in whatever order events arrive. Events are stored with their
+ * outcome; a refused one is logged and raises an alert, for a person to look into.
  */
 export async function handlePaymentEvent(
   db: Db,
@@ -44,11 +44,11 @@ export async function handlePaymentEvent(
       await raiseAlert(
         trx,
         {
-          // One alert for all that is not ours: there may be much of it, and one look mends it.
+          // One alert for all events that are not ours: there may be many, and one fix ends them all.
           key:
             event.kind === 'foreign' ? 'payments:foreign' : `payment-event:${provider}:${eventId}`,
-          title: 'a payment could not be booked',
-          message: `The payment provider told us "${type}" (event ${eventId}), but we could not book it: ${done.note}. No donation was changed. Please look the event up at the provider.`,
+          title: 'A payment could not be booked',
+          message: `The payment provider sent us "${type}" (event ${eventId}), but we could not book it: ${done.note}. No donation was changed. Please look up the event at the provider.`,
           path: adminPaths.dashboard,
         },
         mailer,
@@ -83,8 +83,8 @@ async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promis
 }
 
 /**
- * Books what is so at the provider: a payment, a refund, a dispute, or the end of a checkout. Twice, late or
- * in another order is all the same. `source` is where we have it from: an event's id.
+ * Books a fact of the provider: a payment, a refund, a dispute, or the end of a checkout. Booking it twice, late,
+ * or in another order makes no difference. `source` is where we learned of it, such as an event's id.
  */
 async function bookFact(
   trx: Trx,
@@ -133,19 +133,19 @@ async function bookCheckoutFact(
   return noted;
 }
 
-/** What a comparison needs; the same that jobs have. */
+/** What a comparison needs, the same as jobs. */
 interface ReconcileDeps {
   db: Db;
   mailer: Mailer;
   payments: PaymentProvider;
 }
 
-// An event may be on its way while we look. Milliseconds.
+// An event may be on its way while we compare. In milliseconds.
 const grace = 5_000;
 
 /**
- * Compares us with everything that the provider has, and books what its events have not told us. Answers how
- * many of its payments, refunds and disputes were looked at, and how many had to be booked; that raises an alert.
+ * Compares our records with everything at the provider, and books what its events did not report. Returns how
+ * many of its payments, refunds, and disputes were compared, and how many had to be booked; those raise an alert.
  */
 export async function reconcile(
   { db, mailer, payments }: ReconcileDeps,
@@ -166,7 +166,7 @@ export async function reconcile(
           trx,
           {
             key: `payment-object:${provider}:${name}`,
-            title: 'a payment could not be booked',
+            title: 'A payment could not be booked',
             message: `The payment provider has a ${fact.kind === 'refund' || fact.kind === 'dispute' ? fact.kind : 'payment'} (${name}) that we could not book: ${booking.note}. No donation was changed. Please look it up at the provider.`,
             path: adminPaths.dashboard,
           },
@@ -191,8 +191,8 @@ export async function reconcile(
       trx,
       {
         key: 'reconciliation:drift',
-        title: 'the payment provider had news that did not reach us',
-        message: `Comparing us with the payment provider, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund or dispute' : 'payments, refunds or disputes'} that its events had not told us. The books are right again. Please check at the provider that its webhook endpoint still points to this site and works.`,
+        title: 'Events of the payment provider did not reach us',
+        message: `When we compared our records with the payment provider's, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund, or dispute' : 'payments, refunds, or disputes'} that its events had not reported. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
         path: adminPaths.dashboard,
       },
       mailer,
@@ -201,7 +201,7 @@ export async function reconcile(
   return { compared: facts.length, corrected };
 }
 
-/** Raises an alert once the comparison has failed for three hours. */
+/** Raises an alert once the comparison has been failing for three hours. */
 export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const since = await uncomparedSince(trx);
@@ -210,9 +210,9 @@ export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promi
       trx,
       {
         key: 'reconciliation:failed',
-        title: 'payments cannot be compared with the payment provider',
+        title: 'Payments cannot be compared with the payment provider',
         message:
-          'For hours we could not ask the payment provider whether we know of all payments. Events still arrive, but nobody checks whether one was lost. Please look whether the provider is up and its key is still right.',
+          'For hours, we could not ask the payment provider whether we know of all payments. Events still arrive, but a lost one would not be noticed. Please check that the provider is up and that its key is still valid.',
         path: adminPaths.dashboard,
       },
       mailer,
@@ -220,7 +220,7 @@ export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promi
   });
 }
 
-/** An object that does not fit is found again every hour; who has looked at it once knows. */
+/** An object that does not match is found again every hour; a person who has looked at it once knows about it. */
 async function raiseAlertOnce(trx: Trx, alert: Parameters<typeof raiseAlert>[1], mailer: Mailer) {
   const known = await trx
     .selectFrom('alerts')
@@ -252,12 +252,12 @@ async function ownCheckout(
     .executeTakeFirst();
   if (!checkout) return null;
   const { sessionId } = checkout;
-  // Without a session of ours, the provider's answer got lost, and we cannot tell.
+  // Without a stored session, the provider's response was lost, and we cannot tell.
   const isOwn = sessionId === null || fact.sessionId === undefined || sessionId === fact.sessionId;
   return isOwn ? id : null;
 }
 
-/** The checkout that an event is about, for the record of events; null where we do not know it. */
+/** The checkout that an event is about, for the record of events; null if we do not know it. */
 async function checkoutOf(trx: Trx, event: PaymentEvent): Promise<DonationId | null> {
   if ('checkoutId' in event) {
     const { provider, checkoutId = '' } = event;

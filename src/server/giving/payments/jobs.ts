@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-// Hourly, each run for itself: the next one makes up for a run that fails.
+// Hourly and without retries: the next run makes up for a failed one.
 export const reconcileQueue: JobQueue = {
   name: 'reconcile',
   retryLimit: 0,
@@ -21,9 +21,12 @@ export const eraseUnpaidQueue: JobQueue = {
   cron: '17 3 * * *',
 };
 
-/** Compares us with the payment provider once now, besides every hour: we may have been away for long. */
+/**
+ * Compares us with the payment provider at startup, in addition to every hour: the server may have been down for
+ * long.
+ */
 export async function requestReconciliation(boss: PgBoss): Promise<void> {
-  // Several servers may start at once.
+  // Several servers may start at the same time.
   await boss.send(reconcileQueue.name, {}, { singletonSeconds: 300 });
 }
 
@@ -34,7 +37,7 @@ interface PaymentWorkerDeps extends WithPayments {
   logger: Pick<BaseLogger, 'error'>;
 }
 
-/** Compares us with the payment provider, and erases what donors typed who never paid. */
+/** Compares us with the payment provider, and erases the details of people who never paid. */
 export async function startPaymentWorkers(deps: PaymentWorkerDeps): Promise<void> {
   await deps.boss.work(reconcileQueue.name, async () => {
     try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** When we last compared ourselves with the payment provider; null if never. */
+/** When we last compared our records with the payment provider's; null if never. */
 export async function lastReconciledAt(db: Db): Promise<string | null> {
   const last = await db
     .selectFrom('reconciliations')
@@ -10,7 +10,7 @@ export async function lastReconciledAt(db: Db): Promise<string | null> {
   return last?.at ?? null;
 }
 
-/** Since when payments go uncompared; before the first comparison since the first checkout. Null without one. */
+/** The last comparison, or the first checkout if there has been none yet. Null if there is neither. */
 export async function uncomparedSince(db: Db): Promise<string | null> {
   const last = await lastReconciledAt(db);
   if (last !== null) return last;
@@ -22,8 +22,8 @@ export async function uncomparedSince(db: Db): Promise<string | null> {
 }
 
 /**
- * From when on objects of the provider may have changed without our knowing: since the last comparison, or
- * since the oldest that is not over. A refund can fail for 30 days.
+ * The moments since which objects of the provider may have changed without our knowledge: the last comparison, or
+ * the oldest object that is not settled. A refund can fail for 30 days.
  */
 export async function reconciliationWindow(db: Db, provider: string) {
   const { rows } = await sql<{ last: string; checkouts: string; disputes: string }>`
@@ -40,7 +40,7 @@ export async function reconciliationWindow(db: Db, provider: string) {
   const earliest = (...moments: number[]) => new Date(Math.min(...moments));
   const since = Date.parse(last);
   return {
-    // A checkout lives an hour, and events come late; a dispute is older at the bank than with us.
+    // A checkout lasts an hour, and events arrive late; the bank opened a dispute earlier than we heard of it.
     checkouts: earliest(since - day, Date.parse(checkouts) - day),
     refunds: earliest(since - 30 * day),
     disputes: earliest(since - 30 * day, Date.parse(disputes) - 30 * day),

@@ -5,7 +5,7 @@ import { testPaymentPage } from '#server/giving/payments/test-payment-page.ts';
 import { stripeWebhook } from '#server/giving/payments/webhooks.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** The addresses that a payment provider and its donors come back to. Each reads bodies in its own way. */
+/** The addresses for the payment provider and for donors who return from it. Each parses bodies in its own way. */
 export async function paymentRoutes(
   app: FastifyInstance,
   deps: Deps & WithPayments,

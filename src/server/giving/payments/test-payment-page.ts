@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 const outcomeForm = z.object({ outcome: z.enum(['paid', 'cancelled']) });
 
-/** The page that takes the place of a provider's payment page. */
+/** Takes the place of a provider's payment page. */
 export function testPaymentPage(app: FastifyInstance, { db, config, mailer }: Deps): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -29,7 +29,7 @@ export function testPaymentPage(app: FastifyInstance, { db, config, mailer }: De
     }
     const checkout = await findCheckout(db, request.params.id);
     const { outcome } = form.data;
-    // A second click on the same button comes back to where the first one led.
+    // A second click on the same button redirects to the same address as the first.
     if (checkout.status !== 'started' && checkout.status !== outcome) {
       return sendPage(reply.status(409), ended(checkout));
     }
@@ -85,7 +85,7 @@ function sendPage(reply: FastifyReply, body: string) {
 function payForm({ amountCents }: TestCheckout): string {
   return `<p class="mark">Test payment – no card is charged</p>
 <p class="amount">${formatCents(amountCents)}</p>
-<p>This site has no payment provider yet. On this page you decide how the payment ends.</p>
+<p>This site has no payment provider yet. On this page, you decide how the payment ends.</p>
 <form method="post">
 <button name="outcome" value="paid">Pay</button>
 <button name="outcome" value="cancelled" class="quiet">Cancel</button>
@@ -94,7 +94,7 @@ function payForm({ amountCents }: TestCheckout): string {
 
 function ended({ status }: TestCheckout): string {
   return `<p class="mark">Test payment – no card is charged</p>
-<p>This payment is ${status}. There is nothing left to do here.</p>
+<p>This payment is ${status}. There is nothing more to do here.</p>
 <p><a href="/donate">Back to the donation form</a></p>`;
 }
 

@@ -3,11 +3,11 @@ import type { StripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-// Stripe's events are a few kilobytes. Room for a megabyte of anything, so that it is the signature that is
-// refused; what is larger is not even read.
+// Stripe's events are a few kilobytes. Accept up to a megabyte, so that a forged event is refused for its
+// signature; anything larger is not even read.
 const bodyLimit = 2 * 1024 * 1024;
 
-/** Where Stripe tells what happened. Answers 200 only after the event is stored, so that Stripe repeats what we lost. */
+/** Receives Stripe's events. Returns 200 only after an event is stored, so that Stripe repeats any that we lose. */
 export function stripeWebhook(
   app: FastifyInstance,
   { db, mailer }: Deps,

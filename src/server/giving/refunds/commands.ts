@@ -24,7 +24,7 @@ import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-// News arrives in any order. A refund only ever moves on: what succeeded may still fail, and that is the end.
+// Events arrive in any order, but a refund only advances: a successful one may still fail, and that is final.
 const rank = { requested: 0, pending: 1, succeeded: 2, failed: 3 } as const;
 
 interface RefundInput {
@@ -33,12 +33,13 @@ interface RefundInput {
   reason: string;
 }
 
-// Milliseconds that an administrator waits for the provider's answer.
+// How long an administrator waits for the provider's response, in milliseconds.
 const patience = 9_000;
 
 /**
- * Asks the provider to give money back. The wish is stored first and holds the money, so that an answer that
- * gets lost is found again; the ledger moves when the provider confirms, here or by its event.
+ * Requests a refund from the provider. The request is stored first and reserves the money, so that the refund is
+ * found again if the response gets lost. The ledger moves when the provider confirms, in its response or by an
+ * event.
  */
 export async function requestRefund(
   db: Db,
@@ -96,8 +97,8 @@ export async function requestRefund(
 }
 
 /**
- * Asks the provider for a refund that was requested. Outside any transaction, because the provider may be slow;
- * it gives back once for each id.
+ * Asks the provider for a refund that was requested. Outside of any transaction, because the provider may be
+ * slow; it refunds only once for each id.
  */
 export async function sendRequest(
   db: Db,
@@ -131,7 +132,8 @@ export async function sendRequest(
 }
 
 /**
- * Takes over what the provider says about a refund. Without a donation yet it waits for `bookWaitingRefunds`.
+ * Records what the provider says about a refund. Before its donation is booked, it waits for
+ * `bookWaitingRefunds`.
  */
 export async function recordRefund(
   trx: Trx,
@@ -147,7 +149,7 @@ export async function recordRefund(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (currency !== 'usd') return refused(`a refund of ${amountCents} ${currency}`);
-  if (amountCents <= 0) return refused('a refund of nothing');
+  if (amountCents <= 0) return refused('a refund of no amount');
   const known = await findRefund(trx, provider, fact);
   if (known && known.amountCents !== amountCents) {
     return refused(`a refund of ${amountCents} instead of ${known.amountCents} cents`);
@@ -160,7 +162,7 @@ export async function recordRefund(
     donationId: donation?.id ?? null,
   };
   if (known) {
-    // Not booked yet under the new status: the constraint looks at each statement.
+    // Not booked yet under the new status: the constraint is checked for each statement.
     if (changes.status === 'failed') await reverse(trx, known, source, mailer);
     await trx.updateTable('refunds').set(changes).where('id', '=', id).execute();
   } else {
@@ -181,7 +183,7 @@ export async function recordRefund(
   return isBooked || isReversed ? booked : noted;
 }
 
-/** Books what was told about refunds of a donation before the donation itself was. */
+/** Books the refunds that were reported before their donation was booked. */
 export async function bookWaitingRefunds(
   trx: Trx,
   donation: { id: DonationId; paymentIntentId: string },
@@ -209,7 +211,7 @@ async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: Ref
     .executeTakeFirst();
 }
 
-/** Moves the money of a refund that stands and is not booked yet. Answers whether it did. */
+/** Moves the money of a valid refund that is not booked yet. Returns whether it did. */
 async function book(trx: Trx, id: RefundId, source: string, mailer: Mailer): Promise<boolean> {
   const refund = await trx
     .selectFrom('refunds')
@@ -250,7 +252,7 @@ async function book(trx: Trx, id: RefundId, source: string, mailer: Mailer): Pro
   return true;
 }
 
-/** Takes a booked refund back: it failed at the bank, and the money never left. */
+/** Reverses a booked refund: it failed at the bank, and the money never left. */
 async function reverse(
   trx: Trx,
   refund: Pick<Schema['refunds'], 'donationId' | 'provider' | 'amountCents'> & {
@@ -282,8 +284,8 @@ async function reverse(
     trx,
     {
       key: `refund:${id}`,
-      title: 'a refund failed',
-      message: `The donor's bank did not take the refund of ${formatCents(amountCents)}, so the money is back in the donation. The donor was told of the refund: please contact them and find another way.`,
+      title: 'A refund failed',
+      message: `The donor's bank did not accept the refund of ${formatCents(amountCents)}, so the money is back in the donation. The donor was told about the refund: please contact them and find another way.`,
       path: donationPath(donationId),
     },
     mailer,

@@ -11,7 +11,7 @@ interface RefundedDonation {
   refundCents: number;
 }
 
-/** Tells a donor that money is on its way back to them, with the private link to their donation. */
+/** Tells a donor that a refund is on its way, with the private link to the donation. */
 export function donationRefunded(
   config: Config,
   refunded: RefundedDonation,
@@ -24,11 +24,11 @@ export function donationRefunded(
     blocks: [
       paragraph(`Dear ${refunded.firstName},`),
       paragraph(
-        `We have given ${amount} of your donation back to you, the way you paid it. Banks take up to ten days to show it.`,
+        `We have refunded ${amount} of your donation, the same way you paid. It can take up to ten days to appear on your bank statement.`,
       ),
       facts([
         ['Refunded', amount],
-        ['Of your donation of', formatCents(refunded.amountCents)],
+        ['From your donation of', formatCents(refunded.amountCents)],
         ['Donation', refunded.donationId],
       ]),
       button('See where your donation is', donationLink),

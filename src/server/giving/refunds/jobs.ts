@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-/** Asks again for refunds that nobody knows the fate of. Only after all of the provider's refunds were looked at. */
+/** Asks again for refunds whose outcome is unknown. Only after all of the provider's refunds were compared. */
 export async function repeatRequestedRefunds(
   db: Db,
   payments: PaymentProvider,
@@ -19,7 +19,7 @@ export async function repeatRequestedRefunds(
     .select(['id', 'amountCents', 'donationId'])
     .where('provider', '=', payments.name)
     .where('status', '=', 'requested')
-    // Younger ones are being asked for right now.
+    // Younger ones are being requested right now.
     .where('createdAt', '<', sql<string>`now() - interval '1 minute'`)
     .execute();
   for (const { id, amountCents, donationId } of waiting) {
@@ -27,12 +27,12 @@ export async function repeatRequestedRefunds(
       await sendRequest(db, id, payments, mailer);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Still no answer: in an hour again.
+      // Still no response: try again in an hour.
       if (error.code === 'payments_unavailable') continue;
       const alert = {
         key: `refund:${id}`,
-        title: 'a refund was refused',
-        message: `The refund of ${formatCents(amountCents)} that one of you asked for was not made. ${error.message}`,
+        title: 'A refund was refused',
+        message: `The refund of ${formatCents(amountCents)} that an administrator requested was not made. ${error.message}`,
         path: donationId === null ? adminPaths.donations : donationPath(donationId),
       };
       await db.transaction().execute((trx) => raiseAlert(trx, alert, mailer));

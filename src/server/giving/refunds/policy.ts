@@ -2,7 +2,7 @@ import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { formatCents } from '#core/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Throws 409 unless so much of a donation can be given back by the provider that took it. */
+/** Throws 409 unless this much of a donation can be refunded by the provider that took it. */
 export function assertRefundable(
   amountCents: number,
   donation: DonationBalance & { requestedCents: number; provider: string },
@@ -12,15 +12,15 @@ export function assertRefundable(
     throw new AppError(
       'refund_refused',
       donation.provider === 'test'
-        ? 'This was a test payment, and the site takes real ones now: nothing was paid that could be given back.'
-        : 'This donation was paid through a payment provider that is not set up any more. Refund it there.',
+        ? 'This was a test payment, so nothing was paid that could be refunded.'
+        : 'This donation was paid through a payment provider that is no longer set up here. Please refund it there.',
     );
   }
   const refundable = Math.max(0, availableCents(donation) - donation.requestedCents);
   if (amountCents <= refundable) return;
   const advice =
     donation.allocatedCents > 0
-      ? ' What needs hold must be released or moved to another donation first.'
+      ? ' Release its allocations first, or move them to another donation.'
       : '';
   throw new AppError(
     'insufficient_funds',

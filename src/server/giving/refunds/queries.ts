@@ -3,7 +3,7 @@ import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** What of a donation is asked back and not answered yet, in cents; within a query on donations. */
+/** Requested refunds of a donation that the provider has not confirmed yet, in cents; for a query on donations. */
 export const requestedRefundsSql = sql<number>`(
   select coalesce(sum(refunds.amount_cents), 0)::bigint from refunds
   where refunds.donation_id = donations.id and refunds.status = 'requested'

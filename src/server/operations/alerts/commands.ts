@@ -5,7 +5,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-/** An administrator has looked. Settling an alert again does nothing. */
+/** Settles an alert. Settling it again does nothing. */
 export function settleAlertById(db: Db, actor: Administrator, id: AlertId): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { key, title, settledAt } = await trx

@@ -1,10 +1,10 @@
 import type { Alert } from '#contract/operations/alerts.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-// More than a screen of them: a hundred alerts mean that something is wrong with all of them.
+// More than fit on a screen: a hundred alerts mean that something is wrong with all of them.
 const most = 100;
 
-/** The alerts that nobody has settled yet, newest first. */
+/** The open alerts, newest first. */
 export function listAlerts(db: Db): Promise<Alert[]> {
   return db
     .selectFrom('alerts')

@@ -39,7 +39,7 @@ export async function listAudit(
     ])
     .orderBy('auditEntries.createdAt', 'desc')
     .orderBy('auditEntries.id', 'desc')
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('auditEntries', cursor));
   if (actor) query = query.where('actor', '=', actor);
@@ -68,7 +68,7 @@ export async function listAudit(
   };
 }
 
-/** A donation's or nomination's own trail holds the money that moved from it, to it or for it. */
+/** The trail of a donation or nomination includes the money that moved from or to it. */
 async function withMoney(db: Db, id: string): Promise<string[]> {
   if (!isUuid(id)) return [id];
   const moved = await db
@@ -108,7 +108,7 @@ interface Subject {
   path: string;
 }
 
-/** What belongs to a nomination is seen with it. */
+/** What belongs to a nomination is shown with it. */
 function onNomination(row: { id: string; name: string; nominationId: NominationId }) {
   return { id: row.id, name: row.name, path: nominationPath(row.nominationId) };
 }
@@ -138,8 +138,8 @@ const findNominations: SubjectFinder = async (db, ids) => {
 };
 
 /**
- * What things are called and where they are seen, by the first word of the action. Looked up when somebody
- * reads, so that the name of a donor or nominee who is forgotten is gone here too.
+ * The current names of things and where they are shown, by the first word of the action. Looked up when somebody
+ * reads the trail, so that the erased name of a donor or nominee disappears here, too.
  */
 const subjectFinders: Record<string, SubjectFinder> = {
   cause: async (db, ids) => {

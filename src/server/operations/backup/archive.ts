@@ -10,31 +10,31 @@ import { z } from 'zod';
 const part = z.object({ bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 const manifestSchema = z.object({
-  /** Of the archive's own layout. */
+  /** The version of the archive's own layout. */
   format: z.literal(1),
   createdAt: z.iso.datetime(),
   database: z.enum(['embedded', 'postgres']),
-  /** What had been applied to the database, in order. */
+  /** The migrations that had been applied to the database, in order. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
-  /** Rows by table. */
+  /** Numbers of rows by table. */
   tables: z.record(z.string(), z.int().min(0)),
-  /** The last value that each sequence gave out. */
+  /** The last value of each sequence. */
   sequences: z.record(z.string(), z.int()),
   /** Everything else in the archive. */
   parts: z.record(z.string(), part),
 });
 
-/** What is in an archive, and how to know that it is all there as it was. */
+/** What is in an archive, and how to verify that it is complete and unchanged. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** One file inside an archive, on its way in. */
+/** One file inside an archive, while it is being added. */
 export interface NewPart {
   name: string;
   bytes: number;
   content: Readable;
 }
 
-/** This file is no backup that can be restored; the message says why. */
+/** This file is not a backup that can be restored; the message says why. */
 export class BadArchiveError extends Error {
   constructor(reason: string) {
     super(`This backup cannot be restored. ${reason}`);
@@ -42,12 +42,12 @@ export class BadArchiveError extends Error {
 }
 
 const manifestName = 'manifest.json';
-// A line for each uploaded file: this is room for half a million of them.
+// One line for each uploaded file: this is enough for half a million of them.
 const largestManifest = 100_000_000;
 
 /**
- * Writes an archive: a gzipped tar, which every system can open. The manifest comes last, because only then
- * the sums are known, and so that an archive that was cut off cannot be taken for a whole one.
+ * Writes an archive: a gzipped tar, which every system can open. The manifest comes last, because the checksums
+ * are not known before, and so that a truncated archive cannot be mistaken for a complete one.
  */
 export async function writeArchive(
   output: Writable,
@@ -58,7 +58,7 @@ export async function writeArchive(
   const written = pipeline(pack, createGzip({ level: 6 }), output);
   const add = async (name: string, bytes: number, content: AsyncIterable<Buffer>) => {
     const entry = pack.entry({ name, size: bytes, mode: 0o600 });
-    // The pack tells of a broken entry itself.
+    // The pack itself reports a broken entry.
     entry.on('error', () => {});
     const hash = createHash('sha256');
     for await (const chunk of content) {
@@ -95,8 +95,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive from end to end and hands each part to `take`. Throws BadArchiveError unless it is
- * exactly what was written: nothing damaged, missing, added, or out of place.
+ * Reads an archive from start to end and passes each part to `take`. Throws BadArchiveError unless it is exactly
+ * what was written: nothing damaged, missing, added, or out of place.
  */
 export async function readArchive(
   path: string,
@@ -104,7 +104,7 @@ export async function readArchive(
 ): Promise<Manifest> {
   const extract = tar.extract();
   const read = pipeline(createReadStream(path), createGunzip(), extract);
-  // Whatever breaks it reaches the loop below too.
+  // Whatever breaks it reaches the loop below, too.
   read.catch(() => {});
   const found = new Map<string, Manifest['parts'][string]>();
   let manifest: Manifest | undefined;
@@ -112,14 +112,14 @@ export async function readArchive(
   try {
     for await (const entry of extract) {
       const { name, type } = entry.header;
-      if (manifest) throw new BadArchiveError(`It goes on after its end, with ${name}.`);
-      if (type !== 'file') throw new BadArchiveError(`${name} is no plain file.`);
+      if (manifest) throw new BadArchiveError(`It continues after its end, with ${name}.`);
+      if (type !== 'file') throw new BadArchiveError(`${name} is not a regular file.`);
       if (name === manifestName) {
         manifest = parseManifest(await textOf(entry as AsyncIterable<Buffer>));
         continue;
       }
       if (!isSafeName(name) || found.has(name)) {
-        throw new BadArchiveError(`${JSON.stringify(name)} has no place in it.`);
+        throw new BadArchiveError(`${JSON.stringify(name)} does not belong in it.`);
       }
       const sum = new SumOf(entry as AsyncIterable<Buffer>);
       try {
@@ -134,11 +134,11 @@ export async function readArchive(
   } catch (error) {
     extract.destroy();
     const isOurs = error === problemOfTaker || error instanceof BadArchiveError;
-    // There is no such file, or we may not read it: not the archive's fault.
+    // There is no such file, or we may not read it: that is not the archive's fault.
     const isFileProblem = error instanceof Error && 'syscall' in error;
     throw isOurs || isFileProblem ? error : damaged(error);
   }
-  if (!manifest) throw new BadArchiveError('It is cut off: its end is missing.');
+  if (!manifest) throw new BadArchiveError('It is incomplete: its end is missing.');
   compare(manifest, found);
   return manifest;
 }
@@ -146,14 +146,14 @@ export async function readArchive(
 function compare(manifest: Manifest, found: Map<string, Manifest['parts'][string]>): void {
   for (const [name, expected] of Object.entries(manifest.parts)) {
     const is = found.get(name);
-    if (!is) throw new BadArchiveError(`${name} is missing in it.`);
+    if (!is) throw new BadArchiveError(`${name} is missing.`);
     if (is.sha256 !== expected.sha256 || is.bytes !== expected.bytes) {
-      throw new BadArchiveError(`${name} is not what it was when the backup was made.`);
+      throw new BadArchiveError(`${name} has changed since the backup was made.`);
     }
     found.delete(name);
   }
   const [more] = found.keys();
-  if (more !== undefined) throw new BadArchiveError(`${more} has no place in it.`);
+  if (more !== undefined) throw new BadArchiveError(`${more} does not belong in it.`);
 }
 
 function parseManifest(text: string): Manifest {
@@ -172,7 +172,7 @@ function parseManifest(text: string): Manifest {
   return data;
 }
 
-/** Content that passes through while it is counted and hashed. */
+/** Counts and hashes the content that passes through. */
 class SumOf implements AsyncIterable<Buffer> {
   private readonly hash = createHash('sha256');
   private bytes = 0;
@@ -200,7 +200,7 @@ class SumOf implements AsyncIterable<Buffer> {
   }
 }
 
-/** Below `database/` or `files/`, and no way out of there. */
+/** Below `database/` or `files/`, and with no way out of there. */
 function isSafeName(name: string): boolean {
   const [top, ...rest] = name.split('/');
   return (

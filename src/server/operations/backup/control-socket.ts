@@ -6,14 +6,14 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 
-/** The server has the data folder, but does not answer there. */
+/** The server that uses the data folder does not respond there. */
 export class NoAnswerError extends Error {}
 
 const socketName = 'backup.sock';
 
 /**
- * Lets `npm run backup` reach a server that has the embedded database, which nobody else may open. Whoever
- * connects is sent a backup, and nothing can be said to it. Only the server's own user can connect.
+ * Lets `npm run backup` reach a server that uses the embedded database, which no other process may open. A client
+ * that connects receives a backup, and cannot send anything. Only the server's own user can connect.
  */
 export async function serveBackups(
   dataDir: string,
@@ -21,17 +21,17 @@ export async function serveBackups(
   logger: Logger,
 ): Promise<Server> {
   const path = join(dataDir, socketName);
-  // Left by a server that was killed: the data folder's lock says that no other one is there.
+  // Left behind by a server that was killed: the data folder's lock proves that no other one is running.
   await rm(path, { force: true });
   const server = createServer((socket) => {
     socket.on('error', () => {});
     write(socket).catch((error) => {
-      logger.error({ err: error }, 'The backup that was asked for failed');
-      // Cut off: what has arrived lacks its end, so it cannot be taken for a backup.
+      logger.error({ err: error }, 'The requested backup failed');
+      // Disconnects: what has arrived lacks its end, so it cannot be mistaken for a backup.
       socket.destroy();
     });
   });
-  // Bound with this mask, so that there is no moment in which others may connect.
+  // Created with this umask, so that others cannot connect at any moment.
   const mask = process.umask(0o177);
   try {
     server.listen(path);
@@ -43,7 +43,7 @@ export async function serveBackups(
   return server;
 }
 
-/** Fetches a backup from the server that has the data folder. Throws NoAnswerError when it does not answer. */
+/** Fetches a backup from the server that uses the data folder. Throws NoAnswerError if it does not respond. */
 export async function fetchBackup(dataDir: string, output: Writable): Promise<void> {
   const path = join(dataDir, socketName);
   const socket = connectSocket(path);
@@ -52,7 +52,7 @@ export async function fetchBackup(dataDir: string, output: Writable): Promise<vo
   } catch (error) {
     output.destroy();
     throw new NoAnswerError(
-      `The server that uses ${dataDir} does not answer at ${path} (${(error as Error).message}). If it is just starting, try again; run this command as the user that the server runs as.`,
+      `The server that uses ${dataDir} does not respond at ${path} (${(error as Error).message}). If it is still starting, try again. Run this command as the same user as the server.`,
     );
   }
   await pipeline(socket, output);

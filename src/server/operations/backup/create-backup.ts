@@ -12,7 +12,7 @@ import {
 import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 
-/** Writes a backup of the database and of the uploaded files, both as they are while the site runs. */
+/** Writes a backup of the database and of the uploaded files, while the site runs. */
 export async function writeBackup(
   { db, kind }: Pick<Connection, 'db' | 'kind'>,
   dataDir: string,
@@ -22,7 +22,7 @@ export async function writeBackup(
   const folder = await mkdtemp(join(dataDir, 'backup-'));
   try {
     const dump = await dumpDatabase(db, folder);
-    // The database first: a file is there before its row is, so every row's file is in the archive.
+    // The database first: a file is stored before its row, so the file of every row is in the archive.
     await writeArchive(output, partsOf(folder, join(dataDir, 'files')), {
       createdAt: new Date().toISOString(),
       database: kind,
@@ -34,8 +34,8 @@ export async function writeBackup(
 }
 
 /**
- * Stores an archive in a folder under its final name once it has been read back and found whole.
- * Answers where it is and what is in it.
+ * Moves an archive into a folder under its final name once it has been read back and verified. Returns where it
+ * is and what it contains.
  */
 export async function storeArchive(
   folder: string,
@@ -79,13 +79,13 @@ async function* partsOf(dumpFolder: string, filesFolder: string): AsyncGenerator
 
 async function* partOf(name: string, path: string): AsyncGenerator<NewPart> {
   const handle = await open(path).catch((error) => {
-    // An upload that was given up between listing and reading.
+    // An upload that was discarded between listing and reading.
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   if (!handle) return;
   const { size: bytes } = await handle.stat();
-  // An upload that is still growing is taken as long as it is now.
+  // An upload that is still growing is saved at its current length.
   const content = createReadStream(path, { fd: handle, ...(bytes > 0 && { end: bytes - 1 }) });
   yield { name, bytes, content };
   content.destroy();

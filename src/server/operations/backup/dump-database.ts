@@ -7,23 +7,23 @@ import { type Column, columnsOf, identifier, tablesIn } from '#server/operations
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { jobTable } from '#server/platform/jobs/job-table.ts';
 
-/** What a dump holds besides the rows. */
+/** What a dump contains besides the rows. */
 export interface Dump {
   migrations: { name: string; sha256: string }[];
   tables: Record<string, number>;
   sequences: Record<string, number>;
 }
 
-// A row of ours is at most some ten kilobytes.
+// One of our rows is at most some ten kilobytes.
 const rowsAtOnce = 1_000;
 
 /**
- * Writes every table into a folder, one file each, a row a line: a JSON object with each value as PostgreSQL
- * writes it. All tables are of the same moment. Embedded and server write the same, so either can be restored
- * from the other.
+ * Writes every table into a file of its own in a folder, one row per line: a JSON object with each value as
+ * PostgreSQL writes it. All tables are from the same moment. The embedded database and the server write the same
+ * format, so that either can be restored from the other.
  *
- * This is the one place where files are written inside a transaction: the moment has to stand still. On a
- * server nobody waits for it; the embedded database answers nobody else meanwhile (a second for about
+ * This is the one place where files are written inside a transaction, because all rows must be from the same
+ * moment. A database server keeps serving others meanwhile; the embedded database does not (about a second for
  * 20,000 rows).
  */
 export async function dumpDatabase(db: Db, folder: string): Promise<Dump> {
@@ -44,7 +44,7 @@ export async function dumpDatabase(db: Db, folder: string): Promise<Dump> {
         tables[table] = await dumpTable(trx, table, `public.${identifier(table)}`, '', folder);
       }
       if (await hasJobs(trx)) {
-        // What still has to be done, or could not be: mail above all.
+        // What still has to be done, or failed: mainly mail.
         const open = "where state in ('created', 'retry', 'active', 'failed') and name !~ '^__'";
         tables[jobTable] = await dumpTable(trx, jobTable, jobTable, open, folder);
       }
@@ -97,7 +97,7 @@ async function dumpTable(
 
 function textOf({ name }: Column, table: string): string {
   const text = `${identifier(name)}::text`;
-  // Nobody works on a job after a restore: what was in work has to be done again.
+  // No worker has a job after a restore: jobs that were active have to run again.
   return table === jobTable && name === 'state' ? `replace(${text}, 'active', 'retry')` : text;
 }
 

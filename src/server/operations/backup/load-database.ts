@@ -4,10 +4,10 @@ import type { ScriptRunner } from '#server/platform/db/connect.ts';
 import { applyMigrations, type Migration } from '#server/platform/db/migrate.ts';
 import { jobTable } from '#server/platform/jobs/job-table.ts';
 
-// Small enough for the embedded database's memory, large enough not to wait for each row.
+// Small enough for the embedded database's memory, large enough to avoid a round trip for each row.
 const bytesAtOnce = 1_000_000;
 
-/** The migrations that an archive's database had seen. Throws BadArchiveError when one of them is unknown here. */
+/** The migrations that the archive's database had. Throws BadArchiveError if one of them is unknown here. */
 export function migrationsOf({ migrations }: Manifest, known: Migration[]): Migration[] {
   return migrations.map(({ name, sha256 }) => {
     const migration = known.find((candidate) => candidate.name === name);
@@ -18,14 +18,14 @@ export function migrationsOf({ migrations }: Manifest, known: Migration[]): Migr
   });
 }
 
-/** Makes the tables as they were at the time of the backup, and ready to take its rows. */
+/** Creates the tables as they were at the time of the backup, and prepares them for its rows. */
 export async function prepareTables(
   script: ScriptRunner,
   { tables }: Manifest,
   migrations: Migration[],
 ): Promise<void> {
   await applyMigrations(script, migrations);
-  // Rows come in any order, and triggers have done their work when the rows were made.
+  // Rows arrive in any order, and triggers did their work when the rows were first written.
   for (const { name, table } of await foreignKeys(script)) {
     await script.run(
       `alter table ${table} alter constraint ${identifier(name)} deferrable initially deferred`,
@@ -33,11 +33,11 @@ export async function prepareTables(
   }
   const names = Object.keys(tables).filter((name) => name !== jobTable);
   for (const name of names) await script.run(`alter table ${nameOf(name)} disable trigger user`);
-  // What migrations put there is in the backup too.
+  // What migrations inserted there is also in the backup.
   await script.run(`truncate ${names.map(nameOf).join(', ')} cascade`);
 }
 
-/** Checks every reference and puts the tables' guards back. */
+/** Checks every reference and restores the tables' triggers and constraints. */
 export async function finishTables(
   script: ScriptRunner,
   { tables, sequences }: Manifest,
@@ -54,7 +54,7 @@ export async function finishTables(
   }
 }
 
-/** Inserts the rows of one table. Throws BadArchiveError when they are not as many as they were. */
+/** Inserts the rows of one table. Throws BadArchiveError if their number does not match. */
 export async function loadTable(
   script: ScriptRunner,
   name: string,
@@ -86,7 +86,7 @@ export async function loadTable(
   }
 }
 
-/** Not by `readline`, which also ends a line at characters that people's texts may hold. */
+/** Not with `readline`, which also ends a line at characters that people's texts may contain. */
 async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -105,7 +105,7 @@ async function insertSql(script: ScriptRunner, name: string, given: string[]): P
     [nameOf(name)],
   );
   const types = new Map(rows.map((row) => [String(row.name), String(row.type)]));
-  // The job queue's table belongs to a library, whose next version may have other columns.
+  // The job queue's table belongs to a library, whose next version may have different columns.
   const columns = name === jobTable ? given.filter((column) => types.has(column)) : given;
   const missing = columns.find((column) => !types.has(column));
   if (missing) throw new BadArchiveError(`The table ${name} has no column ${missing}.`);

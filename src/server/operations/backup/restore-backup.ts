@@ -18,16 +18,16 @@ import { type Migration, migrate, readMigrations } from '#server/platform/db/mig
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
-/** There is something already where a backup should go; the message says what to do. */
+/** The target of a restore is not empty; the message says what to do. */
 export class NotEmptyError extends Error {}
 
-// What may lie in a data folder that is empty to us: the lock, the key put back by hand, and the backups.
+// What an otherwise empty data folder may contain: the lock, the key put back by hand, and the backups.
 const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backups)$/;
 const unfinishedName = 'restoring';
 
 /**
- * Puts a backup into an empty data folder, and an empty database where there is a server. All or nothing:
- * the archive is read to its end before anything is written, and the database comes last and at once.
+ * Restores a backup into an empty data folder and, with a database server, an empty database. All or nothing: the
+ * archive is read to its end before anything is written, and the database comes last and all at once.
  */
 export async function restoreBackup(
   config: Config,
@@ -39,7 +39,7 @@ export async function restoreBackup(
   const lock = lockDataDir(dataDir);
   const unfinished = join(dataDir, unfinishedName);
   try {
-    // Of a restore that was cut off.
+    // Left behind by an interrupted restore.
     await rm(unfinished, { recursive: true, force: true });
     await refuseFullFolder(dataDir);
     const manifest = await readArchive(path);
@@ -58,7 +58,7 @@ export async function restoreBackup(
     } finally {
       await connection.close();
     }
-    // Where the database is a folder, it makes the restore valid by getting its name.
+    // If the database is a folder, renaming it to its final name completes the restore.
     if (config.databaseUrl === null) {
       await rename(join(unfinished, 'files'), join(dataDir, 'files'));
       await rename(join(unfinished, 'database'), join(dataDir, 'database'));
@@ -70,7 +70,7 @@ export async function restoreBackup(
   }
 }
 
-/** Makes the tables of the job queue; nobody works on them here. */
+/** Creates the tables of the job queue without running any jobs. */
 async function createJobTables(connection: Connection, queues: JobQueue[]): Promise<void> {
   const boss = await startJobQueue(connection, queues, () => {});
   await boss.stop({ graceful: false });
@@ -102,8 +102,8 @@ async function load(
 }
 
 /**
- * What waits to be sent may have been sent since the backup was made, so nothing leaves until an
- * administrator has looked.
+ * Waiting mail may have been sent since the backup was made, so nothing is sent until an administrator has
+ * checked.
  */
 function holdMailBack({ db }: Connection): Promise<void> {
   return db
@@ -111,7 +111,7 @@ function holdMailBack({ db }: Connection): Promise<void> {
     .execute((trx) =>
       pauseMail(
         trx,
-        'A backup was restored, so some of the mail that waits may have been sent before.',
+        'A backup was restored, so some of the waiting emails may already have been sent.',
       ),
     );
 }
@@ -120,7 +120,7 @@ async function refuseFullFolder(dataDir: string): Promise<void> {
   const [found] = (await readdir(dataDir)).filter((name) => !mayStay.test(name));
   if (found === undefined) return;
   throw new NotEmptyError(
-    `The data folder ${dataDir} is not empty: there is ${found}. A backup is restored into an empty one only. Move it away, or set DATA_DIR to a new folder.`,
+    `The data folder ${dataDir} is not empty: there is ${found}. A backup can only be restored into an empty one. Move it away, or set DATA_DIR to a new folder.`,
   );
 }
 
@@ -129,7 +129,7 @@ async function refuseFullDatabase({ db }: Connection): Promise<void> {
   const [found] = tables.filter(({ schema }) => schema !== 'pgboss');
   if (found === undefined) return;
   throw new NotEmptyError(
-    `The database at DATABASE_URL is not empty: there is a table ${found.name}. A backup is restored into an empty one only. Create a new database and set DATABASE_URL to it.`,
+    `The database at DATABASE_URL is not empty: there is a table ${found.name}. A backup can only be restored into an empty one. Create a new database and set DATABASE_URL to it.`,
   );
 }
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** A column, and its type as it is written in SQL. */
+/** A column with its SQL type. */
 export interface Column {
   name: string;
   type: string;
 }
 
-// Who was signed in, and links that were sent: after a restore, one that has been ended or used since would
-// be good again. And what the migrations write themselves.
+// Sessions and links that were sent: after a restore, those that have ended or been used since would work again.
+// Also, what the migrations write themselves.
 const leftOut = ['sessions', 'account_tokens', 'schema_migrations'];
 
-/** The tables that a backup holds, by name. */
+/** The tables that a backup contains, by name. */
 export async function tablesIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -20,7 +20,7 @@ export async function tablesIn(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !leftOut.includes(name));
 }
 
-/** The columns of a table that can be written, in order. */
+/** The writable columns of a table, in order. */
 export async function columnsOf(db: Db, table: string): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -30,7 +30,7 @@ export async function columnsOf(db: Db, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** A name as SQL. */
+/** A name as an SQL identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

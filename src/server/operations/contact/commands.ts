@@ -2,7 +2,7 @@ import { contactMessage } from '#server/operations/contact/emails.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-/** Passes a visitor's message on to the team. */
+/** Forwards a visitor's message to the team. */
 export async function sendContactMessage(
   db: Db,
   input: { email: string; message: string },
@@ -11,5 +11,5 @@ export async function sendContactMessage(
   await db
     .transaction()
     .execute((trx) => mailer.enqueueForTeam(trx, (to) => contactMessage(mailer.config, to, input)));
-  return { message: 'Thank you for your message. We will answer by email.' };
+  return { message: 'Thank you for your message. We will reply by email.' };
 }

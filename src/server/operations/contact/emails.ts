@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 import { compose, type Message, paragraph, quote } from '#server/platform/mail/compose.ts';
 
-/** What a visitor wrote, to a member of the team; answering goes to the visitor. */
+/** A visitor's message to a member of the team. A reply goes to the visitor. */
 export function contactMessage(
   config: Config,
   to: string,
@@ -12,9 +12,9 @@ export function contactMessage(
     replyTo: email,
     subject: `Message from ${email}`,
     blocks: [
-      paragraph(`${email} wrote through the contact form:`),
+      paragraph(`${email} wrote to us through the contact form:`),
       quote(message),
-      paragraph('Reply to this email to answer.'),
+      paragraph('To answer, reply to this email.'),
     ],
   });
 }

@@ -6,7 +6,10 @@ import type { Db } from '#server/platform/db/schema.ts';
 
 const windowDays = 7;
 
-/** How many donations and nominations came in during the last 7 × 24 hours, and what a new site still needs. */
+/**
+ * How many donations and nominations came in during the last 7 × 24 hours, and which first steps a new site still
+ * needs.
+ */
 export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<typeof endpoint>> {
   const recent = sql<string>`now() - make_interval(days => ${windowDays})`;
   const { donations, nominations, causes, colleague } = await db

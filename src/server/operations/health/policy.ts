@@ -1,16 +1,19 @@
-// Of the disk: from here on a large upload or a day's backup may fill it.
+// Of the disk: below this, a large upload or a daily backup may fill it.
 const leastFree = 0.05;
-// A mail server is away for minutes now and then; an hour is something else.
+// A mail server is unavailable for minutes now and then; an hour is unusual.
 const longestMailWait = 3600;
-// Runs every hour; two missed ones are no accident.
+// It runs every hour; two missed runs are no accident.
 const longestUnreconciled = 3 * 3600;
 
-/** What is wrong with the free space of the disk; null when nothing is. */
+/** What is wrong with the free space of the disk; null if nothing is. */
 export function diskProblem({ bavail, blocks }: { bavail: number; blocks: number }): string | null {
   return bavail < blocks * leastFree ? 'Less than 5% of the disk is free.' : null;
 }
 
-/** What needs a look though visitors do not notice, by the name of the check. Ages in seconds; null: there is nothing. */
+/**
+ * Problems that visitors do not notice, by the name of the check. Ages in seconds; null if there is nothing to
+ * report.
+ */
 export function warningsOf(ages: {
   mail: number | null;
   reconciled: number | null;

@@ -10,9 +10,9 @@ import { AppError } from '#server/platform/errors.ts';
 import { oldestDueSeconds } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
-// Whoever asks waits a second at most.
+// A caller waits at most a second.
 const patience = 900;
-// A question to a database that never answers is given up then, so that the next one may find it back.
+// A query to a database that does not respond is abandoned after this, so that the next one can succeed again.
 const giveUp = 10_000;
 
 interface Found {
@@ -20,7 +20,10 @@ interface Found {
   warnings: Record<string, string>;
 }
 
-/** Makes the check of whether this server can do its work. However many ask at once, the database is asked once. */
+/**
+ * Creates the check of whether this server can work. However many callers ask at the same time, the database is
+ * queried once.
+ */
 export function createReadinessCheck(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   isClosing: () => boolean,
@@ -39,7 +42,7 @@ export function createReadinessCheck(
     return question;
   };
   return async () => {
-    if (isClosing()) refuse({ server: 'The server is being stopped.' });
+    if (isClosing()) refuse({ server: 'The server is stopping.' });
     const { problems, warnings } = await Promise.race([askDatabase(), impatience()]);
     const disk = diskProblem(await statfs(config.dataDir));
     const all = { ...problems, ...(disk && { disk }) };
@@ -54,7 +57,7 @@ function refuse(problems: Record<string, string>): never {
 
 async function impatience(): Promise<Found> {
   await new Promise((resolve) => setTimeout(resolve, patience).unref());
-  return databaseProblem('The database does not answer.');
+  return databaseProblem('The database does not respond.');
 }
 
 function databaseProblem(database: string): Found {
@@ -62,7 +65,7 @@ function databaseProblem(database: string): Found {
 }
 
 async function lookAtDatabase(db: Db): Promise<Found> {
-  // Read back from a write: a full disk or a standby answers reads all the same.
+  // Read back from a write: with a full disk or on a standby, reads alone would succeed.
   await db
     .insertInto('operationMarks')
     .values({ name: 'probe', value: 0 })
@@ -81,7 +84,7 @@ async function lookAtDatabase(db: Db): Promise<Found> {
   };
 }
 
-/** For how many seconds payments have not been compared with the provider; null when nothing compares them. */
+/** For how many seconds payments have not been compared with the provider; null if comparisons do not run. */
 async function reconciliationAge(db: Db): Promise<number | null> {
   const there = await sql<{ found: boolean }>`
     select to_regclass('public.reconciliations') is not null as found

@@ -7,8 +7,8 @@ import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { publicCopies } from '#server/publishing/files/public-files.ts';
 
 /**
- * Reads the files of a mail that is about to leave. What was taken back since it was written, because a consent
- * was withdrawn perhaps, is left out with what the mail says about it.
+ * Reads the files of a mail that is about to be sent. A file that has been withdrawn since the mail was written,
+ * perhaps because a consent was withdrawn, is left out along with the text about it.
  */
 export async function withFiles(
   db: Db,

@@ -17,7 +17,7 @@ import { followMail } from '#server/publishing/updates/jobs.ts';
 const deadMailsAlert = 'mail:dead-letters';
 const pausedAlert = 'mail:paused';
 
-/** Puts a mail that could not be sent where an administrator sees it, and raises the alert about it. */
+/** Lists a mail that could not be sent for the administrators, and raises the alert about it. */
 export async function keepDeadMail(
   db: Db,
   mailer: Mailer,
@@ -42,9 +42,9 @@ export async function keepDeadMail(
       trx,
       {
         key: deadMailsAlert,
-        title: 'Mail could not be sent',
+        title: 'An email could not be sent',
         message:
-          'At least one mail could not be sent, and it is not tried again by itself. See why, then send it again or discard it.',
+          'At least one email could not be sent and will not be retried automatically. See why, then resend or discard it.',
         path: adminPaths.mail,
       },
       mailer,
@@ -52,17 +52,19 @@ export async function keepDeadMail(
   });
 }
 
-/** Sends a dead mail again, as the same mail. 404 for an unknown id, 409 when it is not dead or too old. */
+/**
+ * Resends a dead mail as the same mail. 404 for an unknown id, 409 if it is not dead or if its link has expired.
+ */
 export function resendMail(db: Db, actor: Administrator, id: DeadMailId, mailer: Mailer) {
   return db.transaction().execute(async (trx) => {
     const { mail, hasExpired, jobId } = await lockDeadMail(trx, id);
     if (hasExpired) {
       throw new AppError(
         'mail_expired',
-        'The link in this mail works no more, so it would be no use. Discard it; a new link can be had with "Forgot Your Password?".',
+        'The link in this email has expired, so sending it would be useless. Discard it; "Forgot Your Password?" sends a new link.',
       );
     }
-    // A new job: whoever still works on the old one must not end this one.
+    // A new job: a worker that still has the old one must not end this one.
     const newJobId = newId<JobId>();
     await mailer.resend(trx, mail, { id: newJobId });
     if (jobId !== null) await followMail(trx, jobId, newJobId);
@@ -76,7 +78,7 @@ export function resendMail(db: Db, actor: Administrator, id: DeadMailId, mailer:
   });
 }
 
-/** Gives a dead mail up. 404 for an unknown id, 409 when it is not dead any more. */
+/** Discards a dead mail. 404 for an unknown id, 409 if it is no longer dead. */
 export function discardMail(
   db: Db,
   actor: Administrator,
@@ -95,7 +97,7 @@ export function discardMail(
   });
 }
 
-/** Keeps all mail back until an administrator resumes it, as after a restore from a backup. */
+/** Holds back all mail until an administrator resumes it, as after a restore from a backup. */
 export async function pauseMail(trx: Trx, reason: string): Promise<void> {
   const value = JSON.stringify(reason);
   await trx
@@ -105,27 +107,27 @@ export async function pauseMail(trx: Trx, reason: string): Promise<void> {
       conflict.column('key').doUpdateSet({ value, updatedAt: sql<string>`now()` }),
     )
     .execute();
-  // Shown, but not mailed: that mail would leave only when it is no longer true.
+  // Shown, but not mailed: that mail would not be sent before it is outdated.
   await showAlert(trx, {
     key: pausedAlert,
-    title: 'Outgoing mail is paused',
-    message: `${reason} No mail leaves until somebody resumes it.`,
+    title: 'Outgoing email is paused',
+    message: `${reason} No email is sent until an administrator resumes it.`,
     path: adminPaths.mail,
   });
   await recordAudit(trx, { actor: 'system', action: 'mail.paused', subjectId: 'mail', reason });
 }
 
-/** Puts mail back that was taken from the queue while mail is paused. False when it is not paused. */
+/** Returns mail to the queue that a worker took from it while mail is paused. False if mail is not paused. */
 export async function holdIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Locked, so that resuming waits until these mails are back and then finds them.
+    // Locked, so that resuming waits until these mails are back in the queue, and then finds them.
     if ((await findPause(trx)) === null) return false;
     await holdJobs(trx, mailQueue, jobIds);
     return true;
   });
 }
 
-/** Lets held mail go. Resuming twice does nothing. */
+/** Releases the mail that was held back. Resuming twice does nothing. */
 export function resumeMail(db: Db, actor: Administrator): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const paused = await trx
@@ -145,7 +147,7 @@ export function resumeMail(db: Db, actor: Administrator): Promise<void> {
   });
 }
 
-// One after the other, so that the alert is open exactly while there is a dead mail.
+// One at a time, so that the alert is open exactly while there is a dead mail.
 function lockDeadMails(trx: Trx) {
   return sql`lock table dead_mails in share row exclusive mode`.execute(trx);
 }
@@ -158,10 +160,7 @@ async function lockDeadMail(trx: Trx, id: DeadMailId) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('mail'));
   if (mail === null) {
-    throw new AppError(
-      'mail_already_handled',
-      'Somebody has sent this mail again or discarded it already.',
-    );
+    throw new AppError('mail_already_handled', 'This email was already resent or discarded.');
   }
   return { mail: mail as OutgoingMail, ...rest };
 }

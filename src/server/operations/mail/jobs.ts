@@ -13,9 +13,9 @@ import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { unsubscribeHeaders } from '#server/publishing/subscriptions/list-unsubscribe.ts';
 import { recallMail } from '#server/publishing/updates/jobs.ts';
 
-// Ten deliveries at a time, so that a few slow ones do not hold up the others. In batches, because the
-// queue goes on at once after a full batch, while a single mail would be followed by up to 30 seconds of
-// waiting for the next wake-up.
+// Ten deliveries at a time, so that a few slow ones do not hold up the others. In batches, because the queue
+// continues immediately after a full batch, while after a single mail it could wait up to 30 seconds for the next
+// wake-up.
 const work = { localConcurrency: 5, batchSize: 2, burstWhenBatchFull: true } as const;
 
 interface MailWorkerDeps {
@@ -26,7 +26,7 @@ interface MailWorkerDeps {
   storage: FileStorage;
 }
 
-/** Delivers queued mail until the queue stops. A failed delivery is tried again later by the queue. */
+/** Delivers queued mail until the queue stops. The queue retries a failed delivery later. */
 export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
   const { db, boss } = deps;
   await boss.work<OutgoingMail>(mailQueue.name, work, async (jobs) => {
@@ -37,7 +37,7 @@ export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
       )
     )
       return;
-    // Each says by itself how it ended, at once: the slowest of them must not delay the mark of the others.
+    // Each one records its own outcome immediately: the slowest must not delay the record of the others.
     const results = await Promise.allSettled(jobs.map((job) => inTurn(() => send(deps, job))));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
@@ -49,8 +49,8 @@ const longestTurn = 1_000;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * One delivery after the other, so that a process that dies leaves at most one mail sent and not marked,
- * which comes twice. A slow one is overtaken.
+ * One delivery after another, so that a process that dies leaves at most one mail sent but not marked, which is
+ * then sent twice. A slow one is overtaken.
  */
 function inTurn(deliver: () => Promise<void>): Promise<void> {
   const before = turn;
@@ -76,11 +76,11 @@ async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void>
   await markSent(deps, id);
 }
 
-/** The mail has left. What stays for a week is that it did, without its text and the links in it. */
+/** The mail was sent. The record of that stays for a week, without its text and the links in it. */
 async function markSent({ db, boss }: MailWorkerDeps, id: JobId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await keepJobFields(trx, mailQueue, id, ['to', 'subject', 'messageId']);
-    // Whoever holds it by now: if this took so long that another try is due, that one is not needed.
+    // No matter which worker has it by now: if this took so long that another try is due, that one is not needed.
     await boss.complete(mailQueue.name, id, null, { db: fromKysely(trx), includeQueued: true });
   });
 }

@@ -5,10 +5,10 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { countWaitingJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
-/** Whether the link in a dead mail works no more. */
+/** Whether the link in a dead mail has expired. */
 export const hasExpiredSql = sql<boolean>`coalesce((mail ->> 'expiresAt')::timestamptz < now(), false)`;
 
-/** The mails that could not be sent and that nobody has decided on, newest first. */
+/** The mails that could not be sent and that nobody has resent or discarded yet, newest first. */
 export async function listDeadMails(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -27,18 +27,18 @@ export async function listDeadMails(
     .where('resolvedAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('deadMails', cursor));
   return toPage(await query.execute(), limit);
 }
 
-/** What waits to be sent, and whether sending is paused. */
+/** How many mails are waiting to be sent, and whether sending is paused. */
 export async function getMailStatus(db: Db): Promise<MailStatus> {
   return { ...(await countWaitingJobs(db, mailQueue)), paused: await findPause(db) };
 }
 
-/** Since when and why mail is paused; null when it is not. In a transaction it stays so until its end. */
+/** Since when and why mail is paused; null if it is not. In a transaction, this cannot change until it ends. */
 export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
   const setting = await db
     .selectFrom('siteSettings')

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 import { countJobs } from '#server/platform/jobs/job-table.ts';
 
-/** Figures of the database for whoever watches the server. */
+/** Database figures for monitoring. */
 export interface DatabaseFigures {
   /** Cents that moved, by kind of move. */
   moved: { kind: string; cents: number }[];
-  /** Jobs that are not done, by queue and state. */
+  /** Unfinished jobs, by queue and state. */
   jobs: { queue: string; state: string; jobs: number }[];
-  /** What the server last did about itself: when, in seconds since 1970, and what came of it. */
+  /** The last maintenance runs of the server: when, in seconds since 1970, and with which outcome. */
   marks: { name: string; at: number; value: number }[];
   openAlerts: number;
 }

@@ -12,7 +12,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 const differencesAlert = 'ledger:differences';
 const backupAlert = 'backup:failed';
 
-/** Proves that balances and entries tell the same; otherwise a person has to look. */
+/** Proves that balances and entries agree; otherwise, a person has to look into it. */
 export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
   const differences = await checkLedger(db);
   await db.transaction().execute(async (trx) => {
@@ -24,7 +24,7 @@ export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
       {
         key: differencesAlert,
         title: 'The ledger and the balances differ',
-        message: `${differences.length} balances are not what the ledger says, the first of them: ${first.check}, ${first.id}. Please allocate and refund nothing until somebody has run "npm run check-ledger" on the server and found the cause; the guide of operations says how.`,
+        message: `${differences.length} balances do not match the ledger. The first one is ${first.check}, ${first.id}. Please do not allocate or refund anything until somebody has run "npm run check-ledger" on the server and found the cause; the operations guide says how.`,
         path: adminPaths.dashboard,
       },
       mailer,
@@ -32,7 +32,7 @@ export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
   });
 }
 
-/** Makes the backup of the day, and removes those that are old enough. A failure is an alert. */
+/** Makes the daily backup and removes those that are old enough. A failure raises an alert. */
 export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
   const { backupDir, dataDir, databaseUrl } = mailer.config;
   const kind = databaseUrl === null ? 'embedded' : 'postgres';
@@ -52,7 +52,7 @@ export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
         {
           key: backupAlert,
           title: 'The daily backup failed',
-          message: `There is no backup of today: ${error instanceof Error ? error.message : error}. Please ask whoever looks after the server to see to it.`,
+          message: `There is no backup for today: ${error instanceof Error ? error.message : error}. Please ask the person who runs the server to look into it.`,
           path: adminPaths.dashboard,
         },
         mailer,
@@ -62,9 +62,9 @@ export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
   }
 }
 
-/** Removes what nobody can use any more. */
+/** Removes what nobody can use anymore. */
 export async function cleanUp(db: Db): Promise<void> {
-  // Idle or expired, as in `session.ts`; a day later, so that nothing here ends one early.
+  // Idle or expired, as in `sessions.ts`; a day later, so that nothing here ends one early.
   await db
     .deleteFrom('sessions')
     .where((where) =>
@@ -75,7 +75,7 @@ export async function cleanUp(db: Db): Promise<void> {
     )
     .execute();
   await db.deleteFrom('accountTokens').where('expiresAt', '<', sql<string>`now()`).execute();
-  // A client that tries again does so within minutes; a week leaves room for one that was switched off.
+  // A client retries within minutes; a week leaves room for one that was switched off.
   await db
     .deleteFrom('idempotencyKeys')
     .where('createdAt', '<', sql<string>`now() - interval '8 days'`)
@@ -100,7 +100,7 @@ async function mark(
     .execute();
 }
 
-/** Only daily ones: those that a person or an upgrade asked for are theirs to remove. */
+/** Only daily ones: backups that a person or an upgrade requested are not ours to remove. */
 async function removeOldBackups(folder: string): Promise<void> {
   const daily = new Map<number, string>();
   for (const name of await readdir(folder)) {

@@ -14,7 +14,7 @@ export const dailyBackupQueue: JobQueue = {
   cron: '17 3 * * *',
   retryLimit: 2,
   retryDelay: 600,
-  // Uploads of many gigabytes take their time; only then does it count as stuck.
+  // An upload of many gigabytes takes its time; only after this does it count as stuck.
   expireInSeconds: 4 * 3600,
 };
 export const dailyCleanUpQueue: JobQueue = {
@@ -23,7 +23,7 @@ export const dailyCleanUpQueue: JobQueue = {
   cron: '41 4 * * *',
 };
 
-/** What the server does for itself by the clock. Of several processes, one does it each time. */
+/** The server's scheduled maintenance. With several processes, one of them runs it each time. */
 export async function startUpkeepWorkers(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
   await boss.work(ledgerCheckQueue.name, () => verifyLedger(db, mailer));
   await boss.work(dailyBackupQueue.name, () => backUpDaily(db, mailer));

@@ -22,8 +22,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /**
- * The proof that lets somebody do for 10 minutes what needs a recent one: their password or, with two-factor
- * sign-in, a code. 401 when it is wrong, 429 after too many wrong ones.
+ * The confirmation that allows actions requiring a recent one for 10 minutes: the password or, with two-factor
+ * sign-in, a code. 401 if it is wrong, 429 after too many wrong ones.
  */
 export async function confirmIdentity(
   db: Db,
@@ -33,7 +33,7 @@ export async function confirmIdentity(
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
-  // No password that the rule allows is six digits.
+  // No password that satisfies the rule is six digits.
   if (/^\s*\d{3}\s?\d{3}\s*$/.test(passwordOrCode)) {
     await checkCode(db, administrator, passwordOrCode, vault, mailer);
   } else {
@@ -46,7 +46,7 @@ export async function confirmIdentity(
     .execute();
 }
 
-/** Changes one's own password and ends one's other sessions. 401 when the current one is wrong. */
+/** Changes your own password and ends your other sessions. 401 if the current one is wrong. */
 export async function changePassword(
   db: Db,
   { id: sessionId, administrator }: Session,
@@ -79,7 +79,10 @@ export async function changePassword(
   });
 }
 
-/** Makes the secret for an authenticator app; sign-in asks for no code before one has been entered. 409 when it is on. */
+/**
+ * Creates the secret for an authenticator app. Signing in requires a code only after a first one was entered. 409
+ * if two-factor sign-in is on.
+ */
 export async function startSecondFactor(
   db: Db,
   actor: Administrator,
@@ -102,7 +105,7 @@ export async function startSecondFactor(
   return { secret, uri: setUpUri(siteName, actor.email, secret) };
 }
 
-/** Turns two-factor sign-in on with a first code, ends one's other sessions, and answers the recovery codes. */
+/** Turns two-factor sign-in on with a first code, ends your other sessions, and returns the recovery codes. */
 export async function turnOnSecondFactor(
   db: Db,
   { id: sessionId, administrator }: Session,
@@ -121,7 +124,7 @@ export async function turnOnSecondFactor(
     if (factor.enabledAt !== null) throw alreadyOn();
     const typed = code.replaceAll(/\s/g, '');
     if (!(await redeemAuthenticatorCode(trx, vault, administrator.id, typed))) {
-      const message = 'This code is not right. Enter the one that the app shows now.';
+      const message = 'This code is not correct. Enter the one that the app shows now.';
       throw new AppError('wrong_code', message, { code: message });
     }
     await trx
@@ -136,7 +139,7 @@ export async function turnOnSecondFactor(
   });
 }
 
-/** Turns two-factor sign-in off. 409 when it is off. */
+/** Turns two-factor sign-in off. 409 if it is already off. */
 export async function turnOffSecondFactor(
   db: Db,
   actor: Administrator,
@@ -153,7 +156,10 @@ export async function turnOffSecondFactor(
   });
 }
 
-/** Turns somebody's two-factor sign-in off from the terminal. 404 for an unknown address, 409 when it is off. */
+/**
+ * Turns an administrator's two-factor sign-in off from the terminal. 404 for an unknown address, 409 if it is
+ * already off.
+ */
 export async function resetSecondFactor(db: Db, email: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await trx
@@ -178,7 +184,7 @@ export async function resetSecondFactor(db: Db, email: string): Promise<void> {
   });
 }
 
-/** Makes new recovery codes; the ones before are void. 409 while two-factor sign-in is off. */
+/** Creates new recovery codes, which replace the earlier ones. 409 while two-factor sign-in is off. */
 export async function renewRecoveryCodes(
   db: Db,
   actor: Administrator,
@@ -199,7 +205,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Ends one of one's own sessions. 404 for any other. */
+/** Ends one of your own sessions. 404 for any other. */
 export async function endOneSession(db: Db, actor: Administrator, id: SessionId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
@@ -216,7 +222,7 @@ export async function endOneSession(db: Db, actor: Administrator, id: SessionId)
   });
 }
 
-/** Ends all of one's own sessions, this one too. */
+/** Ends all of your own sessions, including this one. */
 export async function signOutEverywhere(db: Db, actor: Administrator): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
@@ -232,7 +238,7 @@ export async function signOutEverywhere(db: Db, actor: Administrator): Promise<v
   });
 }
 
-/** Checks the password of whoever is signed in; answers its stored form. */
+/** Checks the password of the signed-in administrator; returns its stored form. */
 async function checkOwnPassword(
   db: Db,
   { id, email }: Administrator,
@@ -265,7 +271,7 @@ async function endOtherSessions(trx: Trx, userId: UserId, sessionId: SessionId):
     .execute();
 }
 
-/** Writes down a change of somebody's own account, and mails it to them. */
+/** Records a change to the administrator's own account, and emails it to them. */
 async function tell(
   trx: Trx,
   actor: Administrator,
@@ -287,12 +293,12 @@ async function tell(
 }
 
 function wrongPassword(field: string): AppError {
-  const message = 'This password is not right.';
+  const message = 'This password is not correct.';
   return new AppError('wrong_credentials', message, { [field]: message });
 }
 
 function alreadyOn(): AppError {
-  return new AppError('second_factor_on', 'Two-factor sign-in is on already.');
+  return new AppError('second_factor_on', 'Two-factor sign-in is already on.');
 }
 
 function isOff(): AppError {

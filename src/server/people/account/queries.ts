@@ -4,7 +4,7 @@ import { isAlive } from '#server/people/sign-in/sessions.ts';
 import type { Session } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** How whoever is signed in signs in, and from where. */
+/** How the signed-in administrator signs in, and in which browsers. */
 export async function getAccount(db: Db, { id, administrator }: Session): Promise<Account> {
   const factor = await db
     .selectFrom('secondFactors')

@@ -4,18 +4,18 @@ import type { Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
-/** What a link in a mail or on the terminal is for. */
+/** The purpose of a link in an email or on the terminal. */
 export type TokenPurpose = Schema['accountTokens']['purpose'];
 
-// Hours that a link works.
+// How many hours a link works.
 const lifetimeHours: Record<TokenPurpose, number> = { invitation: 72, reset: 0.5, setup: 72 };
 
-/** When a link that is made now stops working, for its mail. */
+/** When a link created now stops working, for its email. */
 export function expiryOf(purpose: TokenPurpose): string {
   return new Date(Date.now() + lifetimeHours[purpose] * 3_600_000).toISOString();
 }
 
-/** Makes the secret of a link. A new one voids older ones for the same person and purpose. */
+/** Creates the secret of a link. A new one invalidates older ones for the same person and purpose. */
 export async function createAccountToken(
   trx: Trx,
   purpose: TokenPurpose,
@@ -33,14 +33,14 @@ export async function createAccountToken(
       tokenHash: hashToken(token),
       purpose,
       userId,
-      // By the clock that it is compared with, also where the database's is not ours.
+      // By the clock that it is compared with, even if the database has a different one.
       expiresAt: sql<string>`now() + make_interval(secs => ${lifetimeHours[purpose] * 3_600})`,
     })
     .execute();
   return token;
 }
 
-/** Uses up the secret of a link. Null when it is unknown, used, expired or for something else. */
+/** Uses up the secret of a link. Null if it is unknown, used, expired, or for another purpose. */
 export async function redeemAccountToken(
   trx: Trx,
   purposes: TokenPurpose[],

@@ -31,8 +31,8 @@ interface Credentials {
 }
 
 /**
- * Checks email and password, and the code where two-factor sign-in is on. One message for every wrong
- * password; 429 after too many of them.
+ * Checks email and password, and the code if two-factor sign-in is on. The same message for every wrong password;
+ * 429 after too many of them.
  */
 export async function checkCredentials(
   db: Db,
@@ -47,9 +47,9 @@ export async function checkCredentials(
   const found = await findByEmail(db, email);
   if (!(await verifyPassword(password, found?.passwordHash ?? null)) || !found) {
     await countFailure(db, limits, found?.id);
-    throw new AppError('wrong_credentials', 'The email address or the password is not right.');
+    throw new AppError('wrong_credentials', 'The email address or the password is not correct.');
   }
-  // Wrong ones that came at the same moment may have used up the tries.
+  // Concurrent wrong ones may have used up the tries.
   await refuseGuessing(db, limits);
   const { passwordHash: _, hasSecondFactor, ...user } = found;
   if (hasSecondFactor) await checkCode(db, user, code, vault, mailer);
@@ -57,7 +57,7 @@ export async function checkCredentials(
   return user;
 }
 
-/** Uses up a code of the authenticator app or a recovery code. 401 without one, with a wrong or a used one. */
+/** Uses up a code of the authenticator app or a recovery code. 401 if it is missing, wrong, or already used. */
 export async function checkCode(
   db: Db,
   user: CurrentUser,
@@ -80,14 +80,16 @@ export async function checkCode(
   });
   if (kind === null) {
     await countFailure(db, limits, user.id);
-    const message = 'This code is not right, or it was used before. Wait for the next one.';
+    const message = 'This code is not correct or was already used. Wait for the next one.';
     throw new AppError('wrong_code', message, { code: message });
   }
   await refuseGuessing(db, limits);
   await db.transaction().execute((trx) => forgetWrongCodes(trx, vault, user.id));
 }
 
-/** Sends a reset link if the address belongs to an account; run as a job, so that nobody can tell by the time. */
+/**
+ * Sends a reset link if the address belongs to an account. Runs as a job, so that response times reveal nothing.
+ */
 export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await findByEmail(trx, email);
@@ -97,7 +99,9 @@ export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): 
   });
 }
 
-/** Sets the password of an invitation or reset link and ends all sessions. 400 when the link is used up or expired. */
+/**
+ * Sets the password of an invitation or reset link and ends all sessions. 400 if the link is used up or expired.
+ */
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
@@ -107,7 +111,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const redeemed = await redeemAccountToken(trx, ['invitation', 'reset'], token);
-    if (!redeemed?.userId) throw deadLink('Ask for a new one with "Forgot Your Password?".');
+    if (!redeemed?.userId) throw deadLink('Request a new one with "Forgot Your Password?".');
     const { userId } = redeemed;
     const user = await trx
       .selectFrom('users')
@@ -122,9 +126,9 @@ export async function resetPassword(
       actor: userActor({ id: userId }),
       action: 'user.password_chosen',
       subjectId: userId,
-      reason: user.passwordHash === null ? 'Invitation' : 'Link in a mail',
+      reason: user.passwordHash === null ? 'Invitation' : 'Link in an email',
     });
-    // Who chooses the first one has nothing to be warned about.
+    // A first password is nothing to warn anyone about.
     if (user.passwordHash === null) return;
     await mailer.enqueue(trx, accountNotice(mailer.config, user, 'password'));
   });

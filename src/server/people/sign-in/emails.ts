@@ -12,19 +12,19 @@ export function passwordReset(config: Config, user: CurrentUser, token: string):
     expiresAt: expiryOf('reset'),
     blocks: [
       paragraph(`Hello ${user.firstName},`),
-      paragraph(`Somebody, hopefully you, asked for a new password at ${config.site.name}.`),
+      paragraph(`Somebody, hopefully you, requested a new password for ${config.site.name}.`),
       button(
         'Choose a new password',
         `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`,
       ),
       paragraph(
-        'The link works once, within 30 minutes. If it was not you, do nothing: your password stays as it is.',
+        'The link works once, within 30 minutes. If it was not you, you do not have to do anything: your password stays the same.',
       ),
     ],
   });
 }
 
-/** What has changed about the way somebody signs in. */
+/** What has changed about how somebody signs in. */
 export type AccountChange =
   | 'password'
   | 'email'
@@ -56,7 +56,7 @@ export function accountNotice(
       paragraph(`Hello ${firstName},`),
       paragraph(`${sentences[change]} at ${config.site.name}. ${details}`.trim()),
       paragraph(
-        'If it was you, there is nothing to do. If it was not, choose a new password at once and tell another administrator.',
+        'If it was you, there is nothing to do. If it was not, choose a new password immediately and tell another administrator.',
       ),
       button('Choose a new password', `${config.publicUrl}${signInPaths.forgotPassword}`),
     ],

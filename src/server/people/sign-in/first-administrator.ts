@@ -24,7 +24,7 @@ export async function setUpFirstAdministrator(
       throw deadLink('Start the server again to get a new one.');
     }
     if (await hasUsers(trx)) {
-      throw new AppError('setup_done', 'There is an administrator already. Please log in.');
+      throw new AppError('setup_done', 'There is already an administrator. Please log in.');
     }
     const user = { id: newId<UserId>(), ...person };
     await insertFirst(trx, { ...user, passwordHash }, 'Link that the first start printed');
@@ -32,12 +32,12 @@ export async function setUpFirstAdministrator(
   });
 }
 
-/** An administrator made from the settings, or the secret of a one-time link for becoming the first. */
+/** An administrator created from the configuration, or the secret of a one-time link for creating the first one. */
 type FirstAdministrator = { created: string } | { setupToken: string };
 
 /**
- * Makes sure that somebody can sign in to a new site: creates the configured administrator, or makes the
- * one-time link for creating one. Null when there are users already.
+ * Makes sure that somebody can sign in to a new site: creates the configured administrator, or a one-time link
+ * for creating one. Null if there are already users.
  */
 export async function prepareFirstAdministrator(
   db: Db,
@@ -45,7 +45,7 @@ export async function prepareFirstAdministrator(
 ): Promise<FirstAdministrator | null> {
   const passwordHash = configured && (await hashPassword(configured.password));
   return db.transaction().execute(async (trx) => {
-    // Several servers may start on a new database at once: one administrator is enough.
+    // Several servers may start on a new database at the same time: one administrator is enough.
     await sql`lock table users in share row exclusive mode`.execute(trx);
     if (await hasUsers(trx)) return null;
     if (!configured) return { setupToken: await createAccountToken(trx, 'setup', null) };

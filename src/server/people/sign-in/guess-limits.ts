@@ -7,27 +7,27 @@ import { networkOf } from '#server/platform/security/network.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /*
- * Slows down guessing. Failures are counted in the database, so that all servers count together. Nothing
- * is counted before a guess has been judged: any number of right ones may come at once, and of wrong ones
- * sent at once only the first few are answered, because each is judged again by the count of that moment.
+ * Slows down guessing. Failures are counted in the database, so that all servers count together. A guess is
+ * counted only once it has been judged, so any number of right ones may arrive at once. Of wrong ones sent at
+ * once, only the first few learn the outcome, because the count is checked again after each one is judged.
  */
 
 const windowMinutes = 15;
 const knownNetworkDays = 30;
 
-/** Somebody tries to prove that they own an account. */
+/** An attempt to prove ownership of an account. */
 export interface Guess {
-  /** What was typed as email address. */
+  /** The email address as typed. */
   account: string;
   /** Where the call comes from. */
   address: string;
 }
 
-/** A count that a failure adds to, and how many failures it allows in a quarter of an hour. */
+/** A counter of failures, and how many it allows in a quarter of an hour. */
 interface Limit {
   key: Buffer;
   allowed: number;
-  /** What the audit trail calls it. */
+  /** Its name in the audit trail. */
   what: string;
 }
 
@@ -41,13 +41,13 @@ export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promis
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirst();
   return [
-    // A stranger cannot lock the owner out, who is somewhere else.
+    // A stranger cannot lock out the owner, who is on another network.
     {
       key: vault.fingerprint('account from network', account, network),
       allowed: 10,
       what: 'account',
     },
-    // Many strangers together: only where the account has never signed in from.
+    // Many strangers together: only on networks where the account has never signed in.
     ...(known
       ? []
       : [{ key: vault.fingerprint('account', account), allowed: 30, what: 'account' }]),
@@ -55,12 +55,12 @@ export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promis
   ];
 }
 
-/** The limit on guessing codes: whoever gets there knows the password, so it counts from everywhere. */
+/** The limit on guessing codes. It counts from all networks, because whoever gets this far knows the password. */
 export function codeLimits(vault: Vault, userId: UserId): Limit[] {
   return [{ key: vault.fingerprint('code', userId), allowed: 10, what: 'second_factor' }];
 }
 
-/** Refuses with 429 when there have been too many failures. */
+/** Refuses with 429 after too many failures. */
 export async function refuseGuessing(db: Db, limits: Limit[]): Promise<void> {
   const counters = await db
     .selectFrom('guessCounters')
@@ -75,13 +75,16 @@ export async function refuseGuessing(db: Db, limits: Limit[]): Promise<void> {
   refuseOver(limits, counters, ({ failures, allowed }) => failures >= allowed);
 }
 
-/** Counts a failure. Refuses with 429 when it is one too many, so that its answer tells nothing. */
+/**
+ * Counts a failure. Refuses with 429 if it is one too many, so that the response does not reveal whether the
+ * guess was right.
+ */
 export async function countFailure(
   db: Db,
   limits: Limit[],
   userId: UserId | undefined,
 ): Promise<void> {
-  // Always in the same order, so that two failures at once cannot wait for each other.
+  // Always in the same order, so that two concurrent failures cannot deadlock.
   const keys = limits.map(({ key }) => key).sort(Buffer.compare);
   const counters = await db.transaction().execute(async (trx) => {
     const expiresAt = sql<string>`now() + make_interval(mins => ${windowMinutes})`;
@@ -101,7 +104,7 @@ export async function countFailure(
       await recordAudit(trx, {
         actor: 'system',
         action: 'session.guessing_stopped',
-        // What was typed may be anybody's address: only accounts of ours are named.
+        // The text may be anyone's address: only our own accounts are named.
         subjectId: userId ?? 'unknown',
         after: { failures, what, minutes: windowMinutes },
       });
@@ -111,7 +114,7 @@ export async function countFailure(
   refuseOver(limits, counters, ({ failures, allowed }) => failures > allowed);
 }
 
-/** The owner has come in: forgets what failed before them, and knows their network for a month. */
+/** The owner has signed in: forgets the failures on this network, and remembers the network for a month. */
 export async function forgetFailures(db: Db, vault: Vault, guess: Guess): Promise<void> {
   const { account, network } = normalize(guess);
   await db.transaction().execute(async (trx) => {
@@ -131,13 +134,13 @@ export async function forgetFailures(db: Db, vault: Vault, guess: Guess): Promis
   });
 }
 
-/** Forgets the failures of strangers at an account: whoever reads its mail has found another way in. */
+/** Forgets the failures of strangers at an account: whoever reads its email has another way in. */
 export async function forgetStrangers(trx: Trx, vault: Vault, account: string): Promise<void> {
   const key = vault.fingerprint('account', account.trim().toLowerCase());
   await trx.deleteFrom('guessCounters').where('key', '=', key).execute();
 }
 
-/** Forgets wrong codes: a right one has come. */
+/** Forgets wrong codes after a right one. */
 export async function forgetWrongCodes(trx: Trx, vault: Vault, userId: UserId): Promise<void> {
   const keys = codeLimits(vault, userId).map(({ key }) => key);
   await trx.deleteFrom('guessCounters').where('key', 'in', keys).execute();
@@ -179,6 +182,6 @@ function refuseOver(
 }
 
 function normalize({ account, address }: Guess) {
-  // As the account is found: spaces around the email address do not make another one.
+  // As the account is found: surrounding spaces do not make it a different address.
   return { account: account.trim().toLowerCase(), network: networkOf(address) };
 }

@@ -14,20 +14,20 @@ export const passwordResetQueue: JobQueue = {
   notify: true,
 };
 
-/** Notes a wish for a reset link. The same work whether or not the address has an account. */
+/** Queues a request for a reset link. Takes the same time whether or not the address has an account. */
 export async function requestPasswordReset(boss: PgBoss, email: string): Promise<void> {
   await boss.send(passwordResetQueue.name, { email });
 }
 
-// How long a wish waits at most, in milliseconds: the mail for an account that exists is work, and at a moment
-// that nobody can foretell it slows no answer by which its asker could tell.
+// The longest delay of a request, in milliseconds. The email for an existing account is work; at a random moment,
+// it cannot slow down a response in a way that reveals to the sender that the account exists.
 const longestPause = 1_000;
 
-// In batches, because the queue goes on at once after a full one: after a single wish the next of several
-// that came together would wait for half a minute.
+// In batches, because the queue continues immediately after a full one: after a single request, the next of
+// several that arrived together would wait for half a minute.
 const work = { batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 
-/** Answers the wishes. */
+/** Processes the requests. */
 export async function startPasswordResetWorker(
   boss: PgBoss,
   db: Db,

@@ -7,7 +7,7 @@ const derive = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 
-/** The stored form of a password, in the PHC text format, so that the cost can grow later. */
+/** The stored form of a password, in the PHC text format, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { message: password, nonce, tagLength, ...cost });
@@ -15,8 +15,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its stored form. Without one (an unknown address, an invitation not yet
- * answered) it does the same work and says no, so that the time tells nothing.
+ * Whether a password matches its stored form. Without one (an unknown address, or an invitation that was not
+ * accepted yet), it does the same work and returns false, so that the time reveals nothing.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '');

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
-// Enough for somebody who looks into the wrong folder twice; too few to flood an inbox with.
+// Enough for somebody who looks in the wrong folder twice; too few to flood an inbox.
 const mailsPerHour = 3;
 
-/** Whether one more reset link may be mailed to this account now; counts it if so. */
+/** Whether another reset link may be sent to this account now; counts it if so. */
 export async function takeResetTurn(trx: Trx, userId: UserId): Promise<boolean> {
-  // Requests that several processes handle at once are counted one after the other.
+  // Concurrent requests in several processes are counted one after another.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   await trx
     .deleteFrom('resetMails')

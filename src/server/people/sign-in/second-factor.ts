@@ -6,12 +6,12 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
-/** How many recovery codes somebody gets. */
+/** How many recovery codes an administrator gets. */
 const recoveryCodeCount = 10;
-// 120 bits: so many that a plain hash is enough to keep them (OWASP ASVS 6.5.2 asks for 112).
+// 120 bits: enough that a plain hash protects them (OWASP ASVS 6.5.2 requires 112).
 const recoveryCodeBytes = 15;
 
-/** How a code proved who somebody is. */
+/** How somebody passed the second factor. */
 export type CodeKind = 'authenticator' | 'recovery';
 
 /** A new secret for an authenticator app: 160 bits, as RFC 4226 recommends. */
@@ -19,14 +19,14 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app reads from the picture. */
+/** The address that an authenticator app reads from the QR code. */
 export function setUpUri(siteName: string, email: string, secret: string): string {
   return totp(secret, siteName, email).toString();
 }
 
 /**
- * Uses up a code of the authenticator app or a recovery code; null when it is wrong or was used before.
- * A clock may be half a minute off.
+ * Uses up a code of the authenticator app or a recovery code; null if it is wrong or was already used. The
+ * phone's clock may be half a minute off.
  */
 export async function redeemCode(
   trx: Trx,
@@ -46,7 +46,7 @@ export async function redeemCode(
   return numDeletedRows > 0n ? 'recovery' : null;
 }
 
-/** Uses up a code of the authenticator app; false when it is wrong, or not newer than the last one used. */
+/** Uses up a code of the authenticator app; false if it is wrong, or not newer than the last one used. */
 export async function redeemAuthenticatorCode(
   trx: Trx,
   vault: Vault,
@@ -68,13 +68,13 @@ export async function redeemAuthenticatorCode(
     .updateTable('secondFactors')
     .set({ lastStep: step })
     .where('userId', '=', userId)
-    // The same code sent twice at once: the second waits for the first and finds it used.
+    // The same code sent twice at once: the second request waits for the first and finds it used.
     .where('lastStep', '<', step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** New recovery codes, as shown to a person this once; they void the ones before. */
+/** Creates new recovery codes, which are shown only once and replace the earlier ones. */
 export async function createRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
   const codes = Array.from(
     { length: recoveryCodeCount },
@@ -88,7 +88,7 @@ export async function createRecoveryCodes(trx: Trx, userId: UserId): Promise<str
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 
-/** How many users have secrets that this vault cannot open: its key is not the one they were sealed with. */
+/** How many users have secrets that this vault cannot open because they were sealed with another key. */
 export async function countUnreadableSecrets(db: Db, vault: Vault): Promise<number> {
   const rows = await db
     .selectFrom('secondFactors')

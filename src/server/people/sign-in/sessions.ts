@@ -11,19 +11,19 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
-// After an hour without a call a session is over, and after a day in any case (OWASP ASVS 7.3).
+// A session ends after an hour without a call, and after a day at the latest (OWASP ASVS 7.3).
 const idleMinutes = 60;
 const absoluteHours = 24;
-// How long a proof of identity counts for what needs a recent one (ASVS 7.5.3).
+// How long a confirmation counts for actions that require a recent one (ASVS 7.5.3).
 const recentMinutes = 10;
-// "Seen" is written at most once a minute: a write on each call would cost more than it tells.
+// "Last seen" is written at most once a minute: writing it at each call would cost more than it is worth.
 const seenEverySeconds = 60;
 
-/** Which sessions are not over. */
+/** Selects the sessions that have not ended. */
 export const isAlive = sql<boolean>`sessions.expires_at > now()
   and sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(idleMinutes)})`;
 
-/** Starts a session and puts its cookie on the answer. One that the browser had before ends. */
+/** Starts a session and sets its cookie on the response. Ends one that the browser had before. */
 export async function startSession(
   db: Db,
   config: Config,
@@ -50,7 +50,7 @@ export async function startSession(
           userId,
           id,
           browser,
-          // By the clock that it is compared with, also where the database's is not ours.
+          // By the clock that it is compared with, even if the database has a different one.
           expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
         })
         .execute();
@@ -122,9 +122,9 @@ function isHttps(config: Config): boolean {
   return config.publicUrl.startsWith('https://');
 }
 
-/** What the cookie of a session is called. */
+/** The name of the session cookie. */
 export function cookieName(config: Config): string {
-  // The prefix makes browsers refuse the cookie from a sister domain; it is only allowed on https.
+  // With the prefix, browsers reject the cookie from a sister domain; it is only allowed with https.
   return isHttps(config) ? '__Host-session' : 'session';
 }
 

@@ -19,7 +19,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 type UserInput = Omit<User, 'id'>;
 
-/** Adds an administrator and sends the invitation. 409 when the address is taken. */
+/** Adds an administrator and sends the invitation. 409 if the address is taken. */
 export async function createUser(
   db: Db,
   actor: Administrator,
@@ -43,8 +43,8 @@ export async function createUser(
 }
 
 /**
- * Changes name and address. 404 for an unknown id, 409 when the address is taken, 403 for a new address
- * without a recent proof of who asks: whoever reads the mail of an account can take it over.
+ * Changes name and address. 404 for an unknown id, 409 if the address is taken, 403 for a new address without a
+ * recent confirmation: whoever reads the email of an account can take it over.
  */
 export async function updateUser(
   db: Db,
@@ -82,7 +82,7 @@ export async function updateUser(
   );
 }
 
-/** Links that went to the old address die, and both addresses are told; an invitation goes out anew. */
+/** Invalidates links sent to the old address, and informs both addresses. An open invitation is sent again. */
 async function moveMail(
   trx: Trx,
   before: UserInput & { passwordHash: string | null },
@@ -103,13 +103,15 @@ async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
   await mailer.enqueue(trx, invitation(mailer.config, user, token));
 }
 
-/** Removes an administrator; the sessions go with the row. 409 for oneself and for the last one. */
+/**
+ * Removes an administrator; the sessions are deleted with the row. 409 for your own account and for the last one.
+ */
 export async function deleteUser(db: Db, actor: Administrator, id: UserId): Promise<void> {
   if (id === actor.id) {
     throw new AppError('own_account', 'You cannot delete your own account.');
   }
   await db.transaction().execute(async (trx) => {
-    // Two administrators who delete each other at the same moment must not both succeed.
+    // Two administrators who delete each other at the same time must not both succeed.
     await sql`lock table users in share row exclusive mode`.execute(trx);
     const { count } = await trx
       .selectFrom('users')

@@ -13,11 +13,11 @@ export function invitation(config: Config, user: User, token: string): Message {
     blocks: [
       paragraph(`Hello ${user.firstName},`),
       paragraph(
-        `An account was made for you in the administrator area of ${config.site.name}. Choose a password to start.`,
+        `You now have an account in the admin area of ${config.site.name}. Choose a password to get started.`,
       ),
       button('Choose a password', `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`),
       paragraph(
-        'The link works once, within 72 hours. After that, ask for a new one with "Forgot Your Password?".',
+        'The link works once, within 72 hours. After that, request a new one with "Forgot Your Password?".',
       ),
     ],
   });

@@ -25,11 +25,14 @@ export function getUser(db: Db, id: UserId): Promise<User> {
     .executeTakeFirstOrThrow(() => notFound('user'));
 }
 
-/** Who gets mail for the team: the configured address, else every administrator, else the site's own address. */
+/**
+ * Who gets mail for the team: the configured address, otherwise every administrator, otherwise the site's own
+ * address.
+ */
 export async function teamAddresses(db: Db, config: Config): Promise<string[]> {
   if (config.teamEmail) return [config.teamEmail];
   const administrators = await listUsers(db);
   if (administrators.length > 0) return administrators.map(({ email }) => email);
-  // Without the name that may stand before it.
+  // Without the name that may precede it.
   return [/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom];
 }

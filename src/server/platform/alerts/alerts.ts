@@ -6,21 +6,21 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 interface Alert {
-  /** What it is about: while one alert with this key is open, raising it again does nothing. */
+  /** What it is about: while an alert with this key is open, raising it again does nothing. */
   key: string;
   title: string;
   message: string;
-  /** Where in the admin area one can do something about it. */
+  /** The page of the admin area where the problem can be solved. */
   path: string;
 }
 
-/** Shows an alert to the administrators until it is settled, and mails the team about it once. */
+/** Shows an alert to the administrators until it is settled, and emails the team about it once. */
 export async function raiseAlert(trx: Trx, alert: Alert, mailer: Mailer): Promise<void> {
   if (!(await showAlert(trx, alert))) return;
   await mailer.enqueueForTeam(trx, (to) => alertRaised(mailer.config, to, alert));
 }
 
-/** Shows an alert without a mail about it. Returns whether it is new. */
+/** Shows an alert without an email about it. Returns whether it is new. */
 export async function showAlert(trx: Trx, alert: Alert): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('alerts')
@@ -30,7 +30,7 @@ export async function showAlert(trx: Trx, alert: Alert): Promise<boolean> {
   return numInsertedOrUpdatedRows !== 0n;
 }
 
-/** Takes an alert back because its cause is gone. Does nothing when there is none. */
+/** Settles an alert because its cause is gone. Does nothing if there is none. */
 export async function settleAlert(trx: Trx, key: string, actor = 'system'): Promise<void> {
   await trx
     .updateTable('alerts')

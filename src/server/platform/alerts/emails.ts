@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
-/** Tells a member of the team that something needs a person. */
+/** Tells a member of the team that something needs a person's attention. */
 export function alertRaised(
   config: Config,
   to: string,
@@ -9,7 +9,7 @@ export function alertRaised(
 ): Message {
   return compose(config, {
     to,
-    subject: `Please look: ${title}`,
+    subject: `Needs attention: ${title}`,
     blocks: [paragraph(message), button('Open the admin area', config.publicUrl + path)],
   });
 }

@@ -3,23 +3,23 @@ import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
-/** One line of the audit trail. */
+/** One entry of the audit trail. */
 export interface AuditEntry {
-  /** 'user:<id>', 'provider:<name>', 'visitor' for somebody not signed in, or 'system'. */
+  /** 'user:<id>', 'provider:<name>', 'visitor' for somebody who is not signed in, or 'system'. */
   actor: string;
-  /** The kind of thing and what happened to it: 'cause.created'. */
+  /** The kind of item and what happened to it: 'cause.created'. */
   action: `${string}.${string}`;
   subjectId: string;
-  /** The fields that changed, as they were; left out where there was nothing. */
+  /** The old values of the fields that changed; omitted if there were none. */
   before?: Record<string, unknown>;
-  /** The fields that changed, as they are; left out where there is nothing any more. */
+  /** The new values of the fields that changed; omitted if there are none. */
   after?: Record<string, unknown>;
   reason?: string;
 }
 
 /**
- * Writes down who did what, in the transaction that does it. Names the fields of donors and nominators that
- * changed, never their contents: the trail cannot be erased, and they have a right to be.
+ * Records who did what, in the transaction that does it. For donors and nominators, names the fields that
+ * changed, but never their contents: the trail cannot be erased, and they have a right to erasure.
  */
 export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
   const { before, after, reason, ...rest } = entry;
@@ -35,7 +35,7 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** {@link recordAudit} for an administrator's action that has no state before it to tell. */
+/** {@link recordAudit} for an administrator's action without a previous state. */
 export function auditAction(
   trx: Trx,
   actor: Pick<Administrator, 'id'>,

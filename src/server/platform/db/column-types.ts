@@ -2,21 +2,21 @@ import type { ColumnType } from 'kysely';
 import type { Redaction } from '#contract/publishing/files.ts';
 
 /*
- * What the database cannot tell about its columns: which are never changed, and what their JSON holds.
- * `scripts/support/generate-schema.ts` says which column has which.
+ * What the database cannot say about its columns: which ones never change, and what their JSON contains.
+ * `scripts/support/generate-schema.ts` assigns these types to columns.
  */
 
-/** Has a default, and is never changed. */
+/** Has a default and never changes. */
 export type Permanent = ColumnType<string, string | undefined, never>;
-/** A day that is never changed. */
+/** A day that never changes. */
 export type PermanentDay = ColumnType<string, string, never>;
 /** Null at first, and text once it has happened. */
 export type SetLater = ColumnType<string | null, never, string>;
-/** A moment that starts as the default, and is set anew with each change. */
+/** A moment that starts as the default and is updated with each change. */
 export type Renewed = ColumnType<string, never, string>;
-/** Kept by triggers; nothing else writes it. */
+/** Maintained by triggers; nothing else writes it. */
 export type Counted = ColumnType<number, never, never>;
-/** The mark of something that the server does about itself. */
+/** The record of a maintenance run of the server. */
 export type OperationName = 'probe' | 'ledger-check' | 'backup';
 
 /** What a donor typed besides amount and cause. */
@@ -29,12 +29,12 @@ export interface DonorDetails {
   description: string;
   isAvailableToVolunteerTime: boolean;
 }
-/** {@link DonorDetails}; gone once the checkout is paid, or long over. */
+/** {@link DonorDetails}; null once the checkout is paid, or some time after it ended. */
 export type DetailsJson = ColumnType<DonorDetails | null, string, null>;
 
-/** A mail as it waits to be sent. */
+/** A mail in the queue. */
 export interface OutgoingMail {
-  /** Stays the same on every try, so that a repeat can be recognized. */
+  /** The same at every try, so that a repeat can be recognized. */
   messageId: string;
   to: string;
   subject: string;
@@ -43,9 +43,15 @@ export interface OutgoingMail {
   replyTo?: string;
   /** When the link in it stops working. */
   expiresAt?: string;
-  /** Public copies of files that go with it, read when it is sent: by then one may not be public any more. */
+  /**
+   * Public copies of files to attach. They are read when the mail is sent, because one may no longer be public
+   * then.
+   */
   files?: MailedFile[];
-  /** Where one press in the mail program ends mails like this one (RFC 8058). Also marks it as one that people can do without. */
+  /**
+   * The address for unsubscribing with one click in the mail program (RFC 8058). It also marks the mail as one
+   * that can be stopped.
+   */
   unsubscribeUrl?: string;
 }
 /** A file in the storage, as an attachment or as a picture inside the mail. */
@@ -53,14 +59,14 @@ export interface MailedFile {
   key: string;
   isInline: boolean;
 }
-/** An {@link OutgoingMail}; null once it has been decided on. */
+/** An {@link OutgoingMail}; null once it was resent or discarded. */
 export type MailJson = ColumnType<OutgoingMail | null, string, null>;
 
-/** What was so, of the fields that changed. */
+/** The old or new values of the fields that changed. */
 export type AuditJson = ColumnType<Record<string, unknown> | null, string | null, never>;
-/** What a call returned. */
+/** The response of a call. */
 export type ResponseJson = ColumnType<unknown, string, never>;
-/** The value of a setting, whatever it is. */
+/** The value of a setting, of any type. */
 export type SettingJson = ColumnType<unknown, string, string>;
-/** The parts of a receipt to black out; null while nobody has decided. */
+/** The areas of a receipt to black out; null while nobody has decided. */
 export type RedactionsJson = ColumnType<Redaction[] | null, never, string | null>;

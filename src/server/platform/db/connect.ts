@@ -9,29 +9,32 @@ import { DurableNodeFS, durableStartParams } from '#server/platform/db/durable-n
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 
-/** Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with values. */
+/**
+ * Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with
+ * values.
+ */
 export interface ScriptRunner {
   run(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** An open database, embedded or a server; the rest of the project sees no difference. */
+/** An open database, embedded or a server; the rest of the code sees no difference. */
 export interface Connection {
   kind: 'embedded' | 'postgres';
   db: Kysely<Schema>;
-  /** Everything run inside happens or nothing does. */
+  /** Runs everything inside in one transaction. */
   scriptTransaction<T>(work: (script: ScriptRunner) => Promise<T>): Promise<T>;
   /** How the job queue reaches the same database. */
   bossOptions:
     | { db: ReturnType<typeof fromPglite>; backend: 'pglite' }
     | { connectionString: string };
-  /** How many connections there are, by what they do; absent where there is but one. */
+  /** How many connections there are, by what they are doing; absent if there is only one. */
   pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
 
 /**
- * How both drivers read values: 64-bit integers as numbers (money stays far below 2^53), and moments and days
- * as ISO text, which is what the API returns. A day made into a moment would move with the time zone.
+ * How both drivers read values: 64-bit integers as numbers (money stays far below 2^53), and moments and days as
+ * ISO text, which the API returns unchanged. A day parsed as a moment would shift with the time zone.
  */
 export const readers: Record<number, (text: string) => unknown> = {
   [types.INT8]: Number,
@@ -41,22 +44,22 @@ export const readers: Record<number, (text: string) => unknown> = {
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 
-/** Opens the PostgreSQL server at the address. Connects lazily: the first query finds out whether it answers. */
+/** Opens the PostgreSQL server at the address. Connects lazily: the first query finds out whether it responds. */
 export function connectPostgres(connectionString: string, maxConnections = 16): Connection {
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
-    // A server that vanished without a word is noticed by the system.
+    // The system notices when a server disappears without closing the connection.
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         readers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle; without a listener, the error would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks in the middle of a transaction, between two queries: the next one fails.
+  // The same for a connection that breaks between two queries of a transaction: the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   return {
@@ -71,7 +74,7 @@ export function connectPostgres(connectionString: string, maxConnections = 16): 
         client.release();
         return result;
       } catch (error) {
-        // Ended with its connection, which also rolls back.
+        // Closing the connection also rolls back.
         client.release(true);
         throw error;
       }
@@ -84,13 +87,13 @@ export function connectPostgres(connectionString: string, maxConnections = 16): 
     }),
     async close() {
       await db.destroy();
-      // Kysely ends the pool only once it has used it.
+      // Kysely ends the pool only if it has used it.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-/** Opens the embedded database in a folder, durably, and keeps every other process out of it. */
+/** Opens the embedded database in a folder, durably, and locks out every other process. */
 export async function connectEmbedded(dataDir: string): Promise<Connection> {
   await mkdir(dataDir, { recursive: true });
   const lock = lockDataDir(dataDir);
@@ -107,7 +110,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
     return {
       ...connection,
       async close() {
-        // What is written stands in the data files then, and the next start has nothing to recover.
+        // Flushes everything to the data files, so that the next start has nothing to recover.
         await pglite.exec('checkpoint');
         await connection.close();
         lock.release();
@@ -119,7 +122,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   }
 }
 
-/** The connection to an embedded database that is open already. */
+/** The connection to an embedded database that is already open. */
 export function embeddedConnection(pglite: PGlite): Connection {
   return {
     kind: 'embedded',
@@ -142,10 +145,10 @@ export function embeddedConnection(pglite: PGlite): Connection {
   };
 }
 
-/** The database cannot be reached; the message says which and why. */
+/** The database cannot be reached; the message says which one and why. */
 export class DatabaseUnreachableError extends Error {}
 
-/** Opens the configured database. Throws one sentence when it is in use or does not answer. */
+/** Opens the configured database. Throws an error of one sentence if it is in use or does not respond. */
 export async function openDatabase(config: Config): Promise<Connection> {
   if (config.databaseUrl === null) return connectEmbedded(config.dataDir);
   const connection = connectPostgres(config.databaseUrl);
@@ -157,7 +160,7 @@ export async function openDatabase(config: Config): Promise<Connection> {
     const { host, pathname } = new URL(config.databaseUrl);
     const reason = error instanceof Error ? error.message || String(error) : String(error);
     throw new DatabaseUnreachableError(
-      `The database at DATABASE_URL (${host}${pathname}) does not answer: ${reason}. Start it or correct DATABASE_URL.`,
+      `The database at DATABASE_URL (${host}${pathname}) does not respond: ${reason}. Start it or correct DATABASE_URL.`,
     );
   }
 }

@@ -3,17 +3,17 @@ export function violates(error: unknown, constraint: string): boolean {
   return isDatabaseError(error) && error.constraint === constraint;
 }
 
-/** Whether a write was refused because another row still refers to the one it would remove. */
+/** Whether a write was refused because another row still refers to the row to delete. */
 export function isStillReferenced(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '23503';
 }
 
-/** Whether a value holds characters that PostgreSQL's text cannot: a NUL byte above all. */
+/** Whether a value contains characters that PostgreSQL's text cannot, such as a NUL byte. */
 export function isUnusableText(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '22021';
 }
 
-/** Whether the database itself is away: cannot be reached, is shutting down, or takes no more connections. */
+/** Whether the database itself is unavailable: unreachable, shutting down, or out of connections. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,7 +1,7 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** Start parameters that make PostgreSQL call the `fsync` below; PGlite's own set turns it off. */
+/** Start parameters that make PostgreSQL call the `fsync` below; PGlite's own parameters turn it off. */
 export const durableStartParams = ['-c', 'wal_sync_method=fsync'];
 
 type EmscriptenOptions = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts'];
@@ -12,8 +12,8 @@ interface EmscriptenStream {
 }
 
 /**
- * PGlite's folder storage with a real fsync. As shipped it has none, so a power cut could take
- * acknowledged writes with it; `docs/decisions/0003-durable-embedded-database.md` has the measurements.
+ * PGlite's folder storage with a real fsync. As shipped, it has none, so a power cut could lose acknowledged
+ * writes; `docs/decisions/0003-durable-embedded-database.md` has the measurements.
  */
 export class DurableNodeFS extends NodeFS {
   override async init(...[pglite, options]: Parameters<NodeFS['init']>) {

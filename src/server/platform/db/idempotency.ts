@@ -4,17 +4,17 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 interface KeyedRequest {
-  /** The caller's Idempotency-Key; null when none was sent. */
+  /** The caller's Idempotency-Key; null if none was sent. */
   key: string | null;
-  /** Who calls what: the same key of another caller or for another call is another key. */
+  /** Who calls what: the same key of another caller or for another call is a different key. */
   scope: string;
   request: unknown;
 }
 
 /**
- * Does the work once for each key and answers repeats with what was answered first. The answer is stored
- * in the same transaction as the work, so that neither is there without the other.
- * 422 when the key comes back with another request.
+ * Does the work once for each key, and returns the first response to repeats. The response is stored in the same
+ * transaction as the work, so that neither exists without the other. 422 if the key comes with a different
+ * request.
  */
 export async function oncePerKey<T>(
   trx: Trx,
@@ -22,7 +22,7 @@ export async function oncePerKey<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (key === null) return work();
-  // Repeats that arrive at the same moment wait here for the first one.
+  // Concurrent repeats wait here for the first one.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`.execute(trx);
   const requestHash = hashRequest(request);
   const known = await trx
@@ -48,11 +48,11 @@ export function hashRequest(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }
 
-/** 422 unless the request is the one that the key stood for first. */
+/** 422 unless it is the request that the key was first used for. */
 export function refuseOtherRequest(knownHash: string, requestHash: string): void {
   if (knownHash === requestHash) return;
   throw new AppError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request before. Send a new one.',
+    'This Idempotency-Key was already used for a different request. Send a new one.',
   );
 }

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 export class DataDirInUseError extends Error {}
 
 /**
- * Keeps every other process out of a data folder until `release`, or until this process dies.
+ * Locks every other process out of a data folder until `release`, or until this process dies.
  *
- * The embedded database has no lock of its own, and two processes on one folder lose data silently.
- * SQLite's exclusive lock is one of the operating system, which drops it with the process: nothing to
- * clean up after a crash, nothing that could be taken from a living process by mistake.
- * `docs/decisions/0004-data-folder-lock.md` says what else was considered.
+ * The embedded database has no lock of its own, and two processes in one folder lose data silently. SQLite's
+ * exclusive lock belongs to the operating system, which drops it with the process: nothing to clean up after a
+ * crash, and nothing that could be taken from a running process by mistake.
+ * `docs/decisions/0004-data-folder-lock.md` names the alternatives.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const pidFile = join(dataDir, 'server.pid');
@@ -30,7 +30,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
 }
 
 function readPid(pidFile: string): string {
-  // The other process may hold the lock and not have got to writing its number, or be at it.
+  // The other process may hold the lock without having written its number yet, or be writing it right now.
   const starting = '(just starting)';
   try {
     return readFileSync(pidFile, 'utf8').trim() || starting;

@@ -5,7 +5,7 @@ import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
 
 const migrationsDir = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
-// Any fixed number: whoever holds it is the only one migrating this database.
+// Any fixed number: the process that holds it is the only one migrating this database.
 const migrationLock = 7_309_112_023;
 
 /** A file of `migrations/`. */
@@ -15,7 +15,7 @@ export interface Migration {
   sha256: string;
 }
 
-/** The database and the files of `migrations/` do not fit together; the message says how and what to do. */
+/** The database does not match the files of `migrations/`; the message says how and what to do. */
 export class MigrationError extends Error {}
 
 /** The files of `migrations/`, in the order in which they are applied. */
@@ -24,7 +24,7 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(`${migrationsDir}${name}`, 'utf8');
-      // Git may write line ends in the way of the system: that is no change.
+      // Git may write line endings in the system's style, which is not a change.
       const sha256 = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
       return { name, sql, sha256 };
     }),
@@ -32,8 +32,8 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Applies the migrations that this database has not seen, in order, each once, all in one transaction.
- * Returns the names applied. `beforeChange` runs before a database is changed that has been in use.
+ * Applies the migrations that this database does not have yet, in order, all in one transaction. Returns the
+ * names of those applied. `beforeChange` runs before a change to a database that has been in use.
  */
 export async function migrate(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function migrate(
   return connection.scriptTransaction((script) => applyMigrations(script, files));
 }
 
-/** Applies what is pending, in the caller's transaction. */
+/** Applies pending migrations in the caller's transaction. */
 export async function applyMigrations(script: ScriptRunner, files: Migration[]): Promise<string[]> {
   const { pending } = await compare(script, files);
   for (const { name, sql, sha256 } of pending) {
@@ -64,7 +64,10 @@ export async function applyMigrations(script: ScriptRunner, files: Migration[]):
   return pending.map(({ name }) => name);
 }
 
-/** How far the database is. Waits for whoever is migrating it. Throws MigrationError when it cannot go on. */
+/**
+ * The migrations that the database has. Waits for a process that is migrating it. Throws MigrationError if it
+ * cannot be migrated.
+ */
 async function compare(
   script: ScriptRunner,
   files: Migration[],
@@ -84,7 +87,7 @@ async function compare(
         `migrations/${name} has been changed since it was applied to this database. Put the file back as it was; a change to the database is a new file.`,
       );
     }
-    // Applied before sums were kept.
+    // Applied before checksums were recorded.
     await script.run('update schema_migrations set sha256 = $1 where name = $2', [sha256, name]);
   }
   const unknown = [...sums.keys()].filter((name) => !files.some((file) => file.name === name));

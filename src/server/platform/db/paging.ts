@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SubjectId } from '#contract/ids.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** A page of a list that is ordered newest first, by `createdAt` and then `id`. */
+/** A page of a list, newest first, sorted by `createdAt` and then `id`. */
 export interface Page<T> {
   items: T[];
   /** Where the next page starts; null on the last one. */
@@ -18,14 +18,14 @@ interface Position {
 }
 
 /**
- * The rows after a cursor, as a condition: keyset paging, so that a page costs the same at any depth
- * and no row is skipped or repeated when new ones arrive. Refuses a cursor that we did not make.
+ * The rows after a cursor, as a condition. With keyset paging, a page costs the same at any depth, and no row is
+ * skipped or repeated when new ones arrive. Refuses a cursor that we did not create.
  */
 export function after(table: PagedTable, cursor: string) {
   return afterPosition(`${table}.createdAt`, `${table}.id`, cursor);
 }
 
-/** The same for a list that is ordered by other columns, or oldest first. */
+/** The same for a list that is sorted by other columns, or oldest first. */
 export function afterPosition(
   momentColumn: string,
   idColumn: string,
@@ -37,7 +37,7 @@ export function afterPosition(
   return sql<boolean>`(${sql.ref(momentColumn)}, ${sql.ref(idColumn)}) ${comes} (${createdAt}::timestamptz, ${id}::uuid)`;
 }
 
-/** Makes a page of rows of which one more than the limit was asked for. */
+/** Makes a page of rows that were queried with one more than the limit. */
 export function toPage<T extends Position>(rows: T[], limit: number): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -45,8 +45,8 @@ export function toPage<T extends Position>(rows: T[], limit: number): Page<T> {
 }
 
 /**
- * Rows whose id starts with a text that somebody typed or pasted. As a range, so that the primary key
- * finds them however many rows there are.
+ * Rows whose id starts with a text that somebody typed or pasted. It is a range condition, so that the primary
+ * key finds them in a table of any size.
  */
 export function idStartsWith(table: 'donations' | 'nominations', text: string) {
   const hex = text.trim().toLowerCase().replaceAll('-', '');
@@ -70,7 +70,7 @@ function decodeCursor(cursor: string): Position {
   return { createdAt, id };
 }
 
-/** Whether PostgreSQL takes it too: it knows no year 0 and no February 30, which JavaScript reads as March 2. */
+/** Whether PostgreSQL accepts it, too: it has no year 0, and no February 30, which JavaScript reads as March 2. */
 function isMoment(text: string): boolean {
   const moment = new Date(text);
   return (

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 
-/** Reads by several statements as of one moment, so that sums of different tables agree. */
+/** Reads with several statements as of one moment, so that totals of different tables agree. */
 export function inSnapshot<Result>(db: Db, read: (trx: Trx) => Promise<Result>): Promise<Result> {
   return db.transaction().setIsolationLevel('repeatable read').execute(read);
 }

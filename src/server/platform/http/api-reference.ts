@@ -3,7 +3,10 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** The OpenAPI document, made of the contract, at `/api/docs/json`, and a page to read it at `/api/docs`. */
+/**
+ * The OpenAPI document, generated from the contract, at `/api/docs/json`, and a page that shows it at
+ * `/api/docs`.
+ */
 export async function registerApiReference(app: FastifyInstance, siteName: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -11,7 +14,7 @@ export async function registerApiReference(app: FastifyInstance, siteName: strin
         title: `${siteName} API`,
         version: '1',
         description:
-          'Money is in cents, moments are ISO 8601 in UTC. Every refusal has the form { code, message, fields?, requestId }.',
+          'Money is in cents; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },

@@ -10,7 +10,7 @@ import { requireSession } from '#server/platform/http/require-session.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import type { FormGuard } from '#server/platform/misuse/form-guard.ts';
 
-/** What a handler gets: the validated parts of the request, who asks, and the caller's Idempotency-Key. */
+/** The arguments of a handler: the validated parts of the request, the caller, and the caller's Idempotency-Key. */
 type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   actor: E['access'] extends 'administrator' ? Administrator : null;
   session: E['access'] extends 'administrator' ? Session : null;
@@ -19,7 +19,7 @@ type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   reply: FastifyReply;
 };
 
-/** What a handler answers: the response's data, or one page of it. */
+/** What a handler returns: the response's data, or one page of it. */
 type HandlerOutput<E extends Endpoint> = E extends { paged: true }
   ? ResponseOf<E> extends (infer Item)[]
     ? Page<Item>
@@ -33,7 +33,7 @@ interface RouteOptions {
 }
 
 const idempotencyHeader = z.object({
-  // Printable ASCII, as in the header's draft standard; 255 is Stripe's limit too.
+  // Printable ASCII, as in the header's draft standard; 255 is also Stripe's limit.
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'Must be 1 to 255 printable characters')
@@ -41,8 +41,8 @@ const idempotencyHeader = z.object({
 });
 
 /**
- * Registers an endpoint of the contract: its URL, access rule, validation both ways, error answers and
- * reference page entry. Features hand in one function and see nothing of the framework's schemas.
+ * Registers an endpoint of the contract: its URL, access rule, validation both ways, error responses, and entry
+ * in the reference. Features pass one function and do not see the framework's schemas.
  */
 export function bind<const E extends Endpoint>(
   app: FastifyInstance,
@@ -71,14 +71,14 @@ export function bind<const E extends Endpoint>(
     },
     config: { access: endpoint.access },
     ...(guard && { preValidation: (request: FastifyRequest) => guard.notice(request) }),
-    // After validation: correcting a typing error does not use up the allowance.
+    // After validation, so that correcting a typo does not count against the limit.
     ...((limitCalls || guard) && {
       preHandler: async (request: FastifyRequest) => {
         await limitCalls?.(request);
         await guard?.admit(request);
       },
     }),
-    // Before the body is read: a stranger learns nothing about our input rules.
+    // Before the body is read, so that a stranger learns nothing about our input rules.
     ...(endpoint.access === 'administrator' && {
       onRequest: async (request: FastifyRequest) => {
         const session = await requireSession(deps, request);
@@ -113,7 +113,7 @@ declare module 'fastify' {
     session: Session | null;
   }
   interface FastifyContextConfig {
-    /** 'token': for who has the secret of the configuration. */
+    /** 'token': for callers with a secret from the configuration. */
     access?: Endpoint['access'] | 'token';
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-// Who is still sent here by a proxy is answered for so long; "not ready" is answered from the start.
+// How long requests are still served that a proxy sends here; "not ready" is reported from the start.
 const lameDuck = 1_000;
-// Together with a second for the database this stays below the ten after which a system kills.
+// With a second for the database, this stays below the ten after which a system kills the process.
 const longestRequest = 5_000;
 
 /**
- * Makes `close` let everybody finish: requests that come while others learn that we are leaving are answered,
- * with the wish to close the connection, and what has begun may end. Tells whether that time has come.
+ * Makes `close` let everyone finish. Requests that arrive while proxies learn of the shutdown are served with
+ * `Connection: close`, and work in progress may finish. Returns whether the shutdown has begun.
  */
 export function closeInOrder(app: FastifyInstance): () => boolean {
   let isClosing = false;

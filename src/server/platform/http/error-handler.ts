@@ -4,11 +4,11 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway, isUnusableText } from '#server/platform/db/database-errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Makes every failure an answer of the contract's form; only unexpected ones are logged as errors. */
+/** Turns every failure into a response in the contract's form; only unexpected ones are logged as errors. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toAppError(error);
-    // That it is not ready is what was asked.
+    // Not being ready is the result of the check, not an error.
     if (refusal.status >= 500 && refusal.code !== 'not_ready') {
       request.log.error({ err: error }, refusal.message);
     }
@@ -17,7 +17,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function toBody(
   { code, message, fields, challenge }: AppError,
   request: FastifyRequest,
@@ -40,13 +40,13 @@ function toAppError(error: FastifyError): AppError {
       'We cannot reach our records right now. Nothing was changed; please try again in a minute.',
     );
   }
-  // Where a call searches for what was typed; what is stored has been checked by the contract.
+  // In a search for typed text; stored text was checked by the contract.
   if (isUnusableText(error)) {
     return new AppError('invalid_input', 'This contains characters that cannot be used.');
   }
   const refused = frameworkRefusals[error.code];
   if (refused) return new AppError(...refused);
-  // A folder among our files is no page, and nobody needs to know that it is there.
+  // A folder among our files is not a page, and nobody needs to know that it exists.
   if (error.statusCode === 403 || error.statusCode === 404) {
     return new AppError('not_found', 'There is nothing at this address.');
   }
@@ -57,7 +57,10 @@ function toAppError(error: FastifyError): AppError {
 }
 
 const frameworkRefusals: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'This is more text than we can take at once.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'payload_too_large',
+    'This is more text than we can accept at once.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'Send JSON with the header "Content-Type: application/json".',
@@ -72,7 +75,7 @@ function invalidInput(error: {
   const general: string[] = [];
   for (const { instancePath, message = 'Not valid' } of error.validation) {
     const field = instancePath.split('/')[1];
-    // The first message about a field is the one that has to be put right first.
+    // Of several messages about a field, the first one must be fixed first.
     if (field) fields[field] ??= message;
     else general.push(message);
   }

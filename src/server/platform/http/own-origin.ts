@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/platform/errors.ts';
 
 /**
- * Refuses a state-changing call that a page of another site made a browser send (CSRF). Browsers say
- * where a call comes from; a client that says nothing is no browser and carries nobody's cookie by itself.
+ * Refuses a state-changing call that a page of another site made a browser send (CSRF). Browsers send the origin
+ * of a call; a client that does not is not a browser, and does not automatically send anyone's cookie.
  */
 export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string): void {
   const ownOrigin = new URL(publicUrl).origin;

@@ -3,7 +3,7 @@ import type { Session } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** The guard of every `administrator` endpoint. Throws 401 for a request without a session. */
+/** Guards every `administrator` endpoint. Throws 401 for a request without a session. */
 export async function requireSession(
   { findSession }: Pick<Deps, 'findSession'>,
   request: FastifyRequest,

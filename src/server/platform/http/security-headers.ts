@@ -15,14 +15,14 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",
-  // The payment page is reached by a link of the answer, not by a form.
+  // A link in the response leads to the payment page, not a form.
   "form-action 'self'",
   "frame-ancestors 'none'",
 ];
 
 /**
- * What every answer tells a browser: to run and show nothing but our own, and to tell nobody. No header
- * grants another site to read an answer.
+ * What every response tells a browser: to run and show only what is ours, and to reveal nothing to others. No
+ * header lets another site read a response.
  */
 function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
@@ -42,7 +42,7 @@ function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<strin
   };
 }
 
-/** Puts the headers on every answer that goes through the framework. */
+/** Sets the headers on every response that goes through the framework. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config);
   app.addHook('onRequest', async (_request, reply) => {
@@ -50,7 +50,10 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
   });
 }
 
-/** Answers addresses that no route gets to see: one with broken percent signs, or with an id far too long. */
+/**
+ * Responds to addresses that never reach a route: those with broken percent encoding or an id that is far too
+ * long.
+ */
 export function refuseAddress(config: Config) {
   const headers = { ...securityHeaders(config), 'cache-control': 'no-store' };
   return (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -59,7 +62,10 @@ export function refuseAddress(config: Config) {
   };
 }
 
-/** Answers what is no HTTP, too long a head or too slow a request, which the framework never gets to see. */
+/**
+ * Responds to invalid HTTP, headers that are too long, and requests that are too slow, which never reach the
+ * framework.
+ */
 export function refuseConnection(config: Config) {
   const headers = Object.entries(securityHeaders(config)).map(
     ([name, value]) => `${name}: ${value}`,

@@ -4,8 +4,8 @@ import type { Connection } from '#server/platform/db/connect.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /**
- * Starts the job queue, which lives in our database: a job added in a transaction exists if and only if
- * the transaction does. Errors of the queue itself go to `onError`; it goes on by itself.
+ * Starts the job queue, which is in our database: a job added in a transaction exists if and only if the
+ * transaction is committed. Errors of the queue itself go to `onError`; the queue recovers on its own.
  */
 export async function startJobQueue(
   connection: Connection,
@@ -17,7 +17,7 @@ export async function startJobQueue(
     ...connection.bossOptions,
     clock,
     schedule,
-    // A mail leaves at once instead of at the next poll.
+    // A mail is sent immediately instead of at the next poll.
     useListenNotify: true,
     ...(connection.kind === 'postgres' && { max: 4 }),
   });
@@ -25,11 +25,11 @@ export async function startJobQueue(
   await boss.start();
   for (const { name, cron, ...options } of queues) {
     await boss.createQueue(name, options);
-    // A queue that an earlier version made takes on the settings of this one.
+    // Updates the settings of a queue that an earlier version created.
     await boss.updateQueue(name, options);
     if (cron !== undefined) await boss.schedule(name, cron);
-    // The library looks a queue up once, on its own connection, when it is first used. Inside a transaction on the
-    // embedded database, which has one connection, that would wait for itself forever: so it is done here.
+    // The library looks up a queue on its own connection when it is first used. Inside a transaction on the
+    // embedded database, which has one connection, that would wait for itself forever, so it is done here.
     await boss.findJobs(name, { id: randomUUID() });
   }
   return boss;

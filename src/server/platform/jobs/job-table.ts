@@ -3,24 +3,25 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /*
- * What the job queue's library has no call for. Only this file reads or writes its table, so that an upgrade of the
- * library has one place to look at; `test/platform/job-table.test.ts` holds each function against the real library.
+ * Operations that the job queue's library does not offer. Only this file reads or writes its table, so that there
+ * is one place to review when the library is upgraded; `test/platform/job-table.test.ts` tests each function
+ * against the real library.
  */
 
-/** The table that the library keeps its jobs in. */
+/** The table in which the library keeps its jobs. */
 export const jobTable = 'pgboss.job';
 
-// Later than any job is kept: what waits for this moment waits for somebody to release it.
+// Later than any job is kept: a job with this start time waits until somebody releases it.
 const never = '9999-12-31T00:00:00Z';
 
-/** Deletes a job, whatever its state. */
+/** Deletes a job in any state. */
 export async function deleteJob(trx: Trx, { name }: JobQueue, id: string): Promise<void> {
   await sql`delete from pgboss.job where name = ${name} and id = ${id}`.execute(trx);
 }
 
 /**
- * Deletes the job that a worker is doing. Returns whether it was still this try of it: after a very long time another
- * try has begun, which decides.
+ * Deletes the job that a worker is doing. Returns whether it was still the same try: after a very long time,
+ * another try has begun, which decides.
  */
 export async function deleteActiveJob(
   trx: Trx,
@@ -33,7 +34,9 @@ export async function deleteActiveJob(
   return rows.length > 0;
 }
 
-/** Puts jobs back that a worker has taken, and holds every waiting job of the queue until {@link releaseHeldJobs}. */
+/**
+ * Puts jobs back that a worker has taken, and holds every waiting job of the queue until {@link releaseHeldJobs}.
+ */
 export async function holdJobs(trx: Trx, { name }: JobQueue, takenIds: string[]): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null
     where name = ${name} and state = 'active' and id = any(${takenIds}::uuid[])`.execute(trx);
@@ -41,13 +44,13 @@ export async function holdJobs(trx: Trx, { name }: JobQueue, takenIds: string[])
     where name = ${name} and state < 'active' and start_after < ${never}`.execute(trx);
 }
 
-/** Lets the jobs go that {@link holdJobs} held. */
+/** Releases the jobs that {@link holdJobs} held. */
 export async function releaseHeldJobs(trx: Trx, { name }: JobQueue): Promise<void> {
   await sql`update pgboss.job set start_after = now()
     where name = ${name} and state < 'active' and start_after = ${never}`.execute(trx);
 }
 
-/** Keeps only these fields of what a job carries. */
+/** Removes all other fields from a job's data. */
 export async function keepJobFields(
   trx: Trx,
   { name }: JobQueue,
@@ -59,7 +62,7 @@ export async function keepJobFields(
     where name = ${name} and id = ${id}`.execute(trx);
 }
 
-/** How many jobs of a queue are not done, and since when the oldest of them has been there. */
+/** How many jobs of a queue are unfinished, and when the oldest of them was added. */
 export async function countWaitingJobs(
   db: Db,
   { name }: JobQueue,
@@ -71,8 +74,8 @@ export async function countWaitingJobs(
 }
 
 /**
- * For how many seconds the longest waiting job could have been begun and was not: 0 when nothing is due. A job that is
- * to be tried again later, or is held, is not due.
+ * For how many seconds the longest waiting job has been due: 0 if none is. A job that will be retried later, or
+ * is held, is not due.
  */
 export async function oldestDueSeconds(db: Db, { name }: JobQueue): Promise<number> {
   const { rows } = await sql<{ age: number }>`
@@ -81,7 +84,7 @@ export async function oldestDueSeconds(db: Db, { name }: JobQueue): Promise<numb
   return rows[0]?.age ?? 0;
 }
 
-/** How many jobs are not done, by queue and state. */
+/** How many jobs are unfinished, by queue and state. */
 export async function countJobs(db: Db): Promise<{ queue: string; state: string; jobs: number }[]> {
   const { rows } = await sql<{ queue: string; state: string; jobs: number }>`
     select name as queue, state::text as state, count(*) as jobs from pgboss.job
@@ -89,7 +92,7 @@ export async function countJobs(db: Db): Promise<{ queue: string; state: string;
   return rows;
 }
 
-/** A subquery for joins: the jobs of a queue, with `id`, `is_waiting` and `has_failed`. */
+/** A subquery for joins: the jobs of a queue, with `id`, `is_waiting`, and `has_failed`. */
 export function jobsOf({ name }: JobQueue): RawBuilder<unknown> {
   return sql`(select id, state < 'completed' as is_waiting, state > 'completed' as has_failed
     from pgboss.job where name = ${name})`;

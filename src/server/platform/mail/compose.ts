@@ -16,35 +16,35 @@ export type Block =
   | ({ type: 'picture' } & Picture);
 
 interface Picture {
-  /** The key of the public copy, which goes with the mail as an inline file. */
+  /** The key of the public copy, which is attached to the mail as an inline file. */
   key: string;
   width: number;
   height: number;
   alternativeText: string;
   caption: string;
-  /** Where a press on it leads. */
+  /** The page that a click on it opens. */
   url: string;
 }
 
-/** Running text; line breaks are kept. */
+/** A paragraph; line breaks are kept. */
 export const paragraph = (text: string): Block => ({ type: 'paragraph', text });
 /** Labels and values, like the lines of a receipt. */
 export const facts = (rows: [string, string][]): Block => ({ type: 'facts', rows });
-/** Somebody's own words. */
+/** A person's own words. */
 export const quote = (text: string): Block => ({ type: 'quote', text });
-/** A link that stands out; the plain text shows its address. */
+/** A prominent link; the plain text shows its address. */
 export const button = (label: string, url: string): Block => ({ type: 'button', label, url });
 
-/** The title of what follows. */
+/** A heading for what follows. */
 export const heading = (text: string): Block => ({ type: 'heading', text });
-/** A link on a line of its own, less loud than a button. */
+/** A link on a line of its own, less prominent than a button. */
 export const link = (label: string, url: string): Block => ({ type: 'link', label, url });
-/** A picture inside the mail. Plain text has none: what it shows is on the page that the mail leads to. */
+/** A picture inside the mail. The plain text has none: the page that the mail links to shows it. */
 export const picture = (parts: Picture): Block => ({ type: 'picture', ...parts });
 
 type Draft = Omit<Message, 'text' | 'html'> & { blocks: Block[] };
 
-/** Makes the mail of its blocks: text and HTML say the same. */
+/** Composes a mail of its blocks: text and HTML say the same. */
 export function compose(config: Config, { blocks, ...rest }: Draft): Message {
   const signature = `${config.site.name} · ${config.publicUrl}`;
   return {
@@ -74,7 +74,7 @@ function blockText(block: Block): string {
   }
 }
 
-// Inline, because many mail programs drop a style sheet; the sheet below only turns it dark.
+// Inline, because many mail programs drop style sheets; the sheet below is only for dark mode.
 const styles = {
   body: "margin:0;padding:24px 12px;background:#f2ebdc;color:#1d2a24;font:16px/1.55 Figtree,system-ui,-apple-system,'Segoe UI',sans-serif",
   sheet:
@@ -138,15 +138,15 @@ function pictureHtml({ key, width, height, alternativeText, caption, url }: Pict
   return `${start}<p ${look('picture')}><a href="${escapeHtml(url)}">${image}</a>${below}</p>${end}`;
 }
 
-// What the sheet leaves beside its margins.
+// The width that the margins leave for content.
 const widestPicture = 504;
 
-// Texts cannot hold these: in them every < is escaped.
+// Texts cannot contain these, because every < in them is escaped.
 function marks(key: string): [start: string, end: string] {
   return [`<!-- ${key} -->`, `<!-- /${key} -->`];
 }
 
-/** A mail's HTML without a picture that may not be shown any more, and without what is said about it. */
+/** A mail's HTML without a picture that may no longer be shown, and without its caption. */
 export function withoutPicture(html: string, key: string): string {
   const [start, end] = marks(key);
   const from = html.indexOf(start);

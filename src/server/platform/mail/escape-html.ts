@@ -1,4 +1,4 @@
-/** Text as it must stand in HTML, in an element or in a quoted attribute. */
+/** A text escaped for HTML, for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

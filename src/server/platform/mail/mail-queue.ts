@@ -1,22 +1,22 @@
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /**
- * After this many tries a mail counts as dead. The pauses between tries grow from half a minute to 8 hours, with
- * jitter, so the 19th try comes at least 72 hours after the first: a mail server may be down that long.
+ * After this many tries, a mail counts as dead. The pauses between tries grow from half a minute to 8 hours, with
+ * jitter, so that the 19th try is at least 72 hours after the first: a mail server may be down that long.
  */
 export const mostTries = 19;
 
-/** The queue that outgoing mail waits in. */
+/** The queue of outgoing mail. */
 export const mailQueue: JobQueue = {
   name: 'mail',
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 8 * 3600,
-  // Our worker counts the tries (`mostTries`), not the queue, so that no mail ends unseen.
+  // Our worker counts the tries (`mostTries`), not the queue, so that no mail fails unnoticed.
   retryLimit: 1_000,
-  // A little longer than a delivery may take: this soon the mail of a process that died is tried again.
+  // A little longer than a delivery may take: after this time, the mail of a process that died is retried.
   expireInSeconds: 120,
-  // Waiting mail is never thrown away: it may be paused for a long time.
+  // Waiting mail is never dropped: it may be paused for a long time.
   retentionSeconds: 365 * 24 * 3600,
   notify: true,
 };

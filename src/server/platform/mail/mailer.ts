@@ -11,16 +11,16 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 export interface Mailer {
   config: Config;
   enqueue(trx: Trx, message: Message, options?: QueueOptions): Promise<void>;
-  /** Sends a mail to everybody who gets mail for the team. */
+  /** Sends a mail to everyone who gets mail for the team. */
   enqueueForTeam(trx: Trx, write: (recipient: string) => Message): Promise<void>;
-  /** Sends a mail once more that has its id already. */
+  /** Sends a mail again under its existing id. */
   resend(trx: Trx, mail: OutgoingMail, options?: QueueOptions): Promise<void>;
 }
 
 interface QueueOptions {
-  /** The id of the job and of the mail: what is queued under the same one again is left out. */
+  /** The id of the job and of the mail: a second mail with the same id is not queued. */
   id?: JobId;
-  /** One of many: whatever else there is to send goes first. */
+  /** One of many: all other mail is sent first. */
   isBulk?: boolean;
 }
 

@@ -7,9 +7,9 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 
 /** Where mail goes: to a mail server, or into a folder. */
 export interface MailTransport {
-  /** Where to, for the start-up message. */
+  /** Where to, for the startup message. */
   description: string;
-  /** Throws {@link MailRefusedError} when trying again is no use, and anything else when it is. */
+  /** Throws {@link MailRefusedError} if retrying is useless, and any other error if it is not. */
   deliver(
     mail: OutgoingMail,
     attachments?: Attachment[],
@@ -17,33 +17,33 @@ export interface MailTransport {
   ): Promise<void>;
 }
 
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export interface Attachment {
   name: string;
   mediaType: string;
   content: Buffer;
-  /** For a picture inside the mail: what its HTML calls it. */
+  /** For a picture inside the mail: its name in the HTML. */
   contentId?: string;
 }
 
-/** The mail server refused this recipient or this mail for good. */
+/** The mail server permanently refused this recipient or this mail. */
 export class MailRefusedError extends Error {}
 
-/** SMTP when it is configured, else `.eml` files in the data folder, which every mail program opens. */
+/** SMTP if it is configured, otherwise `.eml` files in the data folder, which every mail program can open. */
 export function createMailTransport(config: Config): MailTransport {
   return config.smtpUrl ? smtpTransport(config, config.smtpUrl) : fileTransport(config);
 }
 
-// How long a server may say nothing, and how long a delivery may take in all, in milliseconds. A server
-// that has the whole mail may take its time to answer: giving up then means that it comes twice.
+// How long a server may be silent, and how long a delivery may take in total, in milliseconds. A server that has
+// the whole mail may take its time to respond: giving up then would send the mail twice.
 const patience = { connect: 15_000, silence: 60_000, delivery: 90_000 };
 
 function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   return {
     description: `by SMTP through ${new URL(smtpUrl).host}`,
     async deliver(mail, attachments = [], headers = {}) {
-      // A connection for each mail: what one server does to one mail is nothing to the next. As a pool of
-      // one, because a pool can cut a connection that is in use.
+      // A connection for each mail, so that a server's reaction to one mail does not affect the next. A pool of
+      // one, because a pool can close a connection that is in use.
       const url = new URL(smtpUrl);
       url.searchParams.set('pool', 'true');
       url.searchParams.set('maxConnections', '1');
@@ -88,7 +88,7 @@ function fileTransport(config: Config): MailTransport {
       const moment = new Date().toISOString().replaceAll(':', '-');
       const recipient = mail.to.replaceAll(/[^\w.@+-]/g, '_').slice(0, 80);
       const path = join(folder, `${moment} ${recipient} ${mail.messageId.slice(1, 9)}.eml`);
-      // Under another name first: whoever watches the folder never reads half a mail.
+      // Under another name first, so that a program that watches the folder never reads half a mail.
       await writeFile(`${path}.part`, message as Buffer);
       await rename(`${path}.part`, path);
     },
@@ -99,7 +99,7 @@ function defaults(config: Config): SendMailOptions {
   return { from: config.mailFrom, disableFileAccess: true, disableUrlAccess: true };
 }
 
-/** As objects, so that an address is one address whatever is written in it, never a list to be parsed. */
+/** As objects, so that an address stays one address, whatever it contains, and is never parsed as a list. */
 function toNodemailer(
   mail: OutgoingMail,
   attachments: Attachment[],
@@ -125,8 +125,8 @@ function toNodemailer(
 }
 
 /**
- * Whether trying again is no use: a 5xx answer about the recipient or the mail, or an address that SMTP
- * cannot carry. A 5xx before that, about the password or the sender, is for the administrator to mend.
+ * Whether retrying is useless: a 5xx response about the recipient or the mail, or an address that SMTP cannot
+ * carry. An earlier 5xx, about the password or the sender, is for the administrator to fix.
  */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -8,7 +8,7 @@ import { readSignals } from '#server/platform/misuse/queries.ts';
 
 const alertKey = 'attack:card-testing';
 
-/** Looks for the signs of an attack and answers whether there are any. The first time it tells the team. */
+/** Looks for the signs of an attack and returns whether there are any. Alerts the team the first time. */
 export async function watchForAttack(db: Db, mailer: Mailer, factor: number): Promise<boolean> {
   const signals = await readSignals(db, factor);
   if (!isCardTesting(signals, factor)) return false;
@@ -26,8 +26,8 @@ export async function watchForAttack(db: Db, mailer: Mailer, factor: number): Pr
       trx,
       {
         key: alertKey,
-        title: 'somebody seems to try out stolen cards',
-        message: `In the last minutes ${signals.failedPayments} payments failed and ${signals.checkoutsLastMinute} were started within one minute. Until it has been calm for ${calmMinutes} minutes, the public forms ask browsers for a proof of work, which people hardly notice, and only ${checkoutsPerMinute * factor} payments can be started per minute. Look at the failed payments at the payment provider, and refund what looks like a test.`,
+        title: 'Somebody seems to be testing stolen cards',
+        message: `In the last few minutes, ${signals.failedPayments} payments failed, and ${signals.checkoutsLastMinute} were started within one minute. Until it has been quiet for ${calmMinutes} minutes, browsers must solve a challenge before they can send a public form, which people hardly notice, and only ${checkoutsPerMinute * factor} payments can be started per minute. Please check the failed payments at the payment provider, and refund what looks like a test.`,
         path: adminPaths.dashboard,
       },
       mailer,
@@ -36,7 +36,7 @@ export async function watchForAttack(db: Db, mailer: Mailer, factor: number): Pr
   return true;
 }
 
-/** Goes back to normal when no sign of an attack was seen for a while. */
+/** Returns to normal when no sign of an attack has been seen for a while. */
 export async function endCalmAttack(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const over = await trx
@@ -48,7 +48,7 @@ export async function endCalmAttack(db: Db): Promise<void> {
   });
 }
 
-/** Forgets what is over: counts of closed windows and proofs that are too old to come back. */
+/** Deletes what has expired: counts of closed windows, and solutions that are too old to be used again. */
 export async function forgetOldCalls(db: Db): Promise<void> {
   await db.deleteFrom('callCounts').where('endsAt', '<', sql<string>`now()`).execute();
   await db.deleteFrom('usedChallenges').where('expiresAt', '<', sql<string>`now()`).execute();

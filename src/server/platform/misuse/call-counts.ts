@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 import { networkOf } from '#server/platform/security/network.ts';
 
-/** The caller of what everybody does together. */
+/** The caller under which calls are counted for everyone together. */
 export const everybody = Buffer.alloc(0);
 
-/** How an address is stored: as a hash that nobody without our secret can try addresses against. */
+/** The stored form of an address: a hash that cannot be tried against addresses without our secret. */
 export function callerOf(address: string, secret: Buffer): Buffer {
   return createHmac('sha256', secret)
     .update(`caller ${networkOf(address)}`)
@@ -14,7 +14,7 @@ export function callerOf(address: string, secret: Buffer): Buffer {
     .subarray(0, 16);
 }
 
-/** Counts a call. Answers how many there have been since the window opened, and the seconds until it closes. */
+/** Counts a call. Returns how many there have been since the window opened, and the seconds until it closes. */
 export async function countCall(
   db: Db,
   { name, caller, windowSeconds }: { name: string; caller: Buffer; windowSeconds: number },

@@ -20,7 +20,7 @@ export function callLimit(
       windowSeconds: 600,
     });
     if (calls <= most) return;
-    const message = 'That was very often in a short time. Please try again in a few minutes.';
+    const message = 'That was too often in a short time. Please try again in a few minutes.';
     throw new AppError('too_many_requests', message, undefined, secondsLeft);
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { Db } from '#server/platform/db/schema.ts';
 import { challengeCost, challengeSeconds } from '#server/platform/misuse/policy.ts';
 
-/** A challenge for one form, signed. */
+/** A signed challenge for one form. */
 export async function newChallenge(form: string, secret: Buffer): Promise<Challenge> {
   const { derivations } = challengeCost;
   return challengeSchema.parse(
@@ -26,8 +26,8 @@ export async function newChallenge(form: string, secret: Buffer): Promise<Challe
 }
 
 /**
- * Whether a header is a solved challenge for this form that nobody has used before. It is used up by asking,
- * in the database, so that of many equal ones at any number of servers one counts.
+ * Whether a header contains a solved challenge for this form that was not used before. The check uses it up in
+ * the database, so that of many identical ones on any number of servers, only one counts.
  */
 export async function isNewSolution(
   db: Db,
@@ -56,7 +56,7 @@ export async function isNewSolution(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** One secret for the challenge and one for its answer, which must not be mixed up. */
+/** One secret for the challenge and one for its solution, which must not be confused. */
 function signatureSecrets(secret: Buffer) {
   const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
   return {

@@ -14,18 +14,18 @@ import {
 import { isUnderAttack, suspicious } from '#server/platform/misuse/queries.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
-/** Looks at the calls of a form that strangers may send. */
+/** Watches the calls of a form that is open to strangers. */
 export interface FormGuard {
-  /** Sees every call, right or wrong, and lets it pass. */
+  /** Sees every call, valid or not, and lets it pass. */
   notice(request: FastifyRequest): Promise<void>;
-  /** Sees every well-formed call, and throws when it has to wait. */
+  /** Sees every well-formed call, and throws if it has to wait. */
   admit(request: FastifyRequest): Promise<void>;
 }
 
-/** What a form that strangers may send needs to know. */
+/** What a public form needs to know. */
 type GuardDeps = Pick<Deps, 'db' | 'config' | 'mailer' | 'limitFactor'>;
 
-/** Keeps programs from misusing a public form; in quiet times nobody notices it. */
+/** Keeps programs from misusing a public form; in quiet times, nobody notices it. */
 export function guardForm(
   deps: GuardDeps,
   form: 'donations' | 'nominations' | 'contact',
@@ -48,7 +48,7 @@ export function guardForm(
   };
 }
 
-/** Signs, never a proof: a person may be quick, and a program may be slow. */
+/** Signs, never proof: a person may be quick, and a program may be slow. */
 function isSuspicious({ body, headers }: FastifyRequest): boolean {
   const age = headers[pageAgeHeader];
   const isHasty = age !== undefined && Number(age) < shortestVisit;
@@ -60,13 +60,13 @@ function isSuspicious({ body, headers }: FastifyRequest): boolean {
 async function challengeRequired(form: string, secret: Buffer): Promise<AppError> {
   const error = new AppError(
     'challenge_required',
-    'Somebody is misusing our forms right now, so we could not take this yet. Nothing was sent or charged; please try once more.',
+    'Somebody is misusing our forms right now, so we could not accept this yet. Nothing was sent or charged; please try once more.',
   );
   error.challenge = await newChallenge(form, secret);
   return error;
 }
 
-/** The same ceiling for all; half of it is kept for those who have not started a checkout just now. */
+/** The same limit for everyone; half of it is reserved for callers who have not recently started a checkout. */
 async function capCheckouts(db: Db, caller: Buffer, factor: number): Promise<void> {
   const own = await countCall(db, { name: 'admitted checkouts', caller, windowSeconds: 600 });
   const name = own.calls === 1 ? 'checkouts of newcomers' : 'checkouts';
@@ -75,7 +75,7 @@ async function capCheckouts(db: Db, caller: Buffer, factor: number): Promise<voi
   if (all.calls <= room * factor) return;
   throw new AppError(
     'too_many_requests',
-    'Very many payments are being started right now. Nothing was charged; please try again in a minute.',
+    'A lot of payments are being started right now. Nothing was charged; please try again in a minute.',
     undefined,
     all.secondsLeft,
   );

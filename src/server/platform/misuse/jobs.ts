@@ -8,14 +8,14 @@ import {
   watchForAttack,
 } from '#server/platform/misuse/attack-watch.ts';
 
-// Within a minute of its beginning an attack is known.
+// An attack is noticed within a minute of its beginning.
 export const attackWatchQueue: JobQueue = {
   name: 'attack-watch',
   retryLimit: 0,
   cron: '* * * * *',
 };
 
-/** Looks every minute whether an attack begins or is over, and clears away what is not needed any more. */
+/** Checks every minute whether an attack has begun or ended, and deletes what is no longer needed. */
 export async function startAttackWatch(
   boss: PgBoss,
   db: Db,

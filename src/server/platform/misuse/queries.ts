@@ -8,10 +8,10 @@ export const suspicious = 'suspicious';
 /** The name under which calls of the donation form are counted. */
 export const donationCalls = `${createDonation.method} ${createDonation.path}`;
 
-// A provider tells one declined card in several ways; the most frequent one is the number of cards.
+// A provider reports one declined card with several events; the most frequent one has the number of cards.
 const failures = (type: string) => sql`count(*) filter (where type = ${type})`;
 
-/** What the last five minutes looked like. */
+/** What happened in the last five minutes. */
 export async function readSignals(db: Db, factor: number): Promise<Signals> {
   const { rows } = await sql<Signals>`
     with payments as (
@@ -42,7 +42,7 @@ export async function readSignals(db: Db, factor: number): Promise<Signals> {
   return signals;
 }
 
-/** Whether an attack was seen lately. */
+/** Whether an attack was seen recently. */
 export async function isUnderAttack(db: Db): Promise<boolean> {
   const attack = await db
     .selectFrom('attacks')

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that callers are counted by. Whoever has one IPv6 address has all of its /64, so those count as
- * one; an IPv4 address stands for itself, also where it comes wrapped into IPv6. What is no address is left as it is.
+ * The network that callers are counted by. A person with one IPv6 address has all of its /64, so those count as
+ * one; an IPv4 address stands for itself, even if it arrives mapped into IPv6. A text that is not an address is
+ * returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;

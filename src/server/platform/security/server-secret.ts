@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 
 /**
- * The secret that keyed hashes and signatures are made with: `SECRET_KEY`, or a file in the data folder that
- * the first start makes. Servers that share a database need the same one, so they need `SECRET_KEY`.
+ * The secret for keyed hashes and signatures: `SECRET_KEY`, or a file in the data folder that the first start
+ * creates. Servers that share a database need the same one, so they need `SECRET_KEY`.
  */
 export function serverSecret({
   secretKey,
@@ -17,7 +17,10 @@ export function serverSecret({
   return readFileSync(path);
 }
 
-/** Written aside and then linked: of two first starts one wins, and nobody reads half a key. */
+/**
+ * Written under another name and then linked: of two concurrent first starts, one wins, and nobody reads half a
+ * key.
+ */
 function makeKeyFile(path: string): void {
   const draft = `${path}-${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new secret for a cookie or a link: 256 bits as text that a URL can carry. */
+/** A new secret for a cookie or a link: 256 bits as text that a URL can contain. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The stored form of a secret: whoever reads the database cannot use it. 256 random bits need no slow hash. */
+/** The stored form of a secret, which is useless to a reader of the database. 256 random bits need no slow hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -9,13 +9,13 @@ import {
 import type { Config } from '#server/platform/config.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
-/** What only this installation can make and read, by means of its secret key. */
+/** What only this installation can create and read, with its secret key. */
 export interface Vault {
-  /** Recognises a value again without keeping it; nobody without the key can try values out. */
+  /** Recognizes a value without storing it; values cannot be tried without the key. */
   fingerprint(...parts: string[]): Buffer;
-  /** Encrypts a text. It opens only for the same owner, so that a row cannot be moved to another. */
+  /** Encrypts a text. It opens only for the same owner, so that a row cannot be moved to another one. */
   seal(text: string, owner: string): Buffer;
-  /** The text, or null when it was sealed for somebody else or with another key. */
+  /** The text, or null if it was sealed for another owner or with another key. */
   open(sealed: Uint8Array, owner: string): string | null;
 }
 
@@ -24,7 +24,7 @@ const tagBytes = 16;
 
 /** The vault of a secret key. */
 export function createVault(secret: string | Buffer): Vault {
-  // One key for each purpose, so that what one of them shows says nothing about the other.
+  // One key for each purpose, so that a leak of one reveals nothing about the others.
   const keyFor = (purpose: string) =>
     createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32)));
   const fingerprintKey = keyFor('fingerprint');

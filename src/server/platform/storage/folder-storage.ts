@@ -12,9 +12,9 @@ import {
 
 const unfinished = '.part';
 
-/** Files in a folder of this machine. Written beside, synced, then renamed: never half a file. */
+/** Files in a folder of this machine. Written under another name, synced, then renamed: never half a file. */
 export function createFolderStorage(folder: string): FileStorage {
-  // Spread over 4096 folders at most, because some tools are slow where many files lie in one.
+  // Spread over at most 4096 folders, because some tools are slow with many files in one.
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {
     description: `in the folder ${folder}`,
@@ -51,7 +51,8 @@ export function createFolderStorage(folder: string): FileStorage {
       for (const name of await readdir(folder).catch(() => [])) {
         for (const key of await readdir(join(folder, name)).catch(() => [])) {
           const found = await stat(join(folder, name, key)).catch(() => null);
-          // One may have gone since; a part is listed too, so that what a crash left goes away.
+          // A file may have disappeared meanwhile. Partial files are listed, too, so that leftovers of a crash
+          // are removed.
           if (found) yield { key, modifiedAt: found.mtime };
         }
       }
@@ -69,7 +70,7 @@ async function writeDurably(content: Readable, meter: Meter, path: string): Prom
   }
 }
 
-// The new name itself must survive a power cut too.
+// The new name must survive a power cut, too.
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path);
   try {

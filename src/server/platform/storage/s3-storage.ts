@@ -16,15 +16,15 @@ import {
   StorageFullError,
 } from '#server/platform/storage/storage.ts';
 
-/** Files in a bucket of Amazon S3 or of another service that speaks its language. */
+/** Files in a bucket of Amazon S3, or of another service with the same API. */
 export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorage {
   const { endpoint, bucket: Bucket, region, accessKeyId, secretAccessKey } = settings;
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Only Amazon itself puts the bucket before the host.
+    // Only Amazon itself supports the bucket as a subdomain.
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Not every service knows the newer checksums; ours is in the database.
+    // Not every service supports the newer checksums; ours is in the database.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -35,7 +35,7 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
       const key = newToken();
       const Body = new Meter(bytes);
       const abort = new AbortController();
-      // Content that breaks off breaks off the call, and a call that fails stops the content.
+      // Content that breaks off aborts the call, and a failed call stops the content.
       const [read, stored] = await Promise.allSettled([
         pipeline(content, Body).catch((error) => {
           abort.abort();
@@ -90,7 +90,7 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
   };
 }
 
-/** Services with a quota answer 507, or a code of their own. */
+/** Services with a quota return 507, or a code of their own. */
 function asFull(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import type { ByteRange } from '#core/byte-range.ts';
 
-/** Bytes that are stored for good, under a key that nobody can guess. */
+/** Bytes that are stored permanently, under a key that cannot be guessed. */
 export interface StoredFile {
   key: string;
   bytes: number;
@@ -10,20 +10,20 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Where the bytes of files lie. What they are is for the database to know. */
+/** Where the bytes of files are stored. The database knows what they are. */
 export interface FileStorage {
   /** In words, for the person who starts the server: "in the folder …". */
   description: string;
   /**
-   * Stores exactly `bytes` bytes, wholly or not at all. Throws StorageFullError when there is no space, and
-   * IncompleteContentError when the content is shorter or longer.
+   * Stores exactly `bytes` bytes, completely or not at all. Throws StorageFullError if there is no space, and
+   * IncompleteContentError if the content is shorter or longer.
    */
   put(content: Readable, bytes: number): Promise<StoredFile>;
-  /** The content, or a part of it. Throws FileMissingError where there is none. */
+  /** The content, or a part of it. Throws FileMissingError if there is none. */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes a file; one that is not there is as good as removed. */
+  /** Deletes a file; succeeds if it does not exist. */
   remove(key: string): Promise<void>;
-  /** Every file there is, in no order. */
+  /** Every file, in no particular order. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 }
 
@@ -31,10 +31,10 @@ export interface FileStorage {
 export class StorageFullError extends Error {}
 /** The storage has no file with this key. */
 export class FileMissingError extends Error {}
-/** Content ended early or went on for too long. */
+/** The content was too short or too long. */
 export class IncompleteContentError extends Error {}
 
-/** Lets content through while counting and hashing it; fails as soon as it is longer than it should be, or ends early. */
+/** Counts and hashes the content that passes through; fails as soon as it is too long, or if it ends early. */
 export class Meter extends Transform {
   #hash = createHash('sha256');
   #seen = 0;

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
 
-/** What a donor changes on the private page; what is left out stays. */
+/** What a donor changes on the private page; what is omitted stays the same. */
 export function changeDonationPage(
   db: Db,
   input: {

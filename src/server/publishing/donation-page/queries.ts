@@ -8,7 +8,7 @@ import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { publicReceipts } from '#server/publishing/files/public-files.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
 
-/** {@link getDonationPage} for whoever has the link: every figure as of one moment. */
+/** {@link getDonationPage} for a private link: every figure as of one moment. */
 export function openDonationPage(db: Db, token: string): Promise<DonationPage> {
   return inSnapshot(db, (trx) => getDonationPage(trx, token));
 }
@@ -33,8 +33,8 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
 }
 
 /**
- * What each need holds of a donation, oldest allocation first, with the expenses made of it. Of a need that
- * is not published the donor learns how much it holds and nothing else.
+ * What each need got of a donation, oldest allocation first, with the expenses that it paid for. Of a need that
+ * is not published, the donor sees only the amounts.
  */
 async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['shares']> {
   const needs = await db
@@ -76,7 +76,7 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
   }));
 }
 
-/** The expenses that took something of a donation, and how much; the ledger knows. */
+/** The expenses that a donation paid for, and how much of each, according to the ledger. */
 function expensesOf(db: Db, donationId: DonationId) {
   const share = sql<number>`sum(case when to_place = 'spent' then ledger_entries.amount_cents else -ledger_entries.amount_cents end)::bigint`;
   return db

@@ -6,7 +6,7 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { changeDonationPage } from '#server/publishing/donation-page/commands.ts';
 import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
 
-// Nobody looks at a donation more often; whoever guesses gets nowhere with it.
+// Nobody looks at a donation more often, and guessing links is hopeless.
 const limit = { callsPerTenMinutes: 60 };
 
 export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {

@@ -18,7 +18,7 @@ interface FileDetails {
   consentUntil: string;
 }
 
-/** Changes what is said about a file; for one that is published, only to what may be public. */
+/** Changes the description of a file. A published file must stay publishable. */
 export function updateFile(
   db: Db,
   actor: Administrator,
@@ -50,7 +50,7 @@ export function updateFile(
   });
 }
 
-/** Takes away the public copy of a receipt and has a new one made, with these parts black. */
+/** Removes the public copy of a receipt and has a new one made, with these areas blacked out. */
 export function redactFile(
   db: Db,
   actor: Administrator,
@@ -59,10 +59,10 @@ export function redactFile(
 ): Promise<File> {
   return changeFile(db, id, async (trx, { kind, state, copies }) => {
     if (kind !== 'receipt') {
-      throw new AppError('file_not_ready', 'Only receipts are blacked out.');
+      throw new AppError('file_not_ready', 'Only receipts can be blacked out.');
     }
     const pages = copies.filter(({ role }) => role === 'page');
-    // Work that seems to hang is begun anew by asking for it again.
+    // Requesting the work again restarts it if it seems to hang.
     if (!['ready', 'processing'].includes(state) || pages.length === 0) {
       throw new AppError(
         'file_not_ready',
@@ -93,7 +93,7 @@ export function redactFile(
   });
 }
 
-/** Shows a file to everybody. 409 with what is missing. */
+/** Publishes a file. 409 with what is missing. */
 export function publishFile(db: Db, actor: Administrator, id: FileId): Promise<File> {
   return changeFile(db, id, async (trx, file) => {
     assertPublishable(file, await hasStill(trx, id), today());
@@ -103,7 +103,7 @@ export function publishFile(db: Db, actor: Administrator, id: FileId): Promise<F
   });
 }
 
-/** Takes a file off every page. */
+/** Hides a file from every page. */
 export function unpublishFile(db: Db, actor: Administrator, id: FileId): Promise<File> {
   return changeFile(db, id, async (trx, { isPublished }) => {
     if (!isPublished) return;
@@ -112,7 +112,7 @@ export function unpublishFile(db: Db, actor: Administrator, id: FileId): Promise
   });
 }
 
-/** Notes that somebody no longer agrees, and takes the file off every page. */
+/** Records that a consent was withdrawn, and hides the file from every page. */
 export function withdrawConsent(
   db: Db,
   actor: Administrator,
@@ -134,8 +134,8 @@ export function withdrawConsent(
 }
 
 /**
- * Deletes a file, with its still picture and everything made of it; the bytes go a while later. 409 for a receipt
- * that proves a payment.
+ * Deletes a file, with its still picture and everything made from it; the bytes are removed later. 409 for a
+ * receipt of an expense.
  */
 export async function deleteFile(db: Db, actor: Administrator, id: FileId): Promise<void> {
   try {
@@ -156,12 +156,12 @@ export async function deleteFile(db: Db, actor: Administrator, id: FileId): Prom
     if (!isStillReferenced(error)) throw error;
     throw new AppError(
       'receipt_in_use',
-      'This receipt proves a payment. Undo the payment first, then delete the receipt.',
+      'This receipt belongs to an expense. Undo the expense first, then delete the receipt.',
     );
   }
 }
 
-/** Runs a change with the file locked, and answers the file as it is then. */
+/** Makes a change with the file locked, and returns the file as it is then. */
 async function changeFile(
   db: Db,
   id: FileId,

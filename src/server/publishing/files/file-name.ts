@@ -10,7 +10,7 @@ const endings: Record<string, string> = {
   'video/webm': 'webm',
 };
 
-/** Made by us of its kind and fingerprint: what somebody called the file is nowhere. */
+/** Built from its kind and fingerprint: the name that somebody gave the file is not stored. */
 export function fileName(kind: FileKind, sha256: string, mediaType: string): string {
   return `${kind}-${sha256.slice(0, 8)}.${endings[mediaType] ?? 'bin'}`;
 }

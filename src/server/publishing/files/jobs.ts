@@ -10,7 +10,7 @@ import { processFile, type Work } from '#server/publishing/processing/process-fi
 
 export const processFileQueue: JobQueue = {
   name: 'process-file',
-  // A storage that is down for some hours costs nobody an upload.
+  // Uploads survive a few hours without storage.
   retryLimit: 10,
   retryDelay: 10,
   retryBackoff: true,
@@ -24,8 +24,8 @@ export const sweepFilesQueue: JobQueue = {
 };
 
 /**
- * Begins the work anew that a server was doing when it was killed: its job counts as being done for a quarter of an
- * hour. Where another server is at it, the one that ends first counts.
+ * Restarts the work that a server was doing when it was killed: its job counts as active for a quarter of an
+ * hour. If another server is doing the work, the first to finish counts.
  */
 async function resumeWork(db: Db, boss: PgBoss): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -38,7 +38,7 @@ async function resumeWork(db: Db, boss: PgBoss): Promise<void> {
   });
 }
 
-/** Has the copies of a file made, once the transaction is there. */
+/** Queues the creation of a file's copies, in the caller's transaction. */
 export async function enqueueProcessing(boss: PgBoss, trx: Trx, work: Work): Promise<void> {
   await boss.send(processFileQueue.name, work, { db: fromKysely(trx) });
 }
@@ -50,16 +50,17 @@ interface FileWorkerDeps {
   storage: FileStorage;
 }
 
-/** Makes the copies of uploaded files, one file at a time, and clears away what nobody refers to. */
+/** Creates the copies of uploaded files, one file at a time, and deletes what nothing refers to. */
 export async function startFileWorkers({ db, boss, mailer, storage }: FileWorkerDeps) {
   const workDir = join(mailer.config.dataDir, 'work');
-  // What a crash left of work that begins anew.
+  // Leftovers of work that restarts after a crash.
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
   await resumeWork(db, boss);
   const worker = await boss.work<Work>(processFileQueue.name, async (jobs) => {
     for (const { data } of jobs) await processFile(db, storage, workDir, data);
-    // What was queued meanwhile has been announced already: without this it would wait for the next look.
+    // The notification of a job queued meanwhile has already passed: without this, it would wait for the next
+    // poll.
     boss.notifyWorker(worker);
   });
   await boss.work(sweepFilesQueue.name, () => sweepFiles(db, storage, mailer));

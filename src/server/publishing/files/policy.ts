@@ -14,18 +14,18 @@ type Publishable = Pick<
   | 'redactions'
 >;
 
-/** Throws 409, saying what is missing, unless the file may be shown to the public. `today` is a day in UTC. */
+/** Throws 409, saying what is missing, unless the file may be published. `today` is a day in UTC. */
 export function assertPublishable(file: Publishable, hasStill: boolean, today: string): void {
   if (file.stillOf !== null) {
     throw new AppError(
       'file_not_ready',
-      'This is the still picture of a video: publish the video.',
+      'This is the still picture of a video: publish the video instead.',
     );
   }
   if (file.kind === 'receipt' && file.redactions === null) {
     throw new AppError(
       'redaction_undecided',
-      'Is there anything private on this receipt, like a name, an address or a card number? Black it out, or say that there is nothing to black out.',
+      'Is there anything private on this receipt, such as a name, an address, or a card number? Black it out, or confirm that there is nothing to black out.',
     );
   }
   if (file.state !== 'ready') {
@@ -56,7 +56,7 @@ function assertConsent(file: Publishable, today: string): void {
   if (file.consentWithdrawnAt !== null) {
     throw new AppError(
       'consent_missing',
-      'The consent was withdrawn. Write down who agreed anew before you publish this.',
+      'The consent was withdrawn. Record a new consent before you publish this.',
     );
   }
   const fields: Record<string, string> = {};
@@ -65,12 +65,12 @@ function assertConsent(file: Publishable, today: string): void {
   if (Object.keys(fields).length > 0) {
     throw new AppError(
       'consent_missing',
-      `Please write down who agreed that this ${file.kind} is published, and to what.`,
+      `Please record who agreed to the publication of this ${file.kind}, and to what.`,
       fields,
     );
   }
   if (file.consentUntil !== null && file.consentUntil < today) {
-    const message = `The consent ended on ${file.consentUntil}. Ask again, and write down the new end.`;
+    const message = `The consent ended on ${file.consentUntil}. Ask again, and record the new end date.`;
     throw new AppError('consent_missing', message, { consentUntil: 'Has passed' });
   }
 }

@@ -7,20 +7,20 @@ import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
-/** A file with its public copies, narrow ones first. */
+/** A file with its public copies, sorted from narrow to wide. */
 export type PublicFile = Awaited<ReturnType<typeof findPublicFiles>>[number];
 
-/** Of these files, those that everybody may see at this moment. */
+/** Those of these files that everyone may see at this moment. */
 export async function findPublicFiles(db: Db, ids: FileId[]) {
   return ids.length === 0 ? [] : publicFiles(db).where('files.id', 'in', ids).execute();
 }
 
-/** What everybody may see of a nomination at this moment, oldest first. */
+/** What everyone may see of a nomination at this moment, oldest first. */
 export function publicFilesOf(db: Db, nominationId: NominationId): Promise<PublicFile[]> {
   return publicFiles(db).where('files.nominationId', '=', nominationId).execute();
 }
 
-/** The published receipts of some payments, by the payment's id. */
+/** The published receipts of these expenses, by the expense's id. */
 export async function publicReceipts(
   db: Db,
   expenseIds: ExpenseId[],
@@ -40,7 +40,7 @@ export async function findFilesToShow(db: Db, ids: FileId[]): Promise<PublicFile
   return ids.length === 0 ? [] : filesWithCopies(db).where('shown.id', 'in', ids).execute();
 }
 
-/** Of these copies, those that everybody may see at this moment, by their key. */
+/** Those of these copies that everyone may see at this moment, by their key. */
 export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, SentFile>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -69,7 +69,7 @@ export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, 
 // A still picture is shown while its video is.
 const shownId = sql<FileId>`coalesce(files.still_of, files.id)`;
 
-/** Published, and with a consent that still holds where one is needed. */
+/** Published, and with a valid consent if one is required. */
 const isShown = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
   and coalesce(shown.consent_until >= current_date, true)`;
 
@@ -99,7 +99,7 @@ function copiesOf(file: ExpressionBuilder<Schema, 'files'>) {
     .selectFrom('fileCopies')
     .select([
       'fileCopies.key',
-      // One word: names inside JSON come back as the database writes them.
+      // One word, because names inside JSON are returned as the database writes them.
       'fileCopies.mediaType as type',
       'fileCopies.page',
       'fileCopies.width',
@@ -113,12 +113,12 @@ function copiesOf(file: ExpressionBuilder<Schema, 'files'>) {
     .orderBy('fileCopies.width');
 }
 
-/** Files in the order of these ids, each followed by its still picture; ids that are not among them are left out. */
+/** Files in the order of these ids, each followed by its still picture; other files are left out. */
 export function inOrder(files: PublicFile[], ids: FileId[]): PublicFile[] {
   return ids.flatMap((id) => files.filter((file) => id === (file.stillOf ?? file.id)));
 }
 
-/** Sorts files into what a page shows of them. Stills are part of their video. */
+/** Sorts files by how a page shows them. Still pictures are part of their video. */
 export function toProof(files: PublicFile[]): {
   receipts: PublicReceipt[];
   photos: PublicPicture[];

@@ -8,7 +8,7 @@ import { fileName } from '#server/publishing/files/file-name.ts';
 import { publicCopies } from '#server/publishing/files/public-files.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
-/** One file and what was made of it. 404 for an unknown id. */
+/** One file with its copies. 404 for an unknown id. */
 export function getFile(db: Db, id: FileId): Promise<File> {
   return files(db)
     .where('files.id', '=', id)
@@ -29,7 +29,7 @@ export async function listFiles(db: Db, nominationId: NominationId): Promise<Fil
     .execute();
 }
 
-/** The original of a file, for an administrator. 404 while there is none. */
+/** The original of a file, for an administrator. 404 if there is none yet. */
 export async function findOriginal(db: Db, id: FileId): Promise<SentFile> {
   const { originalKey, sha256, mediaType, kind, bytes } = await db
     .selectFrom('files')
@@ -59,14 +59,14 @@ export async function findCopy(db: Db, fileId: FileId, key: string): Promise<Sen
   return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
 }
 
-/** A copy that everybody may see at this moment. 404 for every other key there is or could be. */
+/** A copy that everyone may see at this moment. 404 for every other key, whether it exists or not. */
 export async function findPublicCopy(db: Db, key: string): Promise<SentFile> {
   const copy = (await publicCopies(db, [key])).get(key);
   if (!copy) throw notFound('file');
   return copy;
 }
 
-/** How many bytes all files take, with those that are still to come. */
+/** How many bytes all files use, including those of unfinished uploads. */
 export async function bytesInUse(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (coalesce((select sum(bytes) from files), 0)

@@ -36,14 +36,14 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   contentRoutes(app, deps);
 }
 
-/** The bytes themselves: no JSON, so not in the contract. */
+/** The bytes themselves are not JSON, so this is not in the contract. */
 function contentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, storage } = deps;
   const methods = ['GET', 'HEAD'];
   const params = idParams(fileId);
   const copyParams = params.extend({ key: z.string().max(100) });
   const guard = {
-    // What is compressed already gets no smaller, and a range of it must stay what it is.
+    // Compressed formats do not get smaller, and a range of bytes must stay unchanged.
     compress: false as const,
     schema: { hide: true },
     onRequest: async (request: FastifyRequest) => {

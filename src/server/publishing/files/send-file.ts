@@ -3,22 +3,22 @@ import { parseByteRange } from '#core/byte-range.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
 
-/** What is sent, and how a browser may treat it. */
+/** The file to send, and how a browser may treat it. */
 export interface SentFile {
   key: string;
   mediaType: string;
   bytes: number;
   sha256: string;
-  /** For "save as"; letters, digits, dots and hyphens only. */
+  /** For "save as"; only letters, digits, dots, and hyphens. */
   name: string;
-  /** Public copies never change under their address, but they can be taken back. */
+  /** Public copies never change at their address, but they can be unpublished. */
   isPublic: boolean;
 }
 
-// A page or a picture in it can be taken back: nobody should see it from a cache for long after.
+// A page or picture can be unpublished: nobody should see it from a cache for long.
 const publicSeconds = 24 * 3600;
 
-/** Answers a file or the part of it that was asked for, so that a browser treats it as what it is and as nothing else. */
+/** Sends a file or the requested part of it, so that a browser treats it as exactly its type. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +36,7 @@ export async function sendFile(
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'content-disposition': `${disposition}; filename="${file.name}"`,
-    // Mails and shared links show public pictures on other sites.
+    // Emails and shared links show public pictures on other sites.
     'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
     'x-robots-tag': 'noindex',
   });
@@ -44,7 +44,7 @@ export async function sendFile(
   if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
     return reply.status(304).send();
   }
-  // A part of another version must not be put beside what the browser has. HEAD is about the whole.
+  // A part of another version must not be combined with what the browser has. HEAD is about the whole file.
   const isUsable = request.method === 'GET' && (condition === undefined || condition === etag);
   const range = isUsable ? parseByteRange(wanted, file.bytes) : null;
   if (range === 'unsatisfiable') {

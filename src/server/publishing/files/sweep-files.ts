@@ -5,12 +5,13 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
-// A backup reads the tables first and the files then: what was discarded in between is still needed.
+// A backup reads the tables before the files: it still needs what was discarded in between.
 const discardedMinutes = 60;
-// Long enough for every upload and all work, and within a day together with the pause between two sweeps.
+// Long enough for every upload and all processing, and less than a day together with the pause between two
+// sweeps.
 const orphanHours = 20;
 
-/** Ends what nobody finished, removes what nobody refers to, and tells when a file is missing. */
+/** Ends unfinished uploads, deletes what nothing refers to, and raises an alert if a file is missing. */
 export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): Promise<void> {
   await db
     .deleteFrom('files')
@@ -19,7 +20,7 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
     .execute();
   await db
     .updateTable('files')
-    .set({ state: 'failed', failure: 'We could not work with this file. Please upload it again.' })
+    .set({ state: 'failed', failure: 'We could not process this file. Please upload it again.' })
     .where('state', '=', 'processing')
     .where('originalKey', 'is', null)
     .where('createdAt', '<', hoursAgo(orphanHours))
@@ -41,7 +42,7 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
 }
 
 async function compareWithStorage(db: Db, storage: FileStorage, mailer: Mailer): Promise<void> {
-  // First the rows: what is stored while we look is younger than any row we miss.
+  // Rows first: a file that is stored in the meantime is younger than any row that this misses.
   const { rows } = await sql<{ key: string; isWanted: boolean }>`
     select original_key as key, true as is_wanted from files where original_key is not null
     union all select key, true from file_copies
@@ -63,7 +64,7 @@ async function compareWithStorage(db: Db, storage: FileStorage, mailer: Mailer):
           {
             key: 'files:missing',
             title: 'Files are missing',
-            message: `${missing.length} files of receipts, photos or videos are not in the storage any more. Restore them from a backup.`,
+            message: `${missing.length} files of receipts, photos, or videos are no longer in the storage. Please restore them from a backup.`,
             path: adminPaths.nominations,
           },
           mailer,
@@ -71,7 +72,7 @@ async function compareWithStorage(db: Db, storage: FileStorage, mailer: Mailer):
   );
 }
 
-/** Of these keys, those whose row has not gone while we looked. */
+/** Those of these keys whose row has not been deleted in the meantime. */
 async function stillWanted(db: Db, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Where money is, in cents: see `moneyPlaces` of the contract. */
+/** Where money is, in cents; see `moneyPlaces` in the contract. */
 interface Places {
   given: number;
   waiting: number;
@@ -12,7 +12,7 @@ interface Places {
   uncovered: number;
 }
 
-/** Where all money is, by cause and in all, from the guarded balances that `check-ledger` proves. */
+/** Where all money is, by cause and in total, from the guarded balances that `check-ledger` verifies. */
 export async function summarizeImpact(db: Db) {
   const { rows } = await sql<Places & { id: CauseId; name: string }>`
     with donations as (

@@ -32,7 +32,7 @@ export async function listNeeds(
   let query = publishedNeeds(db)
     .orderBy('publicPages.publishedAt', 'desc')
     .orderBy('publicPages.nominationId', 'desc')
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) {
     query = query.where(
@@ -53,7 +53,7 @@ export async function listNeeds(
   return { items: items.map((row) => toSummary(row, covers)), nextCursor };
 }
 
-/** A published need with its proof. 404 for one that is not published, as for one that does not exist. */
+/** A published need with its proof. 404 for one that is not published, exactly as for one that does not exist. */
 export async function getNeed(db: Db, id: NominationId): Promise<Need> {
   const row = await publishedNeeds(db)
     .select((need) => [
@@ -96,7 +96,7 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
   };
 }
 
-/** The published updates of a need in time order, with those of their files that are shown at this moment. */
+/** The published updates about a need, oldest first, with those of their files that are public at this moment. */
 async function updatesOf(
   db: Db,
   nominationId: NominationId,
@@ -130,7 +130,7 @@ export async function findNeedHead(db: Db, needId: string): Promise<PageHead | n
   const row = await publishedNeeds(db).where('nominations.id', '=', id).executeTakeFirst();
   if (!row) return null;
   const [cover] = row.coverFileId === null ? [] : await findPublicFiles(db, [row.coverFileId]);
-  // What every service that shows links can read; the list is from narrow to wide.
+  // Formats that every service that previews links can read; the list is sorted from narrow to wide.
   const source = cover && toPicture(cover).sources.findLast(isJpeg);
   return {
     path: needPath(row.id),
@@ -144,7 +144,7 @@ function isJpeg({ mediaType }: { mediaType: string }): boolean {
   return mediaType === 'image/jpeg';
 }
 
-/** Every published need, for search engines: as many as one list may name, the newest first. */
+/** The published needs for search engines: as many as one list may contain, newest first. */
 export async function listNeedIds(db: Db): Promise<NominationId[]> {
   const rows = await publishedNeeds(db)
     .orderBy('publicPages.publishedAt', 'desc')
@@ -153,7 +153,7 @@ export async function listNeedIds(db: Db): Promise<NominationId[]> {
   return rows.map((row) => row.id);
 }
 
-// How far a need is. Completed by an administrator: what was said before that does not count any more.
+// The state of a need. Once an administrator completes it, earlier updates no longer count.
 const stateSql = sql<(typeof needStates)[number]>`case
   when nominations.is_completed then 'completed'
   when (select kind from updates where updates.nomination_id = nominations.id
@@ -179,7 +179,7 @@ function publishedNeeds(db: Db) {
         jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       ])
       .where('publicPages.isPublished', '=', true)
-      // Rejected after it was published: gone at once, without anybody thinking of this page.
+      // Rejecting a nomination after publication hides it immediately, without anyone thinking of this page.
       .where('nominations.isAccepted', '=', true)
   );
 }

@@ -23,20 +23,21 @@ const containers = {
   webm: { read: WEBM, write: WebMOutputFormat, endOfPart: endOfElement },
 };
 
-// What browsers play, except Vorbis and FLAC: their decoder settings, which are copied, hold a title and comments.
+// What browsers play, except Vorbis and FLAC: their decoder settings, which are copied, contain a title and
+// comments.
 const usableCodecs = new Set<string | null>([
   ...['avc', 'hevc', 'vp8', 'vp9', 'av1'],
   ...['aac', 'mp3', 'opus', 'ac3', 'eac3'],
 ]);
 
-// A recording of an hour whose parts have no length has about this many; more take too long.
+// A recording of an hour in its smallest usual parts has about this many; more take too long.
 const maxParts = 200_000;
 const megabyte = 1024 * 1024;
 
 /**
- * The public copy of a video: a new file that holds the pictures and the sound that a player shows, unchanged, and
- * the rotation. Nothing else of the original gets into it. Throws RefusedContentError for a file that was cut off
- * or that we cannot use.
+ * The public copy of a video: a new file with the unchanged video and audio that a player shows, and the
+ * rotation. Nothing else of the original gets into it. Throws RefusedContentError for a file that is truncated or
+ * that we cannot use.
  */
 export async function cleanVideo(
   path: string,
@@ -47,7 +48,7 @@ export async function cleanVideo(
   refuseCutOff(path, endOfPart);
   const original = new Input({ source: new FilePathSource(path), formats: [read] });
   const filter = async (track: InputTrack) => usableCodecs.has(await track.getCodec());
-  // A player shows one of each. Nobody has seen or heard what is in the others.
+  // A player shows one of each. Nobody has checked what is in the others.
   const pictures = await original.getPrimaryVideoTrack({ filter });
   const sound = await original.getPrimaryAudioTrack({ filter });
   const tracks = await original.getTracks();
@@ -63,19 +64,19 @@ export async function cleanVideo(
     video: choose,
     audio: choose,
     tags: {},
-    // Nothing here can encode. WebM has no times below zero, so a track that begins earlier is shifted.
+    // Nothing here can encode. WebM has no negative times, so a track that begins earlier is shifted.
     copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   });
   if (conversion.utilizedTracks.length < (sound ? 2 : 1)) throw unusable();
-  // A small file can claim that the same bytes are the next million pictures.
+  // A small file can claim that the same bytes are the next million frames.
   const mostBytes = 2 * (await stat(path)).size + megabyte;
   target.on('write', ({ end }) => {
     if (end > mostBytes && conversion.state === 'executing') void conversion.cancel();
   });
   await conversion.execute();
 
-  // Read from the copy, which proves that it can be read.
+  // Read from the copy, which proves that it is readable.
   const copy = new Input({ source: new FilePathSource(copyPath), formats: [read] });
   const copied = await copy.getPrimaryVideoTrack();
   if (!copied) throw noPictures();
@@ -91,7 +92,7 @@ export async function cleanVideo(
   };
 }
 
-/** Keeps nothing of what a track says about itself but its rotation: no name, no language. */
+/** Keeps only the rotation of a track's metadata: no name, no language. */
 class BareOutput extends Output {
   override addVideoTrack(source: VideoSource, { rotation, flip }: VideoTrackMetadata = {}) {
     return super.addVideoTrack(source, { rotation, flip });
@@ -110,13 +111,13 @@ function refuseCutOff(path: string, endOfPart: (head: Buffer, at: number) => num
     let at = 0;
     for (let count = 0; at < size; count++) {
       if (count === maxParts) {
-        throw new RefusedContentError('This video is in too many pieces. Please save it anew.');
+        throw new RefusedContentError('This video is in too many pieces. Please save it again.');
       }
       const head = Buffer.alloc(16);
       readSync(file, head, 0, head.length, at);
       const end = endOfPart(head, at) ?? size;
       if (!(end > at) || end > size) {
-        throw new RefusedContentError('This video is damaged: a part of it is missing.');
+        throw new RefusedContentError('This video is damaged: part of it is missing.');
       }
       at = end;
     }
@@ -125,14 +126,14 @@ function refuseCutOff(path: string, endOfPart: (head: Buffer, at: number) => num
   }
 }
 
-/** Where a box of an MP4 ends; null if that is the end of the file. Source: ISO 14496-12, 4.2. */
+/** The end of a box of an MP4; null if that is the end of the file. Source: ISO 14496-12, 4.2. */
 function endOfBox(head: Buffer, at: number): number | null {
   const short = head.readUInt32BE(0);
   if (short === 0) return null;
   return at + (short === 1 ? Number(head.readBigUInt64BE(8)) : short);
 }
 
-/** Where an element of a WebM ends, or where its content begins if it states no length. Source: RFC 8794. */
+/** The end of an element of a WebM, or the start of its content if it states no length. Source: RFC 8794. */
 function endOfElement(head: Buffer, at: number): number {
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   const lengthLength = Math.clz32(head[idLength] ?? 0) - 23;
@@ -144,11 +145,11 @@ function endOfElement(head: Buffer, at: number): number {
 }
 
 function noPictures(): RefusedContentError {
-  return new RefusedContentError('This video is damaged: it has no pictures that can be played.');
+  return new RefusedContentError('This video is damaged: it has no frames that can be played.');
 }
 
 function unusable(): RefusedContentError {
   return new RefusedContentError(
-    'This video has pictures or sound of a kind that we cannot use. Please save it as MP4 with H.264 and AAC.',
+    'We cannot use the format of this video’s picture or sound. Please save it as MP4 with H.264 and AAC.',
   );
 }

@@ -9,7 +9,7 @@ interface Pixels {
   height: number;
 }
 
-/** Decodes a HEIC picture, turned upright. Throws RefusedContentError for one that is damaged. */
+/** Decodes a HEIC picture and turns it upright. Throws RefusedContentError for a damaged one. */
 export async function decodeHeic(path: string): Promise<Pixels> {
   await libheif.ready;
   const context = libheif.heif_context_alloc();
@@ -24,7 +24,7 @@ export async function decodeHeic(path: string): Promise<Pixels> {
   );
   if ('code' in decoded) throw damaged();
   const [{ data, width, height, stride }] = decoded.channels;
-  // Rows may be padded. Everything here ends with the process, so nothing is given back.
+  // Rows may be padded. The process ends after this, so no memory is freed.
   const row = width * 3;
   for (let y = 1; y < height && stride > row; y++) {
     data.copyWithin(y * row, y * stride, y * stride + row);

@@ -1,12 +1,12 @@
 declare module 'libheif-js/wasm-bundle.js' {
-  /** Something inside the decoder. */
+  /** An object inside the decoder. */
   type Handle = object & { readonly libheif: unique symbol };
   interface Failure {
     code: unknown;
     message?: string;
   }
 
-  /** The part of libheif that we call; its package describes an older build. */
+  /** The part of libheif that we call; the types in its package describe an older build. */
   const libheif: {
     ready: Promise<unknown>;
     heif_error_code: { heif_error_Ok: unknown };

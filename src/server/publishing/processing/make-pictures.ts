@@ -8,17 +8,17 @@ import {
   type Result,
 } from '#server/publishing/processing/processing.ts';
 
-// One file at a time; a cache would only keep memory.
+// One file at a time; a cache would only use memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
-// A phone makes 12 to 50 megapixels; a decoded one takes three or four bytes each.
+// A phone takes pictures of 12 to 50 megapixels; a decoded pixel uses three or four bytes.
 const maxPixels = 50_000_000;
-// Decoded by WebAssembly, which needs about nine bytes for each. Phones make 12 and 24 unless told otherwise.
+// Decoded by WebAssembly, which needs about nine bytes per pixel. By default, phones take 12 or 24 megapixels.
 const maxHeicPixels = 30_000_000;
-// For a phone, a laptop, and a large or very sharp screen.
+// For a phone, a laptop, and a large or high-resolution screen.
 const widths = [480, 960, 1600];
-// Small print stays readable on a page of this height.
+// Small print is still readable on a page of this height.
 const maxPageSide = 2200;
 
 /** The public copies of a photo: upright, without any metadata, in several widths. */
@@ -28,7 +28,7 @@ export async function makePhotoCopies(input: string, outDir: string): Promise<Re
   return { outputs, width, height, durationSeconds: null };
 }
 
-/** The picture of a receipt, as large as it helps, to black out parts on. */
+/** The picture of a receipt on which to black out areas, as large as is useful. */
 export async function makePagePicture(input: string, outDir: string): Promise<Result> {
   const { picture, width, height } = await openPicture(input);
   return { outputs: [await writePage(picture, outDir, 1)], width, height, durationSeconds: null };
@@ -45,8 +45,8 @@ export async function writePage(picture: Sharp, outDir: string, page: number): P
 }
 
 /**
- * The public copies of a receipt from the pictures of its pages: black where it was asked for, in several
- * widths, and as one PDF of these pictures where it came as one. What is black is not in them any more.
+ * The public copies of a receipt, made from the pictures of its pages: with areas blacked out, in several widths,
+ * and as one PDF of these pictures if it was one. What is black is no longer in them.
  */
 export async function makeReceiptCopies(
   pages: string[],
@@ -73,7 +73,7 @@ export async function makeReceiptCopies(
   return { outputs, width: null, height: null, durationSeconds: null };
 }
 
-/** A black rectangle that covers every pixel the part touches. */
+/** A black rectangle that covers every pixel the area touches. */
 function blackPart(part: Redaction, pageWidth: number, pageHeight: number) {
   const left = Math.min(Math.floor(part.x * pageWidth), pageWidth - 1);
   const top = Math.min(Math.floor(part.y * pageHeight), pageHeight - 1);
@@ -88,7 +88,7 @@ async function bindPages(
   outDir: string,
 ): Promise<Output> {
   const { PDFDocument } = await import('pdf-lib');
-  // Not even who made it and when: two PDFs of the same pages are the same.
+  // Not even who made it and when: two PDFs of the same pages are identical.
   const document = await PDFDocument.create({ updateMetadata: false });
   for (const { path, width, height } of pages) {
     const picture = await document.embedJpg(await readFile(path));
@@ -100,7 +100,7 @@ async function bindPages(
   return { path, ...shared, width: null, height: null };
 }
 
-/** Opens a picture, upright and in the colors of the web. Throws RefusedContentError for one that is too large or moves. */
+/** Opens a picture, upright and in sRGB. Throws RefusedContentError for one that is too large or animated. */
 async function openPicture(path: string) {
   const { format, width, height, pages, autoOrient, icc } = await sharp(path, {
     limitInputPixels: false,
@@ -113,31 +113,31 @@ async function openPicture(path: string) {
       `This picture has ${megapixels} megapixels; we can use up to ${most / 1_000_000}${isHeic ? ' of a HEIC picture' : ''}. Please make it smaller.`,
     );
   }
-  // A HEIC file may hold other pictures beside the one to show.
+  // A HEIC file may contain other pictures besides the one to show.
   if (!isHeic && (pages ?? 1) > 1)
-    throw new RefusedContentError('This picture moves. Please choose one that stands still.');
+    throw new RefusedContentError('This picture is animated. Please choose one that is not.');
   const source = isHeic ? await fromHeic(path, icc) : fromFile(path).autoOrient();
   const picture = source.flatten({ background: '#fff' }).toColorspace('srgb');
   return { picture, width: autoOrient.width, height: autoOrient.height };
 }
 
-/** Stops at the first fault, so that a file which was cut off is not shown half gray. */
+/** Stops at the first error, so that a truncated file is not shown half gray. */
 function fromFile(path: string): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'warning' });
 }
 
 async function fromHeic(path: string, profile?: Buffer): Promise<Sharp> {
-  // Loaded where it is needed: it is large.
+  // Loaded on demand because it is large.
   const { decodeHeic } = await import('#server/publishing/processing/decode-heic.ts');
   const { data, width, height } = await decodeHeic(path);
   const pixels = sharp(data, { raw: { width, height, channels: 3 } });
   if (!profile || profile.length > 60_000) return pixels;
-  // Only a file can say which colors its numbers mean, so it becomes one for a moment.
+  // Only a file can carry a color profile, so the pixels become one temporarily.
   const jpeg = await pixels.jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer();
   return sharp(Buffer.concat([jpeg.subarray(0, 2), jpegProfile(profile), jpeg.subarray(2)]));
 }
 
-/** The segment of a JPEG that holds a color profile (ICC.1, annex B.4). */
+/** The segment of a JPEG that contains a color profile (ICC.1, annex B.4). */
 function jpegProfile(profile: Buffer): Buffer {
   const name = Buffer.from('ICC_PROFILE\0\u0001\u0001', 'latin1');
   const head = Buffer.from([0xff, 0xe2, 0, 0]);
@@ -152,7 +152,7 @@ async function makeWidths(
   outDir: string,
   page: number,
 ): Promise<Output[]> {
-  // Decoded once, for the widest; the others are made of that one.
+  // Decoded once, for the widest; the others are made from that one.
   const widest = await raw(picture, Math.min(fullWidth, Math.max(...widths)));
   const outputs: Output[] = [];
   for (const wanted of new Set(widths.map((width) => Math.min(width, widest.info.width)))) {

@@ -14,13 +14,16 @@ import {
   runTask,
 } from '#server/publishing/processing/processing.ts';
 
-/** A piece of work on a file; one with a revision that is over is not done any more. */
+/** The processing of a file; work for an outdated revision is not done. */
 export interface Work {
   id: FileId;
   revision: number;
 }
 
-/** Makes what follows from a file as it is now: its copies, or why there are none. Doing it twice does no harm. */
+/**
+ * Does the work that a file needs in its current state: creates its copies, or records why there are none. Doing
+ * it twice does no harm.
+ */
 export async function processFile(
   db: Db,
   storage: FileStorage,
@@ -44,7 +47,7 @@ export async function processFile(
   }
 }
 
-/** Puts the parts of an upload together and makes what follows from its kind. */
+/** Joins the parts of an upload and creates the copies for its kind. */
 async function firstWork(
   db: Db,
   storage: FileStorage,
@@ -80,14 +83,14 @@ async function firstWork(
       height,
       durationSeconds,
     });
-    // Gone or begun anew in the meantime: nobody refers to what we stored, so it will be swept.
+    // Deleted or restarted in the meantime: nothing refers to what was stored, so it will be swept.
     if (!done) return;
     await trx.deleteFrom('fileChunks').where('fileId', '=', work.id).execute();
     await insertCopies(trx, work.id, copies);
   });
 }
 
-/** Makes the public copies of a receipt from the pictures of its pages. */
+/** Creates the public copies of a receipt from the pictures of its pages. */
 async function redact(
   db: Db,
   storage: FileStorage,
@@ -120,8 +123,9 @@ async function redact(
   const copies = 'refusal' in result ? [] : await storeAll(storage, result.outputs);
   await db.transaction().execute(async (trx) => {
     if ('refusal' in result) {
-      // Undecided again: the original is as good as before.
-      const failure = 'The public copy could not be made. Please black the parts out again.';
+      // Undecided again: the original is still fine.
+      const failure =
+        'The public copy could not be created. Please black out the private areas again.';
       await finish(trx, work, { state: 'ready', failure, redactions: null, isPublished: false });
     } else if (await finish(trx, work, { state: 'ready' })) {
       await insertCopies(trx, work.id, copies);
@@ -140,7 +144,7 @@ function taskFor({ kind, mediaType }: { kind: string; mediaType: string | null }
   return name ?? (kind === 'receipt' ? 'receipt-picture' : 'photo');
 }
 
-/** Writes the outcome; false when this work is not wanted any more. */
+/** Records the outcome; false if this work is outdated. */
 async function finish(
   trx: Trx,
   { id, revision }: Work,

@@ -2,17 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { type Answer, type Task, workLimitMs } from '#server/publishing/processing/processing.ts';
 
 /**
- * The process that `runTask` starts: has a thread do one task, answers, ends. It only looks on, because what
- * is after our memory or time often lets nothing else run in its thread.
+ * The process that `runTask` starts: a thread does one task, then the process responds and ends. The main thread
+ * only watches, because content that exhausts memory or time often lets nothing else run in its own thread.
  */
 
 const megabyte = 1024 * 1024;
-// A HEIC picture may take this much; the size of each picture is looked at before it is decoded.
+// A HEIC picture may use this much; the size of each picture is checked before it is decoded.
 const limitBytes = 400 * megabyte;
-// A PDF does not say before how much it takes. Twenty scanned pages fit, as files.test.ts shows.
+// A PDF does not say in advance how much it needs. Twenty scanned pages fit, as files.test.ts shows.
 const pdfLimitBytes = 260 * megabyte;
 
-// Whoever started us is gone: nobody wants the result any more.
+// The parent process is gone: nobody wants the result anymore.
 process.on('disconnect', () => process.exit(1));
 
 process.once('message', (task: Task) => {

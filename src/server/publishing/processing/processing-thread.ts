@@ -6,7 +6,7 @@ import {
   type Task,
 } from '#server/publishing/processing/processing.ts';
 
-/** The thread that does the one task of its process. */
+/** The thread that does the only task of its process. */
 
 parentPort?.postMessage(await answer(workerData));
 
@@ -19,7 +19,7 @@ async function answer(task: Task): Promise<Answer> {
   }
 }
 
-/** Loads what the task needs and no more: loading all of it would take longer than most tasks. */
+/** Loads only what the task needs: loading everything would take longer than most tasks. */
 async function perform(task: Task): Promise<Result> {
   const { outDir } = task;
   switch (task.name) {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Redaction } from '#contract/publishing/files.ts';
 
-/** Work on one file, with the paths of what to read and of an empty folder for the results. */
+/** A task on one file, with the paths of what to read and of an empty folder for the results. */
 export type Task = { outDir: string } & (
   | { name: 'photo' | 'receipt-picture' | 'receipt-pdf' | 'mp4' | 'webm'; input: string }
   | { name: 'redact'; pages: string[]; redactions: Redaction[]; asPdf: boolean }
@@ -18,7 +18,7 @@ export interface Output {
   height: number | null;
 }
 
-/** What came out, and what is known about the original now. */
+/** The results, and what is now known about the original. */
 export interface Result {
   outputs: Output[];
   width: number | null;
@@ -29,32 +29,33 @@ export interface Result {
 /** The content cannot be used; the message says why, for people. */
 export class RefusedContentError extends Error {}
 
-/** How the process that does the work answers. */
+/** The response of the process that does the work. */
 export type Answer = { result: Result } | { refusal: string };
 
 const entry = fileURLToPath(new URL('./processing-child.ts', import.meta.url));
 /**
- * How much of the processor's time a task may take, in milliseconds. Ordinary files take a second or two; what
- * takes longer was made to. Pages to black out are our own pictures, of which there may be twenty.
+ * CPU time that a task may use, in milliseconds. Ordinary files take a second or two; what takes longer was made
+ * to. Pages to black out are our own pictures, of which there may be twenty.
  */
 export function workLimitMs({ name }: Task): number {
   return name === 'redact' ? 60_000 : 20_000;
 }
 
 /**
- * Does the work in a process of its own, because decoders of foreign content are where memory and time run
- * away. Throws RefusedContentError when the content cannot be used.
+ * Does the work in a separate process, because decoders of foreign content are where memory and time get out of
+ * control. Throws RefusedContentError if the content cannot be used.
  */
 export function runTask(task: Task): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = fork(entry, {
-      // Garbage counts as memory that the work takes, so it is collected early.
+      // Garbage counts as memory in use, so it is collected early.
       execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
       // None of the server's secrets.
       env: { MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // By the clock, for a process that does not look at its own time any more; a busy machine gives it a third.
+    // Wall-clock time, for a process that no longer checks its own time; a busy machine gives it a third of the
+    // CPU.
     const timer = setTimeout(() => child.kill('SIGKILL'), 3 * workLimitMs(task));
     let answer: Answer | null = null;
     child.on('message', (message: Answer) => {
@@ -64,7 +65,7 @@ export function runTask(task: Task): Promise<Result> {
     child.on('exit', () => {
       clearTimeout(timer);
       if (answer === null) {
-        reject(new RefusedContentError('This file is too large or too complicated to work with.'));
+        reject(new RefusedContentError('This file is too large or too complex to process.'));
       } else if ('refusal' in answer) reject(new RefusedContentError(answer.refusal));
       else resolve(answer.result);
     });

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '#server/publishing/processing/processing.ts';
 
-// 150 dots per inch: small print can be read. A poster is drawn smaller, to stay within memory.
+// 150 dots per inch keep small print readable. A poster is drawn smaller, to stay within memory.
 const pixelsPerPoint = 150 / 72;
 const maxSide = 2200;
 
@@ -28,7 +28,7 @@ export async function renderPdf(input: string, outDir: string): Promise<Result> 
   const outputs: Output[] = [];
   for (let index = 0; index < count; index++) {
     if (index > 0) {
-      // A document keeps the pictures of every page it has drawn: opened anew, it holds those of one.
+      // An open document keeps the pictures of all pages drawn so far; reopened for each page, it keeps only one.
       document.destroy();
       document = await open(library, content);
     }
@@ -37,13 +37,13 @@ export async function renderPdf(input: string, outDir: string): Promise<Result> 
     const longest = Math.max(originalWidth, originalHeight, 1);
     const { data, width, height } = await page.render({
       scale: Math.min(pixelsPerPoint, maxSide / longest),
-      // What was typed into a form is on the page too.
+      // Text typed into form fields is on the page, too.
       renderFormFields: true,
       render: async (bitmap) => bitmap.data,
     });
     const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
     outputs.push(await writePage(picture, outDir, outputs.length + 1));
-    // Given back at once: by itself that would happen only after many pages.
+    // Freed immediately: by default, that would happen only after many pages.
     (data.buffer as ArrayBuffer).transfer(0);
   }
   document.destroy();

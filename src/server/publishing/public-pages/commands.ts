@@ -11,7 +11,7 @@ import { setPageVisibility } from '#server/vetting/nominations/page-visibility.t
 
 type PageInput = z.infer<typeof publicPageInput> & { nominationId: NominationId };
 
-/** Saves the texts of a public page. Shows nothing by itself; a published page changes at once. */
+/** Saves the texts of a public page without publishing it; a published page changes immediately. */
 export function savePublicPage(
   db: Db,
   actor: Administrator,
@@ -38,7 +38,7 @@ export function savePublicPage(
   });
 }
 
-/** Shows the page to everybody. 409 while there is nothing to show, or the nomination was not accepted. */
+/** Publishes the page. 409 if it has no texts yet, or if the nomination was not accepted. */
 export function publish(
   db: Db,
   actor: Administrator,
@@ -47,7 +47,7 @@ export function publish(
   return setPublished(db, actor, nominationId, true);
 }
 
-/** Takes the page away from everybody, at once. */
+/** Hides the page from the public immediately. */
 export function unpublish(
   db: Db,
   actor: Administrator,
@@ -72,7 +72,10 @@ function setPublished(
     }
     const before = await getPublicPage(trx, nominationId);
     if (isPublished && before.publicName === '') {
-      throw new AppError('not_publishable', 'Write the public name and text first, and save them.');
+      throw new AppError(
+        'not_publishable',
+        'Write and save the public name, summary, and story first.',
+      );
     }
     if (before.isPublished === isPublished) return before;
     await setPageVisibility(trx, actor, nominationId, isPublished);
@@ -80,7 +83,7 @@ function setPublished(
   });
 }
 
-/** Held while its page changes, so that rejecting it at the same moment waits. */
+/** Locked while its page changes, so that rejecting it at the same moment waits. */
 function lockNomination(trx: Trx, id: NominationId) {
   return trx
     .selectFrom('nominations')

@@ -3,7 +3,7 @@ import type { PublicPage } from '#contract/publishing/public-page.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-/** The public page of a nomination, published or not; empty before anybody wrote it. */
+/** The public page of a nomination, published or not; its texts are empty before the first save. */
 export async function getPublicPage(db: Db, nominationId: NominationId): Promise<PublicPage> {
   const { publicName, summary, story, isPublished, ...page } = await db
     .selectFrom('nominations')

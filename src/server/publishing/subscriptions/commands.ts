@@ -3,19 +3,19 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
-/** Ends updates by mail for the address that the link was mailed to. 400 for a link that is none of ours. */
+/** Stops email updates to the address that the link was sent to. 400 for an unknown link. */
 export function unsubscribe(db: Db, token: string): Promise<void> {
   return changeByLink(db, token, false);
 }
 
-/** Takes {@link unsubscribe} back. */
+/** Undoes {@link unsubscribe}. */
 export function subscribeAgain(db: Db, token: string): Promise<void> {
   return changeByLink(db, token, true);
 }
 
 /**
- * Whether updates go to an address, whatever its case. From now on: one that waits in the queue is taken back when
- * its turn comes.
+ * Sets whether an address gets updates, regardless of its case. It takes effect immediately: an update that is
+ * already queued is recalled before it is sent.
  */
 export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): Promise<void> {
   const address = sql<string>`lower(${email})`;

@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 
-/** The headers that let somebody unsubscribe with one press in the mail program (RFC 2369, RFC 8058). */
+/** The headers for unsubscribing with one click in the mail program (RFC 2369, RFC 8058). */
 export function unsubscribeHeaders({
   unsubscribeUrl,
 }: Pick<OutgoingMail, 'unsubscribeUrl'>): Record<string, string> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Whether somebody wants no updates by mail. */
+/** Whether an address gets no updates by email. */
 export async function hasOptedOut(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('mailOptOuts')

@@ -7,9 +7,9 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import * as commands from '#server/publishing/subscriptions/commands.ts';
 
-// A person needs one or two; who guesses gets nowhere with these.
+// A person needs one or two, and guessing links is hopeless.
 const limit = { callsPerTenMinutes: 60 };
-const farewell = 'You get no more updates by email.';
+const farewell = 'You will not get any more updates by email.';
 
 export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
@@ -29,19 +29,19 @@ export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
     contract.subscribeAgain,
     async ({ body }) => {
       await commands.subscribeAgain(db, body.token);
-      return { message: 'You get updates by email again.' };
+      return { message: 'You will get updates by email again.' };
     },
     limit,
   );
 }
 
-// A mail provider calls for all of its customers, from few addresses.
+// A mail provider calls for all of its customers from few addresses.
 const oneClickCalls = 3_000;
 
 /**
- * What mail programs call when somebody presses "unsubscribe" (RFC 8058): a form, from anywhere, without cookies.
- * The secret in the address is all the right there is, so this needs no look at where the call comes from. The
- * answer is the same for every secret.
+ * Mail programs call this when somebody clicks "unsubscribe" (RFC 8058): a form, from anywhere, without cookies.
+ * The secret in the address is the only credential, so the origin of the call is not checked. The response is the
+ * same for every secret.
  */
 export async function oneClickRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, config, limitFactor } = deps;
@@ -50,7 +50,7 @@ export async function oneClickRoutes(app: FastifyInstance, deps: Deps): Promise<
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: 1024 },
-      // Always "List-Unsubscribe=One-Click": it tells nothing.
+      // Always "List-Unsubscribe=One-Click", which says nothing.
       (_request, _body, done) => done(null, undefined),
     );
     scope.post<{ Params: { token: string } }>(path, {
@@ -66,7 +66,7 @@ export async function oneClickRoutes(app: FastifyInstance, deps: Deps): Promise<
           .send(`${farewell}\n`);
       },
     });
-    // For people. Programs that look into links open this too, so it changes nothing.
+    // For people. Link scanners open this, too, so it changes nothing.
     scope.get<{ Params: { token: string } }>(
       path,
       { schema: { hide: true } },

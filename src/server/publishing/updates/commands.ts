@@ -14,7 +14,7 @@ import { audienceSql, findObstacles, getUpdate } from '#server/publishing/update
 
 type UpdateInput = z.infer<typeof updateInput>;
 
-/** Writes a draft about a nomination, with files of that nomination. */
+/** Creates a draft about a nomination, with files of that nomination. */
 export function createUpdate(
   db: Db,
   actor: Administrator,
@@ -38,7 +38,7 @@ export function createUpdate(
   );
 }
 
-/** Changes a draft. What is published stays as it was mailed. */
+/** Changes a draft. A published update stays as it was mailed. */
 export function saveUpdate(
   db: Db,
   actor: Administrator,
@@ -54,7 +54,7 @@ export function saveUpdate(
   });
 }
 
-/** Removes a draft. */
+/** Deletes a draft. */
 export async function deleteUpdate(db: Db, actor: Administrator, id: UpdateId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockDraft(trx, id);
@@ -64,8 +64,8 @@ export async function deleteUpdate(db: Db, actor: Administrator, id: UpdateId): 
 }
 
 /**
- * Shows an update to everybody and decides who gets it by mail. 409 with everything that is in the way. Doing it
- * twice is doing it once.
+ * Publishes an update and decides who gets it by email. 409 with everything that is still in the way. Publishing
+ * twice has no further effect.
  */
 export function publishUpdate(
   db: Db,
@@ -109,11 +109,11 @@ async function setFiles(
     .where('nominationId', '=', nominationId)
     .where('stillOf', 'is', null)
     .where('state', '<>', 'failed')
-    // Deleted at the same moment, it leaves the update as it would a moment later.
+    // A file deleted at this moment disappears from the update, as it would a moment later.
     .forKeyShare()
     .execute();
   if (usable.length < unique.length) {
-    const message = 'Choose receipts, photos and videos of this nomination';
+    const message = 'Choose receipts, photos, and videos of this nomination';
     throw new AppError('file_unusable', `${message}.`, { fileIds: message });
   }
   const rows = unique.map((fileId, position) => ({ updateId, position, fileId }));
@@ -125,11 +125,11 @@ async function lockDraft(trx: Trx, id: UpdateId): Promise<Update> {
   if (update.publishedAt === null) return update;
   throw new AppError(
     'already_published',
-    'This update is published and on its way to the donors. Write another one instead.',
+    'This update is already published and on its way to the donors. Please write another one instead.',
   );
 }
 
-/** The nomination stands for its updates, as it does for its page: one change after the other. */
+/** The nomination's lock serializes changes to its updates, as to its page. */
 async function lockUpdate(trx: Trx, id: UpdateId): Promise<Update> {
   const { nominationId } = await getUpdate(trx, id);
   await lockNomination(trx, nominationId);

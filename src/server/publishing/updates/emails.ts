@@ -19,7 +19,7 @@ import {
 } from '#server/platform/mail/compose.ts';
 import type { PublicFile } from '#server/publishing/files/public-files.ts';
 
-/** A published need, an update on it, and the files of it that may be shown. */
+/** A published need, an update about it, and the update's public files. */
 export interface UpdateNews {
   need: { id: NominationId; name: string; cause: string };
   kind: UpdateKind;
@@ -28,13 +28,13 @@ export interface UpdateNews {
   files: PublicFile[];
 }
 
-/** What one donation has to do with a need, in cents. */
+/** What one donation did for a need, in cents. */
 export interface DonationShare {
   donationCents: number;
   givenAt: string;
   allocatedCents: number;
   spentCents: number;
-  /** What was released back to the donation because the need did not take it. */
+  /** What was released back to the donation because the need did not use it. */
   releasedCents: number;
   /** The private link to the donation. */
   url: string;
@@ -43,7 +43,7 @@ export interface DonationShare {
 interface Reader {
   email: string;
   firstName: string;
-  /** Of a donor; a nominator has none. */
+  /** Empty for a nominator. */
   shares: DonationShare[];
   unsubscribeToken: string;
 }
@@ -73,14 +73,14 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
       ...(news.kind === 'did_not_work_out' ? [paragraph(whatNow(need.cause, isDonor))] : []),
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
-        link(`Where every cent of your ${donationName(share)} is (for you alone)`, share.url),
+        link(`See where every cent of your ${donationName(share)} is (private link)`, share.url),
       ),
       paragraph(
         isDonor
-          ? 'You get this email because you gave for this need. Receipts and answers to your messages come in any case.'
-          : 'You get this email because you nominated this need. Answers to your messages come in any case.',
+          ? 'You are receiving this email because your donation helped this need. If you stop these updates, you will still get receipts for your donations and replies to your messages.'
+          : 'You are receiving this email because you nominated this need. If you stop these updates, you will still get replies to your messages.',
       ),
-      link('Get no more updates by email', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
+      link('Stop email updates', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
     ],
   });
 }
@@ -103,17 +103,17 @@ const openings: Record<UpdateKind, Opening> = {
   },
   did_not_work_out: {
     donor: (need) =>
-      `We have to tell you that "${need}" did not work out. Not every help does, and you have a right to know, because your donation is part of it:`,
+      `We are sorry to tell you that "${need}" did not work out. Not all help does, and you have a right to know, because your donation was part of it:`,
     nominator: (need) =>
-      `We have to tell you that "${need}", which you nominated, did not work out. Not every help does, and you have a right to know.`,
+      `We are sorry to tell you that "${need}", which you nominated, did not work out. Not all help does, and you have a right to know.`,
   },
 };
 
 function whatNow(cause: string, isDonor: boolean): string {
   const last = isDonor
-    ? 'You do not have to do anything, and you can see where every cent of your donation is at any time.'
+    ? 'You do not have to do anything, and you can always see where every cent of your donation is.'
     : 'If you know what would help now, please write to us.';
-  return `What happens with the money: what was paid already stays on the page, with its receipts. What is left goes back to the donations that it came from, and it will help another need of the same cause: ${cause}. ${last}`;
+  return `What happens to the money: what has already been spent stays on the page of this need, with its receipts. The rest goes back to the donations that it came from, to help another need of the same cause: ${cause}. ${last}`;
 }
 
 function donationName({ donationCents, givenAt }: DonationShare): string {
@@ -124,7 +124,7 @@ function shareRow(share: DonationShare): [string, string] {
   const { allocatedCents, spentCents, releasedCents } = share;
   const places: [number, string][] = [
     [spentCents, 'spent'],
-    [allocatedCents - spentCents, 'set aside for it'],
+    [allocatedCents - spentCents, 'allocated, not spent yet'],
     [releasedCents, 'back in your donation'],
   ];
   return [
@@ -136,9 +136,9 @@ function shareRow(share: DonationShare): [string, string] {
   ];
 }
 
-// Enough to see; a mail with all of twenty photos would be heavy, and they are on the page.
+// Enough to give an impression; a mail with all of twenty photos would be large, and they are on the page.
 const mostPictures = 6;
-// On a sheet of 560 pixels a wider copy looks the same.
+// On a sheet of 560 pixels, a wider copy looks the same.
 const enoughWidth = 480;
 
 interface Part {
@@ -146,7 +146,7 @@ interface Part {
   files: MailedFile[];
 }
 
-/** Photos, and the still pictures of videos, which lead to the page. */
+/** Photos, and the still pictures of videos, which link to the page. */
 function picturesOf(files: PublicFile[], pageUrl: string): Part {
   const all = files.flatMap((file) => {
     const video = file.stillOf === null ? null : files.find(({ id }) => id === file.stillOf);
@@ -160,7 +160,7 @@ function picturesOf(files: PublicFile[], pageUrl: string): Part {
         ...{ key, width, height, url: pageUrl },
         alternativeText: video ? `Video: ${alternativeText}` : alternativeText,
         caption: video
-          ? `Video: ${caption || alternativeText}. Press on the picture to watch it.`
+          ? `Video: ${caption || alternativeText}. Click the picture to watch it.`
           : caption,
       }),
     ];
@@ -175,10 +175,10 @@ function picturesOf(files: PublicFile[], pageUrl: string): Part {
   };
 }
 
-// A mail server may refuse a heavy mail, and not everybody has a fast line.
+// A mail server may refuse a large mail, and not everyone has a fast connection.
 const mostAttachedBytes = 5 * 1024 * 1024;
 
-/** The copies of the receipts that the public sees: attached, or linked where together they are too heavy. */
+/** The public copies of the receipts: attached, or linked if they are too large together. */
 function receiptsOf(files: PublicFile[], publicUrl: string): Part {
   const copies = files
     .filter(({ kind }) => kind === 'receipt')
@@ -191,9 +191,9 @@ function receiptsOf(files: PublicFile[], publicUrl: string): Part {
     });
   if (copies.length === 0) return { blocks: [], files: [] };
   if (copies.reduce((sum, { bytes }) => sum + bytes, 0) <= mostAttachedBytes) {
-    const what = copies.length === 1 ? 'the receipt is' : 'the receipts are';
+    const what = copies.length === 1 ? 'A copy of the receipt is' : 'Copies of the receipts are';
     return {
-      blocks: [paragraph(`A copy of ${what} attached, as everybody can see it.`)],
+      blocks: [paragraph(`${what} attached, as published.`)],
       files: copies.map(({ key }) => ({ key, isInline: false })),
     };
   }

@@ -13,29 +13,29 @@ import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts
 import { updateMail } from '#server/publishing/updates/emails.ts';
 import { getNews, sharesIn } from '#server/publishing/updates/queries.ts';
 
-/** The queue whose jobs have the mails of published updates written. */
+/** The queue of jobs that write the mails of published updates. */
 export const updateMailsQueue: JobQueue = {
   name: 'update-mails',
-  // At once when an update is published; by the clock, what a process that died has left.
+  // Immediately when an update is published; every minute for what a process that died has left.
   cron: '* * * * *',
   retryLimit: 0,
   expireInSeconds: 3600,
   notify: true,
 };
 
-// So many mails are written in one transaction: a process that dies has at most so many to write again, and
-// the embedded database, which has one connection, answers others in between.
+// The number of mails written in one transaction: a process that dies has at most this many to write again, and
+// the embedded database, which has one connection, can serve others in between.
 const batchSize = 25;
 
-/** Has the mails of published updates written, once the transaction is there. */
+/** Queues the writing of the mails of published updates, in the caller's transaction. */
 export async function requestMailing(boss: PgBoss, trx: Trx): Promise<void> {
   await boss.send(updateMailsQueue.name, null, { db: fromKysely(trx) });
 }
 
 /**
- * Hands the next few mails to the queue, and answers for how many people: 0 when nobody waits. The mails and the
- * note that they are queued are one transaction. Nothing is written while the public page, to which the mails
- * lead, is not there: whoever took it away saw something wrong. They are written when it is back.
+ * Adds the next few mails to the queue, and returns for how many people: 0 if nobody is waiting. The mails and
+ * the record that they are queued are one transaction. Nothing is written while the public page that the mails
+ * link to is hidden, because somebody hid it for a reason; the mails are written once it is back.
  */
 export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -118,8 +118,8 @@ async function queueMails(
 }
 
 /**
- * Takes a mail about an update back that is about to be sent, when its reader has unsubscribed since or its page
- * has been taken away; this one waits until the page is back. Answers whether it did.
+ * Recalls a mail about an update that is about to be sent, if its reader has unsubscribed or the page was hidden
+ * in the meantime; in the second case, it waits until the page is back. Returns whether it was recalled.
  */
 export async function recallMail(db: Db, id: JobId): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -136,7 +136,7 @@ export async function recallMail(db: Db, id: JobId): Promise<boolean> {
       .where('updateRecipients.id', '=', id)
       .forUpdate('updateRecipients')
       .executeTakeFirst();
-    // What is no mail about an update is sent in any case.
+    // All other mail is always sent.
     if (!recipient || (recipient.isShown && !recipient.hasOptedOut)) return false;
     await deleteJob(trx, mailQueue, id);
     if (recipient.hasOptedOut) {
@@ -144,7 +144,7 @@ export async function recallMail(db: Db, id: JobId): Promise<boolean> {
     } else {
       await trx
         .updateTable('updateRecipients')
-        // As another job: whoever still works on this one must not end that one.
+        // As another job: a worker that still has this one must not end the new one.
         .set({ queuedAt: null, id: newId<JobId>() })
         .where('id', '=', id)
         .execute();
@@ -153,12 +153,12 @@ export async function recallMail(db: Db, id: JobId): Promise<boolean> {
   });
 }
 
-/** A mail is now another job of the queue; when it is one about an update, its reader goes with it. */
+/** A mail is now another job of the queue; if it is about an update, its recipient refers to the new job. */
 export async function followMail(trx: Trx, jobId: JobId, newJobId: JobId): Promise<void> {
   await trx.updateTable('updateRecipients').set({ id: newJobId }).where('id', '=', jobId).execute();
 }
 
-/** Writes the mails of published updates. Several processes may: each takes what no other has. */
+/** Writes the mails of published updates. Several processes may do it: each takes what no other one has. */
 export async function startUpdateWorker(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
   await boss.work(updateMailsQueue.name, async () => {
     while ((await queueNextMails(db, mailer)) > 0);

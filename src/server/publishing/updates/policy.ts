@@ -1,6 +1,6 @@
 import type { File } from '#contract/publishing/files.ts';
 
-/** What stands between an update and everybody. */
+/** The state of an update that decides whether it can be published. */
 interface Circumstances {
   isAccepted: boolean;
   isPagePublished: boolean;
@@ -10,7 +10,10 @@ interface Circumstances {
   >[];
 }
 
-/** What has to be done before an update can be published, as sentences; empty when it can be. `today` is a day in UTC. */
+/**
+ * What must be done before an update can be published, as sentences; empty if nothing must. `today` is a day in
+ * UTC.
+ */
 export function obstaclesTo(
   { isAccepted, isPagePublished, files }: Circumstances,
   today: string,
@@ -23,15 +26,15 @@ export function obstaclesTo(
   for (const file of files) {
     const name = file.caption ? `the ${file.kind} "${file.caption}"` : `a ${file.kind}`;
     if (file.consentWithdrawnAt !== null) {
-      obstacles.push(`The consent to ${name} was withdrawn: take it out of this update.`);
+      obstacles.push(`The consent for ${name} was withdrawn: remove it from this update.`);
     } else if (file.consentUntil !== null && file.consentUntil < today) {
       obstacles.push(
-        `The consent to ${name} ended on ${file.consentUntil}: ask again, or take it out.`,
+        `The consent for ${name} ended on ${file.consentUntil}: ask again, or remove it from this update.`,
       );
     } else if (!file.isPublished) {
-      obstacles.push(`Publish ${name} first, or take it out of this update.`);
+      obstacles.push(`Publish ${name} first, or remove it from this update.`);
     } else if (file.state !== 'ready') {
-      obstacles.push(`We are still working on ${name}. Please try again in a moment.`);
+      obstacles.push(`We are still processing ${name}. Please try again in a moment.`);
     }
   }
   return obstacles;

@@ -34,7 +34,7 @@ export async function listUpdates(db: Db, nominationId: NominationId): Promise<U
     .execute();
 }
 
-/** One update with how far its mails are. 404 for an unknown id. */
+/** One update with the progress of its mails. 404 for an unknown id. */
 export function getUpdate(db: Db, id: UpdateId): Promise<Update> {
   return updates(db)
     .where('id', '=', id)
@@ -68,8 +68,8 @@ function updates(db: Db) {
 }
 
 /**
- * How far the mails are: where each one is, the queue knows. One that the queue has cleared away was sent, or it
- * would lie among the dead mails.
+ * The progress of the mails, by the state of each in the queue. One that the queue has already deleted was sent;
+ * otherwise, it would be among the dead mails.
  */
 const mailingSql = sql<Mailing | null>`case when published_at is not null then (
   select json_build_object(
@@ -88,7 +88,7 @@ const mailingSql = sql<Mailing | null>`case when published_at is not null then (
   ) as mails
 ) end`;
 
-/** What has to be done before an update can be published. */
+/** What must be done before an update can be published. */
 export async function findObstacles(
   db: Db,
   { nominationId, fileIds }: Pick<Update, 'nominationId' | 'fileIds'>,
@@ -111,8 +111,8 @@ export async function findObstacles(
 }
 
 /**
- * Everybody who has to do with a need, once for each address: its donors, and its nominator unless one of the
- * donors has the same address. When it did not work out, those whose money has gone back already are told too.
+ * Everyone involved with a need, once for each address: its donors, and its nominator unless one of the donors
+ * has the same address. If it did not work out, donors whose money has already been released are told, too.
  */
 export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' | 'kind'>) {
   return sql<Addressee>`
@@ -131,7 +131,7 @@ export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' 
     order by people.email, role, people.created_at desc`;
 }
 
-/** The mail as one of those who would get it sees it, without the secrets of its links. 404 for an unknown id. */
+/** The mail as one of its recipients would see it, without the secrets of its links. 404 for an unknown id. */
 export async function previewUpdate(
   db: Db,
   config: Config,
@@ -168,7 +168,7 @@ async function withPicturesInside({ html, files = [] }: Message, storage: FileSt
   return inside;
 }
 
-/** How many mails publishing would send, and one of the people who would get one: a donor where there are any. */
+/** How many mails publishing would send, and one of the recipients: a donor, if there are any. */
 async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 'kind'>) {
   const { rows: audience } = await audienceSql(update).execute(db);
   const isDonor = ({ role }: Addressee) => role === 'donor';
@@ -181,7 +181,7 @@ async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 'kind'>
   };
 }
 
-/** The words and files of an update and the public name of its need; which files may be shown, the caller knows. */
+/** The words and files of an update and the public name of its need. The caller knows which files may be shown. */
 export async function getNews(
   db: Db,
   id: UpdateId,
@@ -199,13 +199,13 @@ export async function getNews(
   return { need: { id: nominationId, name, cause }, ...words };
 }
 
-/** What the donations of some donors have to do with a need: by address, oldest donation first. */
+/** What the donations of these donors did for a need: by address, oldest donation first. */
 export async function sharesIn(
   db: Db,
   nominationId: NominationId,
   emails: string[],
 ): Promise<Map<string, (Omit<DonationShare, 'url'> & { donationId: DonationId })[]>> {
-  // Nobody, where only nominators are written to.
+  // No donors, if the mail only goes to nominators.
   if (emails.length === 0) return new Map();
   const address = sql<string>`lower(donations.email)`;
   const released = sql<number>`coalesce((select sum(ledger_entries.amount_cents) from ledger_entries
@@ -225,7 +225,7 @@ export async function sharesIn(
     .where('allocations.nominationId', '=', nominationId)
     .where(address, 'in', emails)
     .groupBy('donations.id')
-    // A mistake that was released in time never was a share.
+    // A mistake that was released in time was never a share.
     .having(sql<boolean>`sum(allocations.amount_cents) + sum(${released}) > 0`)
     .orderBy('donations.createdAt')
     .orderBy('donations.id')

@@ -32,7 +32,7 @@ interface FileInput {
   stillOf?: FileId | undefined;
 }
 
-/** Starts an upload. 409 when the nomination has its fill of files, 507 when there is no space for it. */
+/** Starts an upload. 409 if the nomination has the maximum number of files, 507 if there is no space for it. */
 export async function createFile(
   db: Db,
   actor: Administrator,
@@ -42,7 +42,7 @@ export async function createFile(
   assertSize(kind, bytes);
   const id = newId<FileId>();
   await db.transaction().execute(async (trx) => {
-    // Locked, so that two uploads at once count each other.
+    // Locked, so that two concurrent uploads count each other.
     await trx
       .selectFrom('nominations')
       .select('id')
@@ -80,7 +80,7 @@ async function assertSpace(
   if (count >= maxFilesPerNomination) {
     throw new AppError(
       'too_many_files',
-      `This nomination has ${count} files, which is the most. Delete one that is not needed.`,
+      `This nomination has ${count} files, which is the limit. Please delete one that is not needed.`,
     );
   }
   if ((await bytesInUse(trx)) + bytes > quotaBytes) {
@@ -110,16 +110,16 @@ async function makeWayForStill(
 
 interface Chunk {
   id: FileId;
-  /** Where in the file the content begins. */
+  /** The position in the file at which the content begins. */
   offset: number;
-  /** How much content there is, in bytes. */
+  /** The length of the content in bytes. */
   length: number;
   content: Readable;
 }
 
 /**
- * Takes the next bytes of an upload. The first ones decide what the file is: 415 and gone, unless it can be
- * used. With the last one, work on the file begins. 409 when the upload stands elsewhere.
+ * Receives the next bytes of an upload. The first ones decide the type of the file, which is deleted with 415 if
+ * it is not supported. The last ones start its processing. 409 if the upload continues at a different position.
  */
 export async function appendContent(
   db: Db,
@@ -141,7 +141,7 @@ export async function appendContent(
     const mediaType = offset === 0 ? await recognize(storage, stored, file) : null;
     await db.transaction().execute((trx) => addChunk(trx, boss, file, stored, mediaType));
   } catch (error) {
-    // Should this fail too, the sweep removes it.
+    // If this fails, too, the sweep removes it.
     await storage.remove(stored.key).catch(() => {});
     if (error instanceof AppError && offset === 0 && error.status !== 409) {
       await db.deleteFrom('files').where('id', '=', id).where('uploadedBytes', '=', 0).execute();
@@ -158,9 +158,9 @@ async function store(storage: FileStorage, content: Readable, length: number): P
     if (error instanceof StorageFullError) {
       throw new AppError('storage_full', 'There is no space left for this file.');
     }
-    // The sender has gone; nobody reads this.
+    // The client has disconnected; nobody reads this.
     if (error instanceof IncompleteContentError || content.errored) {
-      throw new AppError('invalid_input', 'The upload was cut off.');
+      throw new AppError('invalid_input', 'The upload was interrupted.');
     }
     throw new AppError(
       'storage_unavailable',
@@ -209,6 +209,6 @@ async function addChunk(
 function wrongOffset({ uploadedBytes, bytes }: File): AppError {
   return new AppError(
     'wrong_offset',
-    `We have ${uploadedBytes} of the ${bytes} bytes of this file. Go on from there.`,
+    `We have ${uploadedBytes} of the ${bytes} bytes of this file. Continue from there.`,
   );
 }

@@ -2,11 +2,13 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FileKind } from '#contract/publishing/files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** The types that are taken, by what file-type calls them. Neither a file's name nor what its sender calls it counts. */
+/**
+ * The accepted types, as file-type names them. Neither a file's name nor the type that its sender claims counts.
+ */
 const mediaTypes = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
-  // Its first picture is used, as of any other PNG.
+  // Its first frame is used, as with any other PNG.
   'image/apng': 'image/png',
   'image/webp': 'image/webp',
   'image/heic': 'image/heic',
@@ -16,23 +18,23 @@ const mediaTypes = {
   'video/webm': 'video/webm',
 } as const;
 
-/** One of the types that are taken. */
+/** One of the accepted types. */
 export type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-/** How much of a file's beginning tells what it is, in bytes. */
+/** How many bytes at the beginning of a file reveal its type. */
 export const headBytes = 4096;
 
 const images: readonly MediaType[] = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 const takenAs: Record<FileKind, { types: readonly MediaType[]; words: string }> = {
   receipt: {
     types: [...images, 'application/pdf'],
-    words: 'a JPEG, PNG, WebP or HEIC picture or a PDF',
+    words: 'a JPEG, PNG, WebP, or HEIC picture, or a PDF',
   },
-  photo: { types: images, words: 'a JPEG, PNG, WebP or HEIC picture' },
+  photo: { types: images, words: 'a JPEG, PNG, WebP, or HEIC picture' },
   video: { types: ['video/mp4', 'video/webm'], words: 'an MP4 or WebM video' },
 };
 
-/** What the file is by its first bytes. Throws 415 unless that is something which is taken as this kind. */
+/** The type of a file by its first bytes. Throws 415 unless this kind of file may have it. */
 export async function detectMediaType(head: Buffer, kind: FileKind): Promise<MediaType> {
   const { types, words } = takenAs[kind];
   const found = await typeOf(head);
@@ -49,20 +51,20 @@ async function typeOf(head: Buffer): Promise<MediaType | undefined> {
   return isOther ? undefined : mediaTypes[mime as keyof typeof mediaTypes];
 }
 
-/** Why not, where we can say more than that it is something else. */
+/** Why not, if there is more to say than that it is something else. */
 function nameOf(head: Buffer): string {
   const brand = brandOf(head);
-  if (/^(hei[ms]|hev[cxms]|msf1)$/.test(brand)) return 'We cannot use a HEIC file that moves.';
+  if (/^(hei[ms]|hev[cxms]|msf1)$/.test(brand)) return 'We cannot use an animated HEIC file.';
   if (brand === 'qt  ') return 'This is a QuickTime video, which most browsers cannot play.';
   return 'We cannot use this type of file.';
 }
 
-/** What an ISO media file says it is; empty for everything else. */
+/** The brand of an ISO media file; empty for everything else. */
 function brandOf(head: Buffer): string {
   return text(head, 4, 8) === 'ftyp' ? text(head, 8, 12) : '';
 }
 
-/** Whether the list of what else it is, in the same first box, has a still HEVC picture. */
+/** Whether the compatible brands, in the same first box, include a still HEVC picture. */
 function isAlsoHeic(head: Buffer): boolean {
   const end = Math.min(head.readUInt32BE(0), head.length);
   return /^(.{4})*?(heic|heix)/s.test(text(head, 16, end));

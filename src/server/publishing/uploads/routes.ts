@@ -12,12 +12,12 @@ export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     commands.createFile(db, actor, body, config.filesQuotaBytes),
   );
   await app.register(async (raw) => {
-    // Not read here: it goes to the storage as it comes.
+    // Not read here: it is streamed to the storage.
     raw.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
       done(null, payload),
     );
     bind(raw, deps, contract.uploadFileContent, async ({ params, request, reply }) => {
-      // Whatever is refused, nobody waits for the rest of the body.
+      // After a refusal, the rest of the body is not awaited.
       reply.header('connection', 'close');
       const chunk = { id: params.id, ...readChunk(request) };
       const file = await commands.appendContent(db, storage, boss, chunk);
@@ -27,20 +27,20 @@ export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   });
 }
 
-/** The body of the request as it comes, with what its headers say of it. */
+/** The body of the request as a stream, with what its headers say about it. */
 function readChunk({ headers, body }: FastifyRequest) {
   const offset = headers[contract.uploadOffsetHeader];
   const length = Number(headers['content-length']);
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) {
     throw new AppError(
       'invalid_input',
-      'Say in the header Upload-Offset at which byte this begins.',
+      'Send the header Upload-Offset with the position in the file at which this begins.',
     );
   }
   if (!(length > 0) || body === undefined) {
     throw new AppError(
       'invalid_input',
-      'Send bytes, and say in the header Content-Length how many.',
+      'Send bytes, and their number in the header Content-Length.',
     );
   }
   if (length > contract.maxChunkBytes) {

@@ -18,7 +18,7 @@ import {
   releasable,
 } from '#server/spending/allocations/policy.ts';
 
-/** What is asked for; the amount in cents. */
+/** What was requested; the amount in cents. */
 interface AllocationInput {
   amount: number;
   donationId: DonationId;
@@ -26,8 +26,8 @@ interface AllocationInput {
 }
 
 /**
- * Moves money from a donation to a nomination. The donation is locked first and the nomination second,
- * here and wherever money moves, so that two calls never wait for each other.
+ * Moves money from a donation to a nomination. The donation is locked first and the nomination second, here and
+ * wherever money moves, so that two calls never deadlock.
  */
 export function allocate(
   db: Db,
@@ -68,7 +68,7 @@ export function allocate(
   );
 }
 
-/** Moves the money of an allocation back to its donation. Answers the allocation with the amount released. */
+/** Moves the money of an allocation back to its donation. Returns the allocation with the amount released. */
 export function release(
   db: Db,
   actor: Administrator,
@@ -91,7 +91,7 @@ export function release(
           'This nomination is completed, so its money stays where it is.',
         );
       }
-      // Read again behind the locks: another call may have released it meanwhile.
+      // Read again behind the locks: another call may have released it in the meantime.
       const {
         amountCents: held,
         spentCents,
@@ -129,8 +129,8 @@ interface ReplacementInput {
 }
 
 /**
- * Lets another donation of the same cause pay for what an allocation paid for, so that the need keeps its
- * money: the way out of a deficit, also where the need is completed. Answers the new allocation.
+ * Replaces an allocation, or a part of it, with another donation of the same cause, so that the need keeps its
+ * money. This resolves a deficit, even if the need is completed. Returns the new allocation.
  */
 export function replace(
   db: Db,
@@ -148,7 +148,7 @@ export function replace(
         .where('id', '=', oldId)
         .executeTakeFirstOrThrow(() => notFound('allocation'));
       const { nominationId } = old;
-      // Two donations: the one with the smaller id first, or two calls could wait for each other.
+      // Two donations: the one with the smaller id first, so that two calls cannot deadlock.
       for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
       const donation = await lockDonation(trx, donationId);
       const nomination = await lockNomination(trx, nominationId);
@@ -160,7 +160,7 @@ export function replace(
       assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
 
       const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
-      // Spent money stays spent: the payments it went into are paid by the other donation from now on.
+      // Spent money stays spent: the other donation now pays for the expenses that it went into.
       const carried = await takeOutOfExpenses(trx, {
         ...move,
         allocationId: oldId,
@@ -233,7 +233,7 @@ function lockNomination(trx: Trx, id: NominationId) {
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-/** What the audit trail keeps of a move: the allocation's amount and both balances. */
+/** What the audit trail records of a move: the allocation's amount and both balances. */
 function balancesBeforeAndAfter(
   donation: DonationBalance,
   nomination: { allocatedCents: number },

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 interface Donation extends DonationBalance {
   causeId: CauseId;
   causeName: string;
-  /** On its way back to the donor: asked for, and not answered by the payment provider yet. */
+  /** Requested refunds, not confirmed by the payment provider yet. */
   requestedCents: number;
 }
 
@@ -16,7 +16,7 @@ interface Nomination extends NominationFlags {
   causeName: string;
 }
 
-/** Throws 409 with its own code unless the money may go from this donation to this nomination. */
+/** Throws 409 with a specific code unless the money may go from this donation to this nomination. */
 export function assertAllocatable(
   amountCents: number,
   donation: Donation,
@@ -26,15 +26,15 @@ export function assertAllocatable(
     throw new AppError(
       'nomination_cannot_receive',
       nomination.isCompleted
-        ? 'This nomination is completed, so it takes no more money.'
-        : 'Only an accepted nomination can be given money. Accept it first.',
+        ? 'This nomination is completed, so it cannot receive more money.'
+        : 'Only an accepted nomination can receive money. Accept it first.',
     );
   }
   assertSameCause(donation, nomination);
   assertAvailable(amountCents, donation);
 }
 
-/** Throws 409 unless another donation may pay for so many of the cents that an allocation holds. */
+/** Throws 409 unless another donation may pay for this many of the cents of an allocation. */
 export function assertReplaceable(
   amountCents: number,
   heldCents: number,
@@ -43,10 +43,10 @@ export function assertReplaceable(
   nomination: Nomination,
 ): void {
   if (donationId === replacementId) {
-    throw new AppError('same_donation', 'Choose another donation than the one it comes from.');
+    throw new AppError('same_donation', 'Choose a different donation than the one it comes from.');
   }
   if (heldCents === 0) {
-    throw new AppError('already_released', 'This allocation has been released already.');
+    throw new AppError('already_released', 'This allocation was already released.');
   }
   if (amountCents > heldCents) {
     throw new AppError(
@@ -59,15 +59,15 @@ export function assertReplaceable(
   assertAvailable(amountCents, replacement);
 }
 
-/** What of an allocation can go back to its donation, in cents. Throws 409 when nothing can. */
+/** What of an allocation can be released, in cents. Throws 409 if nothing can. */
 export function releasable(heldCents: number, spentCents: number): number {
   if (heldCents === 0) {
-    throw new AppError('already_released', 'This allocation has been released already.');
+    throw new AppError('already_released', 'This allocation was already released.');
   }
   if (heldCents === spentCents) {
     throw new AppError(
       'already_spent',
-      'All of this allocation is spent. Undo the payment first, or move it to another donation.',
+      'All of this allocation is spent. Undo the expense first, or move the allocation to another donation.',
     );
   }
   return heldCents - spentCents;
@@ -84,13 +84,13 @@ function assertSameCause(donation: Donation, nomination: Nomination): void {
 function assertAvailable(amountCents: number, donation: Donation): void {
   const available = Math.max(0, availableCents(donation) - donation.requestedCents);
   if (amountCents <= available) return;
-  const onItsWay = `${formatCents(donation.requestedCents)} are on their way back to the donor.`;
+  const onItsWay = `${formatCents(donation.requestedCents)} is on its way back to the donor.`;
   throw new AppError(
     'insufficient_funds',
     [
       available > 0
         ? `Only ${formatCents(available)} of this donation is still available.`
-        : 'Nothing of this donation is available any more.',
+        : 'Nothing of this donation is available anymore.',
       ...(donation.requestedCents > 0 ? [onItsWay] : []),
     ].join(' '),
     { amount: `At most ${formatCents(available)}` },

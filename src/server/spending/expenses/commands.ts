@@ -18,10 +18,10 @@ import { getExpense } from '#server/spending/expenses/queries.ts';
 type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: NominationId };
 
 /**
- * Records what was paid for a need. Its money moves from allocated to spent, oldest allocation first.
- * Only the nomination is locked: whatever changes its allocations holds that lock too. The ledger's entries name
- * the donations, which is why locks on donations and nominations let a row be named ("no key update"): a release
- * that holds the donation and waits for the nomination would wait for us, and we for it.
+ * Records an expense for a need. Its money moves from allocated to spent, oldest allocation first. Only the
+ * nomination is locked, because whatever changes its allocations also holds that lock. The ledger entries refer
+ * to the donations, which is why locks on donations and nominations permit references ("no key update"):
+ * otherwise, a release that has locked the donation and waits for the nomination would deadlock with this.
  */
 export function recordExpense(
   db: Db,
@@ -56,7 +56,7 @@ export function recordExpense(
   );
 }
 
-/** Undoes a payment by counter-entries. The row stays, with the reason; the receipts are free again. */
+/** Undoes an expense with counter-entries. The row stays, with the reason; its receipts can be used again. */
 export function undoExpense(
   db: Db,
   actor: Administrator,
@@ -77,11 +77,11 @@ export function undoExpense(
         .updateTable('expenses')
         .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
         .where('id', '=', id)
-        // Behind the lock: another call may have undone it meanwhile.
+        // Behind the lock: another call may have undone it in the meantime.
         .where('undoneAt', 'is', null)
         .returning('amountCents')
         .executeTakeFirst();
-      if (!undone) throw new AppError('already_undone', 'This payment has been undone already.');
+      if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
       const move = { nominationId, actor: userActor(actor), source: 'undo spending', reason };
       for (const share of await sharesOf(trx, { expenseId: id })) {
         await unspendShare(trx, { ...move, ...share });
@@ -101,8 +101,8 @@ export function undoExpense(
 }
 
 /**
- * Gives what a need was given and has not spent back to the donations it came from, also when it is completed.
- * Answers how much. What is allocated to it at the same moment stays: somebody has just wanted it there.
+ * Releases the unspent money of a nomination to the donations that it came from, even if it is completed. Returns
+ * how much. What is being allocated to it at this moment stays, because somebody has just decided that.
  */
 export function releaseLeftovers(
   db: Db,
@@ -132,7 +132,10 @@ export function releaseLeftovers(
       );
       const released = sumCents(there.map(({ amountCents }) => amountCents));
       if (released === 0) {
-        throw new AppError('nothing_left', 'Nothing is left of what this nomination was given.');
+        throw new AppError(
+          'nothing_left',
+          'Nothing that was allocated to this nomination is left.',
+        );
       }
       const move = { nominationId, actor: userActor(actor), source: leftoversSource, reason };
       for (const leftover of there) {
@@ -171,7 +174,7 @@ function lockNeed(trx: Trx, nominationId: NominationId) {
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-/** Takes the need's own receipts, each for one payment only. */
+/** Assigns the nomination's own receipts, each to one expense only. */
 async function attachReceipts(
   trx: Trx,
   expenseId: ExpenseId,
@@ -189,12 +192,12 @@ async function attachReceipts(
         .where('id', 'in', unique)
         .where('nominationId', '=', nominationId)
         .where('kind', '=', 'receipt')
-        // Complete: an upload that nobody finishes is cleared away.
+        // Complete: an unfinished upload will be deleted.
         .where('state', 'in', ['processing', 'ready']),
     )
     .onConflict((conflict) => conflict.column('fileId').doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === BigInt(unique.length)) return;
-  const message = 'Choose receipts of this nomination that prove no other payment';
+  const message = 'Choose receipts of this nomination that belong to no other expense';
   throw new AppError('receipt_unusable', `${message}.`, { receiptIds: message });
 }

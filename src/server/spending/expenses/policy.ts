@@ -7,9 +7,9 @@ interface Need {
   spentCents: number;
 }
 
-/** Throws 409 with its own code unless so much of the need's money may be spent. */
+/** Throws 409 with a specific code unless this much of the need's money may be spent. */
 export function assertSpendable(amountCents: number, need: Need): void {
-  // A completed nomination is an accepted one: a receipt may come late.
+  // A completed nomination is still accepted, because a receipt may arrive late.
   if (!need.isAccepted) {
     throw new AppError(
       'nomination_cannot_spend',
@@ -22,15 +22,15 @@ export function assertSpendable(amountCents: number, need: Need): void {
       'insufficient_funds',
       unspent > 0
         ? `Only ${formatCents(unspent)} of what was allocated is not spent yet.`
-        : 'All that was allocated is spent already. Allocate money first.',
+        : 'Everything that was allocated is already spent. Allocate money first.',
       { amount: `At most ${formatCents(unspent)}` },
     );
   }
 }
 
-/** Throws 400 when the day has not come yet, anywhere on Earth. */
+/** Throws 400 if the day has not begun anywhere on Earth. */
 export function assertNotInFuture(day: string, now: Date): void {
-  // Where the day begins first it is 14 hours later than in UTC.
+  // The first time zone is 14 hours ahead of UTC.
   const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   if (day <= latest) return;
   const message = 'Must not be in the future';

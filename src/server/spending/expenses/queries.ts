@@ -4,7 +4,7 @@ import type { Expense } from '#contract/spending/expenses.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-/** Every payment of a nomination, newest first, undone ones included. 404 for an unknown nomination. */
+/** Every expense of a nomination, newest first, including undone ones. 404 for an unknown nomination. */
 export async function listExpenses(db: Db, nominationId: NominationId): Promise<Expense[]> {
   await db
     .selectFrom('nominations')
@@ -19,7 +19,7 @@ export async function listExpenses(db: Db, nominationId: NominationId): Promise<
   return rows.map(toExpense);
 }
 
-/** One payment; in the transaction that has just made it. */
+/** One expense, in the transaction that has just created it. */
 export async function getExpense(db: Db, id: ExpenseId): Promise<Expense> {
   return toExpense(await expenses(db).where('id', '=', id).executeTakeFirstOrThrow());
 }

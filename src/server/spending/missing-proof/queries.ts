@@ -12,8 +12,8 @@ interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
 }
 
 /**
- * One row for the unspent money of each need, and one for each payment that the public cannot check. A receipt
- * counts as published by the same rule as on the public pages (`src/server/publishing/needs/queries.ts`).
+ * One row for the unspent money of each nomination, and one for each expense that the public cannot check. A
+ * receipt counts as published by the same rule as on the public pages (`src/server/publishing/needs/queries.ts`).
  */
 const unproven = sql`(
   select allocations.nomination_id as id, allocations.nomination_id,
@@ -45,10 +45,10 @@ const unproven = sql`(
     and (hidden.receipt or public_pages.is_published is not true)
 )`;
 
-// A payment of today may bear tomorrow's date, where the day begins earlier than here.
+// Today's expense may have tomorrow's date, where the day begins earlier than here.
 const days = sql`greatest(floor(extract(epoch from now() - since) / 86400), 0)::integer`;
 
-/** What awaits proof, oldest first. */
+/** Money without proof, oldest first. */
 export async function listUnproven(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -71,7 +71,7 @@ export async function listUnproven(
   return { items: items.map(toUnproven), nextCursor };
 }
 
-/** How much money awaits proof, and for how long. */
+/** How much money is without proof, and for how long. */
 export async function getProofSummary(db: Db): Promise<ProofSummary> {
   const { rows } = await sql<ProofSummary>`
     select count(*) as count, coalesce(sum(amount), 0)::bigint as amount,

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
-/** Adds a cause. 409 when its name is taken. */
+/** Adds a cause. 409 if its name is taken. */
 export async function createCause(
   db: Db,
   actor: Administrator,
@@ -34,8 +34,8 @@ export async function createCause(
 }
 
 /**
- * Deletes a cause that nothing refers to. The foreign keys have the last word, so that a donation or
- * nomination that arrives at the same moment cannot slip in between.
+ * Deletes a cause that nothing refers to. The foreign keys decide, so that a donation or nomination that arrives
+ * at the same moment cannot slip in.
  */
 export async function deleteCause(db: Db, actor: Administrator, id: CauseId): Promise<void> {
   try {
@@ -58,7 +58,7 @@ export async function deleteCause(db: Db, actor: Administrator, id: CauseId): Pr
     if (violates(error, 'checkouts_cause_while_open')) {
       throw new AppError(
         'cause_in_use',
-        'Somebody may be paying a donation for this cause right now. Please try again in two hours.',
+        'Somebody may be donating to this cause right now. Please try again in two hours.',
       );
     }
     throw isStillReferenced(error) ? causeInUse() : error;

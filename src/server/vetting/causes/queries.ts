@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Every cause by name, with how many donations and nominations name it. */
+/** Every cause, sorted by name, with its numbers of donations and nominations. */
 export async function listCauses(db: Db): Promise<Cause[]> {
   const rows = await db
     .selectFrom('causes')

@@ -31,7 +31,7 @@ interface NominationInput {
   zip: string;
 }
 
-/** Stores a pending nomination, confirms it to the nominator and tells the team. */
+/** Stores a pending nomination, confirms it to the nominator, and informs the team. */
 export async function submitNomination(
   db: Db,
   input: NominationInput,
@@ -69,7 +69,7 @@ export async function submitNomination(
   return { id };
 }
 
-/** Accepts, rejects or completes a nomination and tells the nominator. 409 when its status does not allow it. */
+/** Accepts, rejects, or completes a nomination and emails the nominator. 409 if its status does not allow it. */
 export async function changeNominationStatus(
   db: Db,
   actor: Administrator,

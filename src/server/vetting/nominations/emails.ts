@@ -23,7 +23,7 @@ interface SubmittedNomination {
   zip: string;
 }
 
-/** Tells the nominator that the nomination arrived and what happens now. */
+/** Tells the nominator that the nomination arrived and what happens next. */
 export function nominationReceived(config: Config, nomination: SubmittedNomination): Message {
   return compose(config, {
     to: nomination.email,
@@ -40,12 +40,12 @@ export function nominationReceived(config: Config, nomination: SubmittedNominati
       ]),
       paragraph('You wrote:'),
       quote(nomination.description),
-      paragraph('We will write to you when there is a decision.'),
+      paragraph('We will email you when we have decided.'),
     ],
   });
 }
 
-/** Tells a member of the team that there is a nomination to vet. */
+/** Tells a member of the team about a nomination to vet. */
 export function newNomination(
   config: Config,
   to: string,
@@ -74,12 +74,12 @@ const news: Record<NominationAction, { subject: string; text: (nominee: string) 
   accept: {
     subject: 'was accepted',
     text: (nominee) =>
-      `Good news: your nomination of ${nominee} was accepted. We will now allocate donations made for this cause to it.`,
+      `Good news: we accepted your nomination of ${nominee}. We will now allocate donations to the same cause to it.`,
   },
   reject: {
     subject: 'was not accepted',
     text: (nominee) =>
-      `Thank you for thinking of ${nominee}. After looking into your nomination we could not accept it. If something has changed or is missing, reply to us and we will look again.`,
+      `Thank you for thinking of ${nominee}. We looked into your nomination, but could not accept it. If something is missing or has changed, please tell us, and we will look into it again.`,
   },
   complete: {
     subject: 'is completed',

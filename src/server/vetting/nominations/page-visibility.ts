@@ -4,7 +4,7 @@ import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
-/** Shows the public page of a nomination to everybody, or to nobody. The caller has locked the nomination. */
+/** Publishes or hides the public page of a nomination. The caller has locked the nomination. */
 export async function setPageVisibility(
   trx: Trx,
   actor: Administrator,

@@ -7,14 +7,14 @@ import {
 } from '#core/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** What an action has done to a nomination. */
+/** The past participle of each action, for messages. */
 export const participle: Record<NominationAction, string> = {
   accept: 'accepted',
   reject: 'rejected',
   complete: 'completed',
 };
 
-/** Throws 409 unless the action is open to the nomination as it is now. */
+/** Throws 409 unless the action is available in the nomination's current status. */
 export function assertActionAllowed(
   nomination: NominationFlags & { allocatedCents: number },
   action: NominationAction,
@@ -29,7 +29,7 @@ export function assertActionAllowed(
   if (action === 'reject' && nomination.allocatedCents > 0) {
     throw new AppError(
       'nomination_holds_money',
-      `This nomination holds ${formatCents(nomination.allocatedCents)}. Release its allocations first, then reject it.`,
+      `${formatCents(nomination.allocatedCents)} is allocated to this nomination. Release its allocations first, then reject it.`,
     );
   }
 }

@@ -15,7 +15,7 @@ interface ListInput {
   id?: string | undefined;
 }
 
-/** The SQL twin of `nominationStatus` in core. */
+/** The SQL version of `nominationStatus` in core. */
 const flagsOf = {
   pending: { isAccepted: false, isRejected: false, isCompleted: false },
   accepted: { isAccepted: true, isRejected: false, isCompleted: false },
@@ -31,7 +31,7 @@ export async function listNominations(
   let query = summaries(db)
     .orderBy('nominations.createdAt', 'desc')
     .orderBy('nominations.id', 'desc')
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('nominations', cursor));
   if (status !== undefined) {
@@ -46,7 +46,7 @@ export async function listNominations(
   return toPage(await query.execute(), limit);
 }
 
-/** One nomination and whose money it holds. 404 for an unknown id. */
+/** One nomination with the donations allocated to it. 404 for an unknown id. */
 export async function getNomination(db: Db, id: NominationId): Promise<Nomination> {
   const nomination = await summaries(db)
     .select([
