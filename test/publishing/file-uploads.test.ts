@@ -38,12 +38,12 @@ describe('a file whose first bytes name a brand', () => {
   const detect = (brand: string, kind: FileKind, others = '') =>
     detectMediaType(box('ftyp', brand, [0, 0, 0, 0], others), kind);
 
-  test('is a HEIC picture only if it is one that stands still', async () => {
+  test('is a HEIC picture only if it is not animated', async () => {
     expect(await detect('heic', 'photo')).toBe('image/heic');
     expect(await detect('mif1', 'photo', 'miafheic')).toBe('image/heic');
     await expect(detect('mif1', 'photo', 'miafavif')).rejects.toThrow('this type of file');
     for (const brand of ['hevc', 'hevm', 'heis', 'msf1']) {
-      await expect(detect(brand, 'photo')).rejects.toThrow('HEIC file that moves');
+      await expect(detect(brand, 'photo')).rejects.toThrow('animated HEIC file');
     }
   });
 
@@ -89,7 +89,7 @@ describe('what only looks like an accepted type', () => {
     expect(await fails('video', webm().subarray(0, -1_000))).toContain('missing');
     expect(
       await fails('video', Buffer.concat([box('ftyp', 'isom', [0, 0, 0, 0]), box('mdat', 'x')])),
-    ).toContain('no pictures');
+    ).toContain('no frames');
   });
 
   test('a video of a kind that we cannot use is refused with the name of one that we can', async () => {

@@ -137,7 +137,7 @@ describe('a problem names the variable and its fix', () => {
       { PUBLIC_URL: 'give.example' },
       'must be the address that people type, like https://example.org.',
     ],
-    [{ PUBLIC_URL: 'ftp://give.example' }, 'must be the address people type'],
+    [{ PUBLIC_URL: 'ftp://give.example' }, 'must be the address that people type'],
     [
       { DATABASE_URL: 'mysql://me:secret@db' },
       'DATABASE_URL is not valid: it must be like postgres://',
