@@ -37,7 +37,7 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
 
   await test.step('the page of the need shows the money and the proof', async () => {
     const table = page.getByRole('table');
-    await expect(table.getByRole('row', { name: 'Allocated' })).toContainText('$60.00');
+    await expect(table.getByRole('row', { name: 'Allocated in total' })).toContainText('$60.00');
     await expect(table.getByRole('row', { name: 'Not spent yet' })).toContainText('$40.01');
     await expect(page.getByText('the oldest allocation is spent first')).toBeVisible();
     await expect(page.getByText('proof: Receipt from the vendor')).toBeVisible();

@@ -63,7 +63,7 @@ const morePages = [
   {
     to: paths.admin.missingProof,
     name: 'Missing Proof',
-    text: 'Money that is not spent yet, or not proven to the public yet.',
+    text: 'Allocated money that is not spent yet, or whose proof is not public yet.',
   },
   { to: paths.admin.auditTrail, name: 'Audit Trail', text: 'Who did what, and when.' },
   {

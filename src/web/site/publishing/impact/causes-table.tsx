@@ -5,7 +5,7 @@ import type { Impact } from '#web/site/publishing/impact/impact-totals.tsx';
 const columns = [
   ['given', 'Donated'],
   ['spent', 'Spent'],
-  ['allocated', 'Allocated'],
+  ['allocated', 'Allocated, not spent'],
   ['waiting', 'Available'],
   ['returned', 'Returned'],
 ] as const;

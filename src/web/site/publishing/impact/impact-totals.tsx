@@ -22,7 +22,7 @@ export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
       title="Where all donations are now"
       places={[
         { label: 'Spent', cents: spent, tone: 'spent' },
-        { label: 'Allocated to a need', cents: allocated, tone: 'allocated' },
+        { label: 'Allocated, not spent yet', cents: allocated, tone: 'allocated' },
         { label: 'Available', cents: waiting, tone: 'waiting' },
         { label: 'Returned', cents: returned, tone: 'returned' },
       ]}

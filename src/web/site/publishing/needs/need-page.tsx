@@ -70,7 +70,7 @@ function NeedView({ need }: { need: Need }) {
         {state === 'did_not_work_out' && (
           <p className={classes.note}>
             This help did not work out as planned. That happens, and we say so. The{' '}
-            <a href="#updates">updates</a> tell what happened, and you can see below where the money
+            <a href="#updates">updates</a> say what happened, and you can see below where the money
             is.
           </p>
         )}
@@ -122,7 +122,7 @@ function MoneySection({ need: { received, spent, donations } }: { need: Need }) 
           { name: 'Spent', cents: spent },
           { name: 'Not spent yet', cents: received - spent },
         ]}
-        total={{ name: 'Allocated', cents: received }}
+        total={{ name: 'Allocated in total', cents: received }}
       />
       <p className="soft">
         One rule decides which donation pays for what: the oldest allocation is spent first. The
