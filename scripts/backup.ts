@@ -8,9 +8,9 @@ import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { argument, runCommand, say } from './support/command.ts';
 
-/** `npm run backup -- FOLDER`: writes one archive of database and uploads, also while the site runs. */
+/** `npm run backup -- FOLDER`: writes one archive of the database and the uploads, even while the site runs. */
 
-const folder = resolve(argument('Say into which folder: npm run backup -- FOLDER'));
+const folder = resolve(argument('Name the folder for the backup: npm run backup -- FOLDER'));
 
 await runCommand(async (config) => {
   say('Making a backup …');
@@ -20,7 +20,7 @@ await runCommand(async (config) => {
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   const files = Object.keys(manifest.parts).filter((name) => name.startsWith('files/')).length;
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  say(`The backup is whole: ${rows} rows and ${files} files, ${size}, in ${path}`);
+  say(`The backup is complete: ${rows} rows and ${files} files, ${size}, in ${path}`);
 });
 
 async function backUp(config: Config, output: Writable): Promise<void> {
@@ -31,7 +31,7 @@ async function backUp(config: Config, output: Writable): Promise<void> {
     if (error instanceof DataDirInUseError) return null;
     throw error;
   });
-  // A server is running on it: it makes the backup, and we write it down.
+  // A running server uses it: the server makes the backup, and we save it.
   if (!connection) return fetchBackup(config.dataDir, output);
   try {
     await writeBackup(connection, config.dataDir, output);

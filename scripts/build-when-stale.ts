@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 
-/** Builds the web application when there is no build, or when a source file is newer than it. */
+/** Builds the web application if there is no build, or if a source file is newer than it. */
 
 const sources = globSync([
   'src/{web,core,contract}/**/*',
@@ -15,7 +15,8 @@ if (sources.some((path) => statSync(path).mtimeMs > built)) {
   process.stdout.write('Building the web application …\n');
   const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], {
     stdio: 'inherit',
-    // Whoever asks (a test sets it to "test"): React's development build is half as large again.
+    // Whatever the caller's environment says (a test sets it to "test"): React's development build is half as
+    // large again.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   process.exitCode = status ?? 1;

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, normalize, relative } from 'node:path';
 
 /**
- * Keeps the direction that `docs/architecture.md` draws: imports, types included, lead down only, and neither
- * folders nor files import each other in a circle.
+ * Enforces the direction that `docs/architecture.md` draws: imports, including types, lead down only, and neither
+ * folders nor files form a circle.
  */
 
 /**
- * What lies in a folder, lowest first: each may import what stands before it. Names on one line do not know each other,
- * and `*` is the folder's own files.
+ * The contents of a folder, lowest first: each may import what comes before it. Names on one line must not import
+ * each other, and `*` stands for the folder's own files.
  */
 const layers: Record<string, string[][]> = {
   src: [['core'], ['contract'], ['server', 'web']],
@@ -25,7 +25,7 @@ const layers: Record<string, string[][]> = {
     ['*'],
   ],
   'src/web': [['theme', 'ui'], ['client'], ['shared'], ['site', 'admin'], ['layouts'], ['app']],
-  // The screens of donations and nominations open the dialogs of spending and publishing.
+  // The pages of donations and nominations open the dialogs of spending and publishing.
   'src/web/admin': [
     ['queries'],
     ['shared'],
@@ -40,7 +40,7 @@ const layers: Record<string, string[][]> = {
   ],
 };
 
-/** What works on the database knows nothing of HTTP, so that a job, a script and a test can call it. */
+/** Commands and queries must not know HTTP, so that a job, a script, and a test can call them. */
 const withoutHttp = /^src\/server\/.+\/(commands|queries|policy|emails|jobs)\.ts$/;
 const http = /^src\/server\/platform\/http\/|^fastify$|^@fastify\//;
 
@@ -65,7 +65,7 @@ for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`${imports.size} files read, ${problems.length} problems.\n`);
 process.exitCode = problems.length === 0 && imports.size > 0 ? 0 : 1;
 
-/** Every source file, and what it imports: files of ours by their path, packages by their name. */
+/** Every source file and what it imports: our own files by their path, packages by their name. */
 function readImports(): Map<string, string[]> {
   const files = globSync('src/**/*.{ts,tsx}')
     .filter((path) => !path.includes('.test.'))
@@ -111,7 +111,7 @@ function checkLayers(folder: string, order: string[][]): void {
   problems.push(...unplaced);
 }
 
-/** Names a circle between what lies in a folder, files and subfolders alike. */
+/** Names a circle among the direct contents of a folder, files and subfolders alike. */
 function checkCircles(folder: string): void {
   const edges = new Map<string, Map<string, string>>();
   for (const [file, targets] of imports) {
@@ -154,7 +154,7 @@ function findCircle(
   return null;
 }
 
-/** What of a path lies right in a folder: a file's name, or a subfolder's with a slash. */
+/** The part of a path that is directly in a folder: a file's name, or a subfolder's with a slash. */
 function childOf(folder: string, path: string): string {
   const [first = '', ...rest] = relative(folder, path).split('/');
   return rest.length > 0 ? `${first}/` : first;

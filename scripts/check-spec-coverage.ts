@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Checks that every test named in `docs/spec-coverage.md` exists. A line names tests as
- * `path › title of the test`; the title is searched for in the file as it is written there.
+ * Checks that every test named in `docs/spec-coverage.md` exists. A line names a test as `path › title of the
+ * test`; the title must appear in the file exactly as written.
  */
 
 const document = readFileSync('docs/spec-coverage.md', 'utf8');

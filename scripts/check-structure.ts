@@ -3,13 +3,13 @@ import { readSources } from './source-rules.ts';
 import { schemaFile } from './support/generate-schema.ts';
 
 /**
- * Keeps what `docs/architecture.md` describes: files that are what their name says, sources without what could run
- * what somebody sent, and documents that name only files that exist.
+ * Enforces what `docs/architecture.md` describes: files are what their names say, sources contain nothing that
+ * could run user input, and documents name only files that exist.
  */
 
 const problems: string[] = [];
 
-/** What the name of a file promises, and what would break the promise. */
+/** What the name of a file promises, and how to check it. */
 const promises: { files: string; kept: (text: string) => boolean; because: string }[] = [
   {
     files: 'src/web/**/*-table.tsx',
@@ -59,7 +59,7 @@ for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
   }
 }
 
-// Only a hint: a file grows because it does two things, or because one thing is long.
+// Only a hint: a file may be long because it does two things, or because it does one long thing.
 const readableLines = 300;
 for (const path of globSync('{src,test,scripts,bench}/**/*.{ts,tsx,css}')) {
   if (path === schemaFile) continue;

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** Everything that can be said about the code without running it, at the same time. */
+/** Everything that can be checked without running the code, in parallel. */
 
 const checks = {
   'format and lint': ['biome', 'check', '--error-on-warnings'],
   'types of server and tests': ['tsc', '-p', '.'],
   'types of the browser tests': ['tsc', '-p', 'test/e2e'],
   'types of the web application': ['tsc', '-p', 'src/web'],
-  'unused files, exports and dependencies': ['knip', '--no-progress'],
+  'unused files, exports, and dependencies': ['knip', '--no-progress'],
   structure: ['node', 'scripts/check-structure.ts'],
   'direction of imports': ['node', 'scripts/check-imports.ts'],
   'specification coverage': ['node', 'scripts/check-spec-coverage.ts'],

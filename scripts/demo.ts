@@ -5,7 +5,7 @@ import { createLogger } from '#server/platform/logging.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import { aDonationToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
 
-/** `npm run demo`: the site with a made-up charity in it, in a data folder of its own. */
+/** `npm run demo`: the site with an invented charity in it, in a data folder of its own. */
 
 const config = readConfig({
   ...process.env,
@@ -13,11 +13,11 @@ const config = readConfig({
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   STRIPE_SECRET_KEY: '',
   STRIPE_WEBHOOK_SECRET: '',
-  // Made-up people have made-up addresses: their mail goes into a folder.
+  // Invented people have invented addresses: their mail goes into a folder.
   SMTP_URL: '',
   ADMIN_EMAIL: '',
   ADMIN_PASSWORD: '',
-  // Addresses that lead nowhere, not to somebody who happens to have the name.
+  // Addresses that do not exist, so that no real account with the same name is linked.
   FACEBOOK_URL: process.env.FACEBOOK_URL || 'https://facebook.example/everycent',
   INSTAGRAM_URL: process.env.INSTAGRAM_URL || 'https://instagram.example/everycent',
   X_URL: process.env.X_URL || 'https://x.example/everycent',
@@ -45,16 +45,16 @@ async function openDemo(): Promise<RunningServer> {
   }
   await server.close();
   if (content === 'part' && config.databaseUrl === null) {
-    say('Last time it was interrupted, so it begins anew.');
-    // Ours alone: nothing but the demo uses this folder, and there is but a part of it.
+    say('It was interrupted last time, so it starts over.');
+    // Safe to delete: only the demo uses this folder, and it contains just a part of the demo.
     await rm(config.dataDir, { recursive: true });
     return openDemo();
   }
   const reason =
     content === 'part'
-      ? 'This database holds a part of the demo, because writing it was interrupted.'
-      : 'This database holds data of its own, so the demo leaves it alone.';
-  return refuse(new Error(`${reason} Empty DATABASE_URL or point it to a new database.`));
+      ? 'This database contains only a part of the demo, because writing it was interrupted.'
+      : 'This database contains other data, so the demo leaves it alone.';
+  return refuse(new Error(`${reason} Clear DATABASE_URL, or set it to a new database.`));
 }
 
 function stopOnSignals({ close }: RunningServer): void {

@@ -2,17 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-// Has no windows to draw and is faster for it, but loads pictures from farther below than people's browsers do.
+// It draws no windows and is therefore faster, but it loads pictures from further below than ordinary browsers.
 const shell = 'chromium-headless-shell';
 const full = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const aptInstall = 'apt-get install -y -qq';
 
 interface Wish {
-  /** The browser that people have, for figures about what they would load. */
+  /** The browser that people use, for figures about what they would load. */
   asPeopleHave?: boolean;
 }
 
-/** The path of a Chromium on this machine: CHROMIUM_PATH, Playwright's own, or the system's. Null without one. */
+/**
+ * The path of a Chromium on this machine: CHROMIUM_PATH, Playwright's own, or the system's. Null if there is
+ * none.
+ */
 export function findChromium({ asPeopleHave = false }: Wish = {}): string | null {
   const candidates = [process.env.CHROMIUM_PATH ?? '', chromium.executablePath()];
   const found = candidates.find((path) => path !== '' && existsSync(path));
@@ -24,7 +27,10 @@ export function findChromium({ asPeopleHave = false }: Wish = {}): string | null
   return null;
 }
 
-/** Finds a Chromium or installs one: Playwright's, else the system's package where we may. Null when neither works. */
+/**
+ * Finds a Chromium or installs one: Playwright's, otherwise the system's package if permitted. Null if neither
+ * works.
+ */
 export function findOrInstallChromium(): string | null {
   const installers = [
     ['playwright', 'install', 'chromium-headless-shell', 'chromium'],

@@ -10,7 +10,7 @@ import { findOrInstallChromium } from './find-chromium.ts';
 
 /**
  * `npm run pictures [-- FOLDER]`: takes the pictures of the README and of the site itself, of the demo charity.
- * A folder gets all of them, to look at before they replace the ones in use.
+ * With a folder, all of them go there, for a review before they replace the current ones.
  */
 
 const folder = process.argv[2] ?? 'docs/pictures';
@@ -24,7 +24,7 @@ const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } 
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'everycent-pictures-'));
 const config = readConfig({ DATA_DIR: dataDir, PORT: process.env.PORT ?? '3999' });
-// No picture is about the cookie banner.
+// No picture shows the cookie banner.
 const bannerRead = { name: 'CookieConsent', value: 'true', url: config.publicUrl };
 const server = await startServer(config, pino({ level: 'warn' }));
 await seedDemo(server, (sentence) => process.stdout.write(`${sentence}\n`));
@@ -87,13 +87,13 @@ async function picture(
   await page.waitForLoadState('networkidle');
   await prepare(page);
   await page.waitForLoadState('networkidle');
-  // A dialog fades in, which a wait for what is in it does not see.
+  // Waiting for the content of a dialog does not cover its fade-in.
   await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await context.close();
 }
 
-/** What a shared link shows: the home page's opening, without the header that names one charity. */
+/** The preview of a shared link: the top of the home page, without the header that names one charity. */
 async function sharePicture(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   await page.context().addCookies([bannerRead]);
@@ -106,7 +106,7 @@ async function sharePicture(): Promise<void> {
   await page.close();
 }
 
-/** The site's mark for a phone's home screen, which takes no SVG. */
+/** The site's logo for a phone's home screen, which does not support SVG. */
 async function touchIcon(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 180, height: 180 } });
   const icon = readFileSync('src/web/public/favicon.svg', 'utf8');

@@ -12,8 +12,8 @@ import { createMailer } from '#server/platform/mail/mailer.ts';
 import { queues } from '#server/workers.ts';
 
 /**
- * Compares us with the payment provider now, as the server does every hour, and books what its events have not
- * told us. Beside a running server on PostgreSQL; the embedded database belongs to one process at a time.
+ * Compares us with the payment provider now, as the server does every hour, and books what its events did not
+ * report. Runs beside a server on PostgreSQL; the embedded database belongs to one process at a time.
  */
 
 try {
@@ -23,7 +23,7 @@ try {
   try {
     await migrate(connection);
     const log = pino({ level: config.logLevel });
-    // Mail is queued only; the server sends it.
+    // Mail is only queued; the server sends it.
     const boss = await startJobQueue(connection, queues, (error) =>
       log.error({ err: error }, 'Job queue'),
     );
@@ -35,7 +35,7 @@ try {
     });
     await boss.stop({ graceful: false });
     process.stdout.write(
-      `Compared ${compared} payments, refunds and disputes; ${corrected === 0 ? 'all of them were known' : `booked ${corrected} that were not known`}.\n`,
+      `Compared ${compared} payments, refunds, and disputes; ${corrected === 0 ? 'all of them were known' : `booked ${corrected} that were not known`}.\n`,
     );
   } finally {
     await connection.close();
@@ -49,7 +49,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   if (error instanceof DataDirInUseError) {
     process.stderr.write(
-      'The running server compares itself with the payment provider every hour and at its start; to do it now, restart it.\n',
+      'The running server does this comparison every hour and at startup; to do it now, restart the server.\n',
     );
   }
   process.exitCode = 1;

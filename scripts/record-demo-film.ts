@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { findOrInstallChromium } from './find-chromium.ts';
 
-/** `node scripts/record-demo-film.ts`: draws and records the short film of the demo, which then needs no browser. */
+/**
+ * `node scripts/record-demo-film.ts`: draws and records the demo's short film, so that the demo itself needs no
+ * browser.
+ */
 
 const path = fileURLToPath(new URL('./demo/media/freezer.webm', import.meta.url));
 const executablePath = findOrInstallChromium();
@@ -12,7 +15,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const page = await browser.newPage();
-// As text, because it runs in the browser: the freezer of the pantry fills up, box by box, and its door closes.
+// A string, because it runs in the browser: the pantry's freezer fills up, box by box, and its door closes.
 const base64 = await page.evaluate<string>(`(async () => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');

@@ -5,11 +5,11 @@ import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/conn
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** `npm run reset-two-factor -- EMAIL`: for an administrator whose phone and recovery codes are both gone. */
+/** `npm run reset-two-factor -- EMAIL`: for an administrator who has lost both the phone and the recovery codes. */
 
 try {
   const email = process.argv[2];
-  if (!email) throw new ConfigError(['Name the email address of the administrator.']);
+  if (!email) throw new ConfigError(["Name the administrator's email address."]);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const connection = await openDatabase(readConfig());
   try {
@@ -17,7 +17,9 @@ try {
   } finally {
     await connection.close();
   }
-  process.stdout.write(`Two-factor sign-in of ${email} is off: their password alone signs in.\n`);
+  process.stdout.write(
+    `Two-factor sign-in of ${email} is off: the password alone is enough to sign in.\n`,
+  );
 } catch (error) {
   const isExpected =
     error instanceof AppError ||

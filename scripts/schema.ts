@@ -5,7 +5,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { say } from './support/command.ts';
 import { generateSchema, schemaFile } from './support/generate-schema.ts';
 
-/** Writes the types of all tables anew, from an empty database that the migrations are applied to. */
+/** Regenerates the types of all tables, from an empty database that the migrations are applied to. */
 
 const connection = embeddedConnection(await PGlite.create());
 await migrate(connection);

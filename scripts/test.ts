@@ -9,9 +9,9 @@ import { findOrInstallChromium } from './find-chromium.ts';
 import { type Outcome, releaseReport, releaseReportPath } from './support/release-report.ts';
 
 /**
- * `npm test`: checks, unit tests, the API on the embedded database, what moves money or races on PostgreSQL too where
- * one responds, and the browser. `npm run test:release`: everything, on both databases and at full length, and a
- * report of it (`test/support/tier.ts`). The last line counts.
+ * `npm test`: checks, unit tests, the API on the embedded database, what moves money or races also on PostgreSQL
+ * if one is running, and the browser. `npm run test:release`: everything, on both databases and at full length,
+ * with a report (`test/support/tier.ts`). The last line says whether it passed.
  */
 
 const isRelease = process.argv.includes('--release');
@@ -35,7 +35,7 @@ rmSync(reports, { recursive: true });
 const passed = vitest.passed + playwright.passed;
 const failures = [...vitest.failures, ...playwright.failures];
 const failed = failures.length + problems.length;
-// Once more at the end: whoever reads only the end of a long log sees what it was.
+// Repeated at the end, for readers who see only the end of a long log.
 for (const failure of failures) process.stdout.write(`\n${failure}\n`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`\nIn ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
@@ -52,7 +52,7 @@ if (isRelease) {
 }
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** What vitest's `json` reporter writes, as far as it is read here. */
+/** The part of the output of vitest's `json` reporter that is used here. */
 interface VitestReport {
   numPassedTests: number;
   testResults: VitestFile[];
@@ -69,7 +69,7 @@ async function testServer(): Promise<Outcome> {
   const isPostgresThere = await hasPostgres();
   if (!isPostgresThere) {
     const notice =
-      'No PostgreSQL answers (TEST_DATABASE_URL, else 127.0.0.1:5432): its tests are left out.';
+      'There is no PostgreSQL server at TEST_DATABASE_URL or 127.0.0.1:5432: its tests are skipped.';
     if (isRelease) problems.push(notice);
     else process.stdout.write(`${notice}\n`);
   }
@@ -95,7 +95,7 @@ async function testServer(): Promise<Outcome> {
 async function testBrowser(chromium: string | null, write: Write): Promise<Outcome> {
   if (!chromium) {
     problems.push(
-      "No Chromium: install one (`npx playwright install chromium`, or your system's package) or set CHROMIUM_PATH.",
+      "There is no Chromium: install one (`npx playwright install chromium`, or your system's package), or set CHROMIUM_PATH.",
     );
     return { files: 0, passed: 0, failures: [] };
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Moves a moment of a row into the past. */
+/** Moves a row's timestamp into the past. */
 export async function backdate(
   db: Db,
   column: `${'donations' | 'nominations' | 'allocations' | 'expenses' | 'updates'}.created_at`,
@@ -20,7 +20,7 @@ export async function backdateLedger(
   which: RawBuilder<unknown>,
   daysAgo: number,
 ): Promise<void> {
-  // The ledger refuses changes even to us; only here, where the past is made up, is it asked to look away.
+  // The ledger rejects changes even from us; only here, where the past is invented, is its trigger disabled.
   await db.transaction().execute(async (trx) => {
     const trigger = sql.raw('trigger ledger_entries_append_only');
     await sql`alter table ledger_entries disable ${trigger}`.execute(trx);

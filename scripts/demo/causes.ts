@@ -1,4 +1,4 @@
-/** The causes of a small charity in a small city, made up from end to end. */
+/** The causes of a small charity in a small city, all of them invented. */
 export const causes = [
   'Food & Groceries',
   'Housing & Rent',

@@ -71,7 +71,10 @@ interface DonationStory {
   isAvailableToVolunteerTime: boolean;
 }
 
-/** Sixty donations over the last three months. The lists have different lengths, so that nothing repeats in step. */
+/**
+ * Sixty donations over the last three months. The lists have different lengths, so that combinations do not
+ * repeat.
+ */
 export const donations: DonationStory[] = Array.from({ length: 60 }, (_, index) => ({
   cause: pick(causes, index),
   dollars: pick(dollars, index * 7 + Math.floor(index / 6)),

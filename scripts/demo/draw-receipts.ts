@@ -7,7 +7,7 @@ import type { Redaction } from '#contract/publishing/files.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { renderPdf } from '#server/publishing/processing/render-pdf.ts';
 
-/** What stands on a receipt. `isPrivate` is about a person and gets blacked out. */
+/** A line of a receipt. `isPrivate` marks personal data, which gets blacked out. */
 export interface ReceiptStory {
   payee: string;
   address: string;
@@ -15,11 +15,11 @@ export interface ReceiptStory {
   date: string;
   people: { label: string; text: string; isPrivate?: boolean }[];
   items: [text: string, dollars: number][];
-  /** A last line, like how it was paid. */
+  /** A last line, such as the payment method. */
   end: string;
 }
 
-/** A receipt as it comes in, and which parts of it nobody else should see. */
+/** A receipt as uploaded, and the areas that nobody else should see. */
 export interface Receipt {
   content: Buffer;
   redactions: Redaction[];
@@ -39,7 +39,7 @@ export async function receiptPdf(story: ReceiptStory): Promise<Receipt> {
   const bold = await document.embedFont(StandardFonts.HelveticaBold);
   const page = document.addPage([width, height]);
   const redactions: Redaction[] = [];
-  // From the top down, as people read; PDF counts from the bottom.
+  // From the top down, as people read; PDF coordinates start at the bottom.
   let y = 62;
   const write = (text: string, { x = margin, size = 11, font = plain as PDFFont, color = ink }) =>
     page.drawText(text, { x, y: height - y, size, font, color });
@@ -94,10 +94,10 @@ export async function receiptPdf(story: ReceiptStory): Promise<Receipt> {
   return { content: Buffer.from(await document.save()), redactions };
 }
 
-// Of the table around the paper, in pixels.
+// The table around the paper, in pixels.
 const rim = 70;
 
-/** The same as somebody photographs it on a table. */
+/** The same receipt, as if photographed on a table. */
 export async function receiptPicture(story: ReceiptStory): Promise<Receipt> {
   const { content, redactions } = await receiptPdf(story);
   const folder = await mkdtemp(join(tmpdir(), 'everycent-demo-'));

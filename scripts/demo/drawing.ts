@@ -1,4 +1,4 @@
-/** What the demo's drawings are put together from: colors, shapes and things, as SVG in a frame of 320 by 200. */
+/** The building blocks of the demo's drawings: colors, shapes, and things, as SVG in a frame of 320 by 200. */
 
 const wall = '#f6ead0';
 export const wood = '#b98d55';

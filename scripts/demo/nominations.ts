@@ -9,7 +9,7 @@ interface NominationStory {
   daysAgo: number;
   by: [firstName: string, lastName: string];
   description: string;
-  /** Dollars the team allocates, out of donations for the cause; none unless accepted. */
+  /** Dollars that the team allocates from donations for the cause; none unless accepted. */
   allocated?: number;
 }
 

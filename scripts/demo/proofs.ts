@@ -3,7 +3,7 @@ import type { Scene } from './draw-scenes.ts';
 import { proofsOfGroups } from './proofs-of-groups.ts';
 import { proofsOfPeople } from './proofs-of-people.ts';
 
-/** A payment for a need; its receipt is drawn from the same words. */
+/** An expense for a need; its receipt is drawn from the same words. */
 export interface PaymentStory {
   daysAgo: number;
   payee: string;
@@ -11,12 +11,12 @@ export interface PaymentStory {
   purpose: string;
   receiptKind: ReceiptKind;
   as: 'pdf' | 'picture';
-  /** Whom the receipt names: blacked out for the public. */
+  /** The person named on the receipt: blacked out for the public. */
   customer: string;
-  /** An account or card number: blacked out too. */
+  /** An account or card number: blacked out, too. */
   number: string;
   items: [text: string, dollars: number][];
-  /** The receipt has come, and nobody has looked at it yet. */
+  /** The receipt was uploaded, and nobody has checked it yet. */
   isUnpublished?: true;
 }
 
@@ -26,11 +26,11 @@ interface PhotoStory {
   alternativeText: string;
 }
 
-/** What happened to a need after it was allocated money. The first photo is the cover. */
+/** What happened to a need after money was allocated to it. The first photo is the cover. */
 export interface ProofStory {
   nominee: string;
   payments: PaymentStory[];
-  /** Why what was left went back to the donations. */
+  /** Why the rest went back to the donations. */
   released?: string;
   page?: { publicName: string; summary: string; story: string };
   photos?: PhotoStory[];

@@ -21,7 +21,7 @@ import { type UpdateStory, updates } from './updates.ts';
 
 type Site = RunningServer & { team: Administrator; say: (sentence: string) => void };
 
-/** A need of the story as it stands in the database, by the nominee. */
+/** A need of the story in the database, by its nominee. */
 export type Needs = Map<string, { id: NominationId; allocatedDaysAgo: number }>;
 
 interface Prepared {
@@ -32,7 +32,7 @@ interface Prepared {
   videoId: FileId | null;
 }
 
-/** Spends what the needs were given, with receipts, photos and a film, and shows it to everybody. */
+/** Spends the allocated money of the needs, with receipts, photos, and a film, and publishes it. */
 export async function seedProofs(site: Site, needs: Needs): Promise<void> {
   const { db } = site.connection;
   site.say('Drawing receipts and photos …');
@@ -54,7 +54,7 @@ export async function seedProofs(site: Site, needs: Needs): Promise<void> {
   for (const update of updates) await tellDonors(site, prepared, update);
 }
 
-/** Writes and publishes an update; its mails go out now, into the folder of a demo's mail. */
+/** Creates and publishes an update. Its mails are sent immediately, into the mail folder of the demo. */
 async function tellDonors(
   { connection: { db }, boss, team }: Site,
   prepared: Prepared[],
@@ -147,7 +147,7 @@ async function upload(site: Site, { content, ...input }: Upload): Promise<FileId
   return id;
 }
 
-/** Waits until the server has done its work on the files. */
+/** Waits until the server has processed the files. */
 async function allReady({ connection: { db }, say }: Site, what: string): Promise<void> {
   let told = Date.now();
   for (;;) {
@@ -197,7 +197,7 @@ async function show(site: Site, need: Prepared): Promise<void> {
   }
   for (const [index, id] of photoIds.entries()) await showPicture(site, id, story.photos?.[index]);
   if (videoId !== null) await showPicture(site, videoId, story.film);
-  // Not before all is done: an upload that seems to be days old and is not finished would be cleared away.
+  // Only after everything is done: an unfinished upload that seems to be days old would be deleted.
   await sql`update files set created_at = ${moment(lastDay(need))} where nomination_id = ${nominationId}`.execute(
     db,
   );

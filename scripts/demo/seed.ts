@@ -25,8 +25,8 @@ import { type Needs, seedProofs } from './seed-proofs.ts';
 export const demoLogin = { email: 'grace@demo.example', password: 'Every1cent' };
 
 /**
- * Whether the database holds nothing, a part of the demo, because writing it was interrupted, all of it, or
- * somebody's own data, which the demo must not touch.
+ * Whether the database contains nothing, a part of the demo (because writing it was interrupted), all of it, or
+ * other data, which the demo must not touch.
  */
 export async function databaseContent(db: Db): Promise<'nothing' | 'part' | 'demo' | 'other'> {
   const users = await db.selectFrom('users').select(['email', 'passwordHash']).execute();
@@ -36,13 +36,13 @@ export async function databaseContent(db: Db): Promise<'nothing' | 'part' | 'dem
   return users.length === 0 && !cause ? 'nothing' : 'other';
 }
 
-/** Fills an empty database with the demo's story, through the same commands that the site uses. */
+/** Fills an empty database with the demo's story, with the same commands that the site uses. */
 export async function seedDemo(
   server: RunningServer,
   say: (sentence: string) => void,
 ): Promise<void> {
   const { db } = server.connection;
-  // What happened weeks ago in the story sends no mail today.
+  // What happened weeks ago in the story does not send mail today.
   const mailer: Mailer = { ...server.mailer, enqueue: async () => {} };
   const team = await addTeam(db);
   const causeIds = new Map<string, CauseId>();
@@ -57,7 +57,7 @@ export async function seedDemo(
 
   for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
   const needs: Needs = new Map();
-  // Whoever came first was given the older donations.
+  // The first nominations were given the older donations.
   for (const story of nominations.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     needs.set(story.nominee, await addNomination(db, mailer, team, story, causeId(story.cause)));
   }
@@ -65,7 +65,10 @@ export async function seedDemo(
   await openTheDoor(db, team);
 }
 
-/** A private link to the donation that paid for most needs, as its donor got it by mail; null where nothing is spent. */
+/**
+ * A private link to the donation that paid for the most needs, as in the email to its donor; null if nothing is
+ * spent.
+ */
 export async function aDonationToLookAt({
   connection: { db },
   mailer,
@@ -90,7 +93,7 @@ async function addTeam(db: Db): Promise<Administrator> {
     lastName: 'Okoye',
     email: demoLogin.email,
   };
-  // Without a password for as long as the story is not written: see `databaseContent`.
+  // Without a password until the story is complete: see `databaseContent`.
   await db
     .insertInto('users')
     .values({ ...grace, passwordHash: null })
@@ -165,7 +168,7 @@ async function addNomination(
   return { id, allocatedDaysAgo };
 }
 
-/** Answers when the last of the money was there. */
+/** Returns when the last of the money was available. */
 async function allocateOldestFirst(
   db: Db,
   team: Administrator,
@@ -176,7 +179,7 @@ async function allocateOldestFirst(
 ): Promise<number> {
   const { items } = await listDonations(db, { limit: 500, hideFullyAllocated: true });
   let missing = cents;
-  // Vetting takes some days, and money must be given before it can be allocated.
+  // Vetting takes some days, and money must be donated before it can be allocated.
   let daysAgo = Math.max(nominatedDaysAgo - 3, 0);
   for (const { id: donationId, createdAt, availableAmount, cause } of items.toReversed()) {
     if (missing === 0) break;

@@ -1,6 +1,6 @@
 import type { UpdateKind } from '#contract/publishing/updates.ts';
 
-/** What donors were told about a need, with everything of it that is published. */
+/** An update for the donors of a need, with all of its published files. */
 export interface UpdateStory {
   nominee: string;
   daysAgo: number;

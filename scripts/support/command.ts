@@ -17,7 +17,7 @@ const expected = [
   NotEmptyError,
 ];
 
-/** Runs a command with the server's configuration. What can be expected to go wrong is told in a sentence. */
+/** Runs a command with the server's configuration. Expected failures are reported in a sentence. */
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
@@ -25,7 +25,7 @@ export async function runCommand(work: (config: Config) => Promise<void>): Promi
   } catch (error) {
     const isExpected =
       expected.some((kind) => error instanceof kind) ||
-      // A file or folder that cannot be had; the message names it.
+      // A file or folder that cannot be accessed; the message names it.
       (error instanceof Error && 'syscall' in error);
     if (!isExpected) throw error;
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
@@ -37,7 +37,7 @@ export function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-/** Ends with what to type when an argument is missing. */
+/** Exits with what to type if an argument is missing. */
 export function argument(usage: string): string {
   const [value] = process.argv.slice(2);
   if (value) return value;

@@ -4,10 +4,10 @@ import { IdentifierNode, PostgresDialect, serializeFromMetadata } from 'kysely-c
 /** Where `npm run schema` writes the types of all tables. */
 export const schemaFile = 'src/server/platform/db/generated-schema.ts';
 
-// What both drivers make of a value: `readers` of src/server/platform/db/connect.ts.
+// How both drivers read values: `readers` of src/server/platform/db/connect.ts.
 const typeMapping = { int8: 'number', timestamptz: 'string', date: 'string' };
 
-/** Of a column, or of all columns of a name, what the database does not tell. */
+/** What the database does not say about a column, or about all columns with the same name. */
 const columnTypes: Record<string, string> = {
   created_at: 'Permanent',
   'discarded_files.discarded_at': 'Permanent',
@@ -79,7 +79,7 @@ const imports = Object.fromEntries([
   ...Object.values(idTypes).map((type) => [type, '#contract/ids.ts']),
 ]);
 
-/** The types of all tables of `migrations/`, as TypeScript, read from a database that they have made. */
+/** The TypeScript types of all tables of `migrations/`, read from a database that they were applied to. */
 // biome-ignore lint/suspicious/noExplicitAny: which types the database has is the question.
 export async function generateSchema(db: Kysely<any>): Promise<string> {
   const dialect = new PostgresDialect();
@@ -112,7 +112,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
       if (!type) continue;
       used.add(key);
       overrides[path] = new IdentifierNode(type);
-      // These types say themselves what may be null.
+      // These types already include null where it is allowed.
       column.isNullable = false;
     }
   }
@@ -130,7 +130,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
   return `// Written by \`npm run schema\` from the migrations. Change those, never this file.\n\n${types}`;
 }
 
-/** What a column may hold where its CHECK lists it: `check (status in ('open', 'won'))`. */
+/** The allowed values of a column whose CHECK lists them: `check (status in ('open', 'won'))`. */
 async function readLiterals(db: Kysely<unknown>): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ path: string; check: string }>`
     select format('%s.%s', conrelid::regclass, attname) as path, pg_get_constraintdef(pg_constraint.oid) as check
@@ -139,7 +139,7 @@ async function readLiterals(db: Kysely<unknown>): Promise<Map<string, string[]>>
     where contype = 'c' and cardinality(conkey) = 1 and connamespace = 'public'::regnamespace`.execute(
     db,
   );
-  // As PostgreSQL writes it back: CHECK ((status = ANY (ARRAY['open'::text, 'won'::text]))), or = 'open'::text.
+  // As PostgreSQL prints it: CHECK ((status = ANY (ARRAY['open'::text, 'won'::text]))), or = 'open'::text.
   const list = /^CHECK \(\(\w+ = (?:ANY \(ARRAY\[)?(?:'[^']*'::text(?:, )?)+(?:\]\))?\)\)$/;
   return new Map(
     rows

@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process';
 
-/** What came of some tests. */
+/** The results of some tests. */
 export interface Outcome {
-  /** Those that ran; one that ran on two databases counts twice. */
+  /** How many ran; a test that ran on two databases counts twice. */
   files: number;
   passed: number;
-  /** Each failed test: its file and name, and the beginning of what it said. */
+  /** Each failed test: its file and name, and the beginning of its error. */
   failures: string[];
 }
 
 interface Run {
   parts: Record<string, Outcome>;
-  /** What else went wrong, each in a sentence. */
+  /** Other problems, one sentence each. */
   problems: string[];
 }
 
 export const releaseReportPath = 'docs/test-release.md';
 
-/** What `npm run test:release` leaves for those who want to know when everything was last tried. */
+/** The report of `npm run test:release`, for everyone who wants to know when everything was last tested. */
 export function releaseReport({ parts, problems }: Run): string {
   const rows = Object.entries(parts).map(
     ([name, { files, passed, failures }]) =>
@@ -44,5 +44,5 @@ A file that runs on both databases counts twice.
 function commit(): string {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
   const isChanged = git('status', '--porcelain') !== '';
-  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes that are not committed' : ''}`;
+  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with uncommitted changes' : ''}`;
 }

@@ -5,7 +5,7 @@ import { getSession } from '#contract/people/sign-in.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { listCauses } from '#contract/vetting/causes.ts';
 
-/** What a public page shows first: its own script, and the lists it asks the server for. */
+/** What a public page shows first: its own script, and the lists that it requests from the server. */
 const firstViews: Record<keyof typeof publicPages | 'need', { module: string; data: Endpoint[] }> =
   {
     home: { module: 'site/home/home-page.tsx', data: [] },
@@ -18,13 +18,13 @@ const firstViews: Record<keyof typeof publicPages | 'need', { module: string; da
     termsOfService: { module: 'site/legal/terms-of-service-page.tsx', data: [] },
   };
 
-/** The two faces that the first paint needs; the other subsets load when a letter asks for them. */
+/** The two font files that the first paint needs; the others load when a character needs them. */
 const fonts = /(?:fraunces-latin-wght|figtree-latin-wght)-normal.*\.woff2$/;
 
 /**
- * Names in the HTML what the first view will need, so that all of it is on its way at once instead of one
- * after the other: for every page the session check and the fonts; for each public page, in an HTML file
- * of its own, its script, its style and its lists.
+ * Adds hints to the HTML about what the first view will need, so that everything loads in parallel instead of in
+ * sequence: on every page, the session check and the fonts; for each public page, in an HTML file of its own, its
+ * script, its style, and its lists.
  */
 export function firstView(): Plugin {
   return {
@@ -48,7 +48,7 @@ export function firstView(): Plugin {
       const html = String(index.source);
       for (const [name, { module, data }] of Object.entries(firstViews)) {
         const tags = [...partTags(bundle, module), ...data.map(dataTag)]
-          // What every page has is there already.
+          // Every page already has these.
           .filter(({ attrs }) => !html.includes(`"${attrs?.href}"`))
           .map(({ attrs }) => `  <link${attributes(attrs)}>\n  `);
         this.emitFile({
@@ -61,7 +61,7 @@ export function firstView(): Plugin {
   };
 }
 
-/** The script that a lazily loaded module is in, and all that this needs. */
+/** The script that contains a lazily loaded module, and everything that this script needs. */
 function partTags(bundle: Rolldown.OutputBundle, module: string): HtmlTagDescriptor[] {
   const first = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/web/${module}`),
@@ -83,7 +83,7 @@ function partTags(bundle: Rolldown.OutputBundle, module: string): HtmlTagDescrip
   ];
 }
 
-/** Asked for as `src/web/client/api-client.ts` does it, or the browser would ask twice. */
+/** Requested exactly as `src/web/client/api-client.ts` does; otherwise, the browser would request it twice. */
 function dataTag({ path }: Endpoint): HtmlTagDescriptor {
   return linkTag({ rel: 'preload', href: path, as: 'fetch', crossorigin: 'use-credentials' });
 }

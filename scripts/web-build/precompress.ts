@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Compresses scripts and styles once and as small as can be, instead of at each request and in haste. */
+/** Compresses scripts and styles once at the highest level, instead of quickly at each request. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

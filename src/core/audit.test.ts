@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionTexts, describeAction, describeChanges } from '#core/audit.ts';
 
-test('an action is said in words, also one that nobody has named yet', () => {
+test('an action is described in words, even one without a description yet', () => {
   expect(describeAction('cause.created')).toBe('Added a cause');
   expect(describeAction('login_link.sent_again')).toBe('Login link sent again');
 });
@@ -30,7 +30,7 @@ test('only what is money by its whole name becomes dollars', () => {
   ]);
 });
 
-test('amounts are dollars, flags yes or no, and ids say nothing', () => {
+test('amounts are shown in dollars, flags as yes or no, and ids are left out', () => {
   const id = '01900000-0000-7000-8000-000000000000';
   const before = { amountCents: 4_000, isOpen: true, donation: id, status: 'pending', same: 1 };
   const after = {
@@ -49,7 +49,7 @@ test('amounts are dollars, flags yes or no, and ids say nothing', () => {
   ]);
 });
 
-test('what is new has no before, what is gone no after', () => {
+test('an added field has no old value, a removed one no new value', () => {
   expect(describeChanges(null, { name: 'Food' })).toEqual([
     { field: 'Name', before: null, after: 'Food' },
   ]);
@@ -59,7 +59,7 @@ test('what is new has no before, what is gone no after', () => {
   expect(describeChanges(null, null)).toEqual([]);
 });
 
-test('lists and objects can be read too', () => {
+test('lists and objects are readable, too', () => {
   expect(describeChanges({ causes: ['Food', 'Rent'] }, { causes: { a: 1 } })).toEqual([
     { field: 'Causes', before: 'Food, Rent', after: '{"a":1}' },
   ]);

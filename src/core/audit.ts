@@ -53,14 +53,14 @@ export const actionTexts: Record<string, string> = {
   'alert.settled': 'Marked an alert as done',
 };
 
-/** The fields of the audit trail whose own names people would not understand. */
+/** The audit trail's fields whose own names people would not understand. */
 const fieldTexts: Record<string, string> = {
   amountCents: 'Amount',
   availableCents: 'Available from the donation',
   allocatedCents: 'Allocated to the nomination',
 };
 
-/** A field that changed, in words; null where there was nothing before or is nothing after. */
+/** A field that changed, in words; null if there is no old or no new value. */
 export interface Change {
   field: string;
   before: string | null;
@@ -73,8 +73,8 @@ export function describeAction(action: string): string {
 }
 
 /**
- * What changed, in words: cents as dollars, yes and no for flags. Ids are left out, because they tell a
- * person nothing, and so are fields that stayed the same.
+ * What changed, in words: cents as dollars, and yes or no for flags. Leaves out ids, which tell a person nothing,
+ * and fields that stayed the same.
  */
 export function describeChanges(
   before: Record<string, unknown> | null,
@@ -100,7 +100,7 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-// An amount is one in cents wherever it has no other unit.
+// A field called an amount is in cents unless its name has another unit.
 const moneyField = /Cents$|^(amount|spent)$/;
 
 function isId(value: unknown): boolean {

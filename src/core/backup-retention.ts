@@ -1,13 +1,12 @@
 const day = 24 * 3_600_000;
 
-/** How many days and how many weeks have a backup of their own. */
+/** How many daily and how many weekly backups to keep. */
 const kept = { days: 7, weeks: 4 };
 
 /**
- * Which of the backups made at these moments (milliseconds since 1970) are to be kept: the newest of each of
- * the last seven days that have one, and the newest of each of the last four such weeks. Days and weeks are
- * counted in UTC and end with the days and weeks that have backups, not with today: a site that was off for a
- * month loses none.
+ * Which of the backups made at these moments (milliseconds since 1970) to keep: the newest of each of the last
+ * seven days that have one, and the newest of each of the last four such weeks. Days and weeks are in UTC and are
+ * counted from the newest backup, not from today: a site that was off for a month loses none.
  */
 export function backupsToKeep(moments: number[]): Set<number> {
   const newestFirst = [...moments].sort((one, other) => other - one);

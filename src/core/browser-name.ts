@@ -1,4 +1,4 @@
-// The first that fits: Edge and Opera call themselves Chrome too, Chrome calls itself Safari.
+// The first match wins: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The family of a browser and its system out of a User-Agent header, for people: "Firefox on Windows". */
+/** The browser and system in a User-Agent header, for people: "Firefox on Windows". */
 export function browserName(userAgent: string): string {
   const find = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

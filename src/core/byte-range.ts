@@ -1,12 +1,12 @@
-/** A part of a file: both ends belong to it, the first byte is number 0. */
+/** A part of a file, including both ends; the first byte is number 0. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a `Range` header for a file of `size` bytes. Null: send the whole file, as for several ranges at
- * once or a header that cannot be read. 'unsatisfiable': there is nothing there (416). Source: RFC 9110, 14.
+ * Parses a `Range` header for a file of `size` bytes. Null: send the whole file, as for several ranges or an
+ * invalid header. 'unsatisfiable': the file has no such bytes (416). Source: RFC 9110, 14.
  */
 export function parseByteRange(
   header: string | undefined,

@@ -9,12 +9,12 @@ describe('formatDate', () => {
     expect(formatDate('2026-01-02T00:00:00.000Z', 'UTC')).toBe('01/02/2026');
   });
 
-  test('shows the day of the place where it is shown', () => {
+  test('shows the day in the reader’s time zone', () => {
     expect(formatDate('2026-11-20T23:00:00Z', 'Europe/Berlin')).toBe('11/21/2026');
     expect(formatDate('2026-11-20T04:00:00Z', 'America/New_York')).toBe('11/19/2026');
   });
 
-  test('has the parts of the day in order, for any day since 1600', () => {
+  test('has month, day, and year in order, for any day since 1600', () => {
     const moment = fc.date({
       min: new Date('1600-01-01T00:00:00Z'),
       max: new Date('2500-01-01T00:00:00Z'),
@@ -29,19 +29,19 @@ describe('formatDate', () => {
     );
   });
 
-  test('refuses what is no moment', () => {
+  test('rejects what is not a moment', () => {
     expect(() => formatDate('yesterday')).toThrow(RangeError);
   });
 });
 
 describe('formatMoment', () => {
-  test('adds the time, with a plain space before AM and PM', () => {
+  test('adds the time, with a normal space before AM and PM', () => {
     expect(formatMoment('2026-11-20T23:05:00Z', 'UTC')).toBe('11/20/2026, 11:05 PM');
     expect(formatMoment(new Date('2026-01-02T00:00:00Z'), 'UTC')).toBe('01/02/2026, 12:00 AM');
     expect(formatMoment('2026-11-20T23:05:00Z', 'Europe/Berlin')).toBe('11/21/2026, 12:05 AM');
   });
 
-  test('refuses what is no moment', () => {
+  test('rejects what is not a moment', () => {
     expect(() => formatMoment('yesterday')).toThrow(RangeError);
   });
 });

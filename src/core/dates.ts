@@ -1,6 +1,7 @@
 /**
  * A moment as the specification shows dates, MM/dd/yyyy: `formatDate("2026-11-20T23:00:00Z")` is `"11/20/2026"`.
- * Uses the given IANA time zone, else the one of the machine that shows it. Throws RangeError on an invalid date.
+ * Uses the given IANA time zone, otherwise that of the machine that shows it. Throws RangeError for an invalid
+ * date.
  */
 export function formatDate(moment: string | Date, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-US', { ...day, timeZone }).format(new Date(moment));
@@ -12,7 +13,7 @@ export function formatDate(moment: string | Date, timeZone?: string): string {
  */
 export function formatMoment(moment: string | Date, timeZone?: string): string {
   const parts = { ...day, hour: 'numeric', minute: '2-digit', timeZone } as const;
-  // Some versions of the rules put a narrow space before AM; a plain one can be searched for and copied.
+  // Some versions of the rules have a narrow space before AM; a normal one can be searched for and copied.
   return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
 }
 

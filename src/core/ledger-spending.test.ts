@@ -13,7 +13,7 @@ const total = (list: { amountCents: number }[]) =>
 const numRuns = 10_000;
 
 describe('an expense', () => {
-  test('is taken from the oldest allocations, to the cent and the same each time', () => {
+  test('is taken from the oldest allocations, to the cent, and always the same way', () => {
     let inexact = 0;
     fc.assert(
       fc.property(allocations, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
@@ -25,7 +25,7 @@ describe('an expense', () => {
         expect(total(shares)).toBe(amount);
         expect(shares.every(({ amountCents }) => Number.isSafeInteger(amountCents))).toBe(true);
         expect(spendOldestFirst(amount, list)).toEqual(shares);
-        // All but the last one touched are used up, and none before it is skipped.
+        // All but the last one used are used up, and none before it is skipped.
         const last = Number(shares.at(-1)?.id);
         for (const { id, unspentCents } of list.slice(0, last)) {
           const taken = shares.find((share) => share.id === id)?.amountCents ?? 0;
@@ -37,7 +37,7 @@ describe('an expense', () => {
     recordFigures('G7', { splits: numRuns, inexact });
   });
 
-  test('of all there is uses up every allocation', () => {
+  test('of everything uses up every allocation', () => {
     const list = [
       { id: 'a', unspentCents: 5 },
       { id: 'b', unspentCents: 0 },
@@ -49,11 +49,14 @@ describe('an expense', () => {
     ]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, 13, 2 ** 53])('of %s cents out of 12 is refused', (amount) => {
-    expect(() => spendOldestFirst(amount, [{ id: 'a', unspentCents: 12 }])).toThrow(RangeError);
-  });
+  test.each([0, -1, 1.5, Number.NaN, 13, 2 ** 53])(
+    'of %s cents out of 12 is rejected',
+    (amount) => {
+      expect(() => spendOldestFirst(amount, [{ id: 'a', unspentCents: 12 }])).toThrow(RangeError);
+    },
+  );
 
-  test('that is refused says why', () => {
+  test('that is rejected says why', () => {
     const twelve = [{ id: 'a', unspentCents: 12 }];
     expect(() => spendOldestFirst(0, twelve)).toThrow('Not an amount in whole cents above 0: 0');
     expect(() => spendOldestFirst(15, twelve)).toThrow('3 cents more than there is to spend');

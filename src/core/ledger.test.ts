@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
 import { availableCents, moves, type Place } from '#core/ledger.ts';
 
-// Far above what a charity moves, and three of them still add up exactly.
+// Far more than a charity moves, and the sum of three of them is still exact.
 const cents = fc.nat({ max: 2 ** 50 });
 
 describe('availableCents', () => {
@@ -27,13 +27,13 @@ describe('availableCents', () => {
     expect(availableCents({ amountCents: 300, returnedCents: 100 })).toBe(200);
   });
 
-  test('is nothing, and not less, where money went back that was allocated', () => {
+  test('is zero, and not negative, if allocated money was returned', () => {
     expect(availableCents({ amountCents: 100, returnedCents: 50, allocatedCents: 100 })).toBe(0);
   });
 });
 
 describe('moves', () => {
-  test('a cent leaves the place it was in, and is in one place after any series of moves', () => {
+  test('a cent leaves the place where it was, and is in one place after any series of moves', () => {
     const kinds = fc.array(fc.constantFrom(...Object.values(moves)), { maxLength: 30 });
     fc.assert(
       fc.property(kinds, (series) => {
@@ -48,7 +48,7 @@ describe('moves', () => {
     );
   });
 
-  test('each has the direction that its name says', () => {
+  test('each move has the direction that its name says', () => {
     expect(moves).toEqual({
       payment: { from: 'outside', to: 'waiting' },
       allocation: { from: 'waiting', to: 'allocated' },

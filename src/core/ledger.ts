@@ -1,10 +1,10 @@
 /**
- * Where a cent can be. Each cent of a donation is in exactly one place at any moment; a ledger entry
- * moves some of them from one place to another and is never changed afterwards.
+ * Where a cent can be. Each cent of a donation is in exactly one place at any moment. A ledger entry moves some
+ * of them from one place to another and never changes afterwards.
  */
 export type Place = 'outside' | 'waiting' | 'allocated' | 'spent';
 
-/** The moves that the ledger knows, by the name stored in `ledger_entries.kind`. */
+/** The moves of the ledger, by the name stored in `ledger_entries.kind`. */
 export const moves = {
   payment: { from: 'outside', to: 'waiting' },
   allocation: { from: 'waiting', to: 'allocated' },
@@ -13,16 +13,16 @@ export const moves = {
   /** The refund failed, so the money never left. */
   refund_reversal: { from: 'outside', to: 'waiting' },
   dispute: { from: 'waiting', to: 'outside' },
-  /** The bank gave disputed money back. */
+  /** The bank returned disputed money. */
   dispute_reversal: { from: 'outside', to: 'waiting' },
   spending: { from: 'allocated', to: 'spent' },
-  /** The expense was entered by mistake, or another donation pays for it now. */
+  /** The expense was entered by mistake, or another donation now pays for it. */
   spending_reversal: { from: 'spent', to: 'allocated' },
 } as const satisfies Record<string, { from: Place; to: Place }>;
 /** The name of a move in {@link moves}. */
 export type MoveKind = keyof typeof moves;
 
-/** The balances of one donation, in cents: what was paid, what went back to the donor, what needs hold. */
+/** The balances of one donation, in cents: what was paid, what was returned to the donor, and what is allocated. */
 export interface DonationBalance {
   amountCents: number;
   returnedCents: number;
@@ -30,8 +30,8 @@ export interface DonationBalance {
 }
 
 /**
- * What of a donation can still be allocated, in cents: paid − returned − allocated, never less than 0 (what
- * is missing then is the donation's deficit). A missing balance counts as 0 (`docs/spec-coverage.md`, section 3).
+ * What of a donation can still be allocated, in cents: paid − returned − allocated, never less than 0 (what is
+ * missing then is the donation's deficit). A missing balance counts as 0 (`docs/spec-coverage.md`, section 3).
  */
 export function availableCents({
   amountCents = 0,
@@ -41,7 +41,7 @@ export function availableCents({
   return Math.max(0, amountCents - returnedCents - allocatedCents);
 }
 
-/** What of one allocation is still there to be spent, in cents. */
+/** What of one allocation can still be spent, in cents. */
 export interface Unspent<Id extends string> {
   id: Id;
   unspentCents: number;
@@ -54,10 +54,10 @@ export interface SpentShare<Id extends string> {
 }
 
 /**
- * Which allocations an expense of this many cents is taken from: the oldest first, each used up before the
- * next one is touched. Donors can read this rule on the public pages, and check it against their own donation.
- * Expects the allocations oldest first. Throws RangeError when there is less than the amount, or when it is
- * not a whole number of cents above 0. Source: `docs/decisions/0010-oldest-allocation-is-spent-first.md`.
+ * Which allocations an expense of this many cents is taken from: the oldest first, each used up before the next
+ * one is touched. Donors can read this rule on the public pages and check it against their own donation. Expects
+ * the allocations oldest first. Throws RangeError if they hold less than the amount, or if it is not a whole
+ * number of cents above 0. Source: `docs/decisions/0010-oldest-allocation-is-spent-first.md`.
  */
 export function spendOldestFirst<Id extends string>(
   amountCents: number,
@@ -73,6 +73,6 @@ export function spendOldestFirst<Id extends string>(
     if (taken > 0) shares.push({ id, amountCents: taken });
     missing -= taken;
   }
-  if (missing > 0) throw new RangeError(`${missing} cents more than there is to spend`);
+  if (missing > 0) throw new RangeError(`${missing} cents more than there are to spend`);
   return shares;
 }

@@ -11,7 +11,7 @@ const noAmount = fc.oneof(
   fc.constantFrom(0.5, largest + 1, -largest - 1, Number.NaN, Number.POSITIVE_INFINITY),
 );
 
-/** Cents as dollars by integer arithmetic of its own, so that no rounding can hide in it. */
+/** Formats cents as dollars with integer arithmetic of its own, so that rounding cannot go unnoticed. */
 function asDecimal(cents: number): string {
   const whole = BigInt(cents) / 100n;
   const rest = BigInt(cents) % 100n;
@@ -44,7 +44,7 @@ describe('formatCents', () => {
     );
   });
 
-  test('refuses what is no amount in whole cents', () => {
+  test('rejects what is not an amount in whole cents', () => {
     fc.assert(
       fc.property(noAmount, (value) => {
         expect(() => formatCents(value)).toThrow(RangeError);
@@ -55,7 +55,7 @@ describe('formatCents', () => {
 });
 
 describe('centsToDecimal', () => {
-  test('writes every amount to the cent', () => {
+  test('formats every amount to the cent', () => {
     expect(centsToDecimal(1205)).toBe('12.05');
     fc.assert(
       fc.property(balance, (cents) => {
@@ -64,7 +64,7 @@ describe('centsToDecimal', () => {
     );
   });
 
-  test('refuses what is no amount in whole cents', () => {
+  test('rejects what is not an amount in whole cents', () => {
     fc.assert(
       fc.property(noAmount, (value) => {
         expect(() => centsToDecimal(value)).toThrow(RangeError);
@@ -74,7 +74,7 @@ describe('centsToDecimal', () => {
 });
 
 describe('parseDollars', () => {
-  test('reads back what formatCents and centsToDecimal wrote', () => {
+  test('parses what formatCents and centsToDecimal formatted', () => {
     fc.assert(
       fc.property(amount, (cents) => {
         expect(parseDollars(formatCents(cents))).toBe(cents);
@@ -120,14 +120,14 @@ describe('parseDollars', () => {
     'Infinity',
     '١٢',
     '1.00 and more',
-    // One cent more than can be held exactly.
+    // One cent more than can be represented exactly.
     '90071992547409.92',
     '9'.repeat(400),
-  ])('%j is no amount', (text) => {
+  ])('%j is not an amount', (text) => {
     expect(parseDollars(text)).toBeNull();
   });
 
-  test('reads any typing exactly or not at all', () => {
+  test('parses any input exactly or not at all', () => {
     const typing = fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e'), maxLength: 20 });
     fc.assert(
       fc.property(typing, (text) => {
@@ -142,7 +142,7 @@ describe('parseDollars', () => {
 });
 
 describe('digitsToCents', () => {
-  test('reads back the digits of any amount shown', () => {
+  test('parses the digits of any formatted amount', () => {
     fc.assert(
       fc.property(amount, (cents) => {
         expect(digitsToCents(formatCents(cents))).toBe(cents);
@@ -150,21 +150,21 @@ describe('digitsToCents', () => {
     );
   });
 
-  test('takes digits only, the last two as cents', () => {
+  test('uses only digits, the last two as cents', () => {
     expect(digitsToCents('$1,2')).toBe(12);
     expect(digitsToCents('$1,234.5')).toBe(12345);
   });
 
-  test.each(['', '$', 'abc', '9007199254740992'])('%j is no amount', (text) => {
+  test.each(['', '$', 'abc', '9007199254740992'])('%j is not an amount', (text) => {
     expect(digitsToCents(text)).toBeNull();
   });
 });
 
 describe('sumCents', () => {
-  test('is exact, or refuses', () => {
+  test('is exact, or throws', () => {
     fc.assert(
       fc.property(fc.array(balance), (amounts) => {
-        // Also on the way: a total that cannot be held exactly has lost a cent already.
+        // Also an intermediate sum: a total that cannot be represented exactly has already lost a cent.
         const totals = amounts.map((_, index) =>
           amounts.slice(0, index + 1).reduce((total, cents) => total + BigInt(cents), 0n),
         );
@@ -177,7 +177,7 @@ describe('sumCents', () => {
     );
   });
 
-  test('refuses a list with anything else in it', () => {
+  test('rejects a list with anything else in it', () => {
     fc.assert(
       fc.property(fc.array(fc.nat()), noAmount, (amounts, value) => {
         expect(() => sumCents([...amounts, value])).toThrow(RangeError);

@@ -1,6 +1,6 @@
 /**
- * Money is a whole number of US cents everywhere in this project. Only screens show dollars.
- * Largest amount handled: 2^53 - 1 cents, about 90 trillion dollars.
+ * Money is a whole number of US cents everywhere in this project. Only screens show dollars. The largest amount
+ * is 2^53 - 1 cents, about 90 trillion dollars.
  */
 
 const dollarFormat = new Intl.NumberFormat('en-US', {
@@ -9,20 +9,20 @@ const dollarFormat = new Intl.NumberFormat('en-US', {
 });
 
 /**
- * The amount as people read it: `formatCents(123456)` is `"$1,234.56"`.
- * Exact for every safe integer; throws RangeError on anything else.
+ * The amount for people: `formatCents(123456)` is `"$1,234.56"`. Exact for every safe integer; throws RangeError
+ * for anything else.
  */
 export function formatCents(cents: number): string {
   assertCents(cents);
-  // Text arithmetic, not cents / 100: a float could round the last digit of a very large amount.
+  // Text operations instead of cents / 100: a float could round the last digit of a very large amount.
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const sign = cents < 0 ? '-' : '';
   return dollarFormat.format(`${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`);
 }
 
 /**
- * Dollars as a plain decimal text, the start value of a form field: `centsToDecimal(1205)` is `"12.05"`.
- * Throws RangeError when the input is not a safe integer.
+ * Dollars as a plain decimal, the initial value of a form field: `centsToDecimal(1205)` is `"12.05"`. Throws
+ * RangeError if the input is not a safe integer.
  */
 export function centsToDecimal(cents: number): string {
   assertCents(cents);
@@ -31,9 +31,9 @@ export function centsToDecimal(cents: number): string {
 }
 
 /**
- * Reads what somebody typed as dollars, exactly: `parseDollars("1,234.5")` is `123450`.
- * Returns null for anything that is not a plain amount of at most two decimals, and for amounts
- * too large to be exact. A leading `$` and thousands separators are accepted.
+ * Parses typed dollars exactly: `parseDollars("1,234.5")` is `123450`. Returns null for anything that is not a
+ * plain amount with at most two decimals, and for amounts that are too large to be exact. Accepts a leading `$`
+ * and thousands separators.
  */
 export function parseDollars(text: string): number | null {
   const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?\s*$/.exec(text);
@@ -45,9 +45,9 @@ export function parseDollars(text: string): number | null {
 }
 
 /**
- * What is typed into the currency field: only digits count, the last two are cents.
- * `digitsToCents("$1,2")` is `12`. Returns null when no digit is left or the amount is too large.
- * Source: `docs/spec-coverage.md`, section 5.
+ * Parses the text of the currency field: only digits count, and the last two are cents. `digitsToCents("$1,2")`
+ * is `12`. Returns null if there is no digit or if the amount is too large. Source: `docs/spec-coverage.md`,
+ * section 5.
  */
 export function digitsToCents(text: string): number | null {
   const digits = text.replace(/\D/g, '');

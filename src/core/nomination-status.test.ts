@@ -10,7 +10,7 @@ import {
 
 const either = [false, true];
 
-/** Every combination of the three flags, also those that the database refuses. */
+/** Every combination of the three flags, including those that the database rejects. */
 const everyCombination: NominationFlags[] = either.flatMap((isAccepted) =>
   either.flatMap((isRejected) =>
     either.map((isCompleted) => ({ isAccepted, isRejected, isCompleted })),
@@ -40,7 +40,7 @@ describe('the actions', () => {
   test.each(everyCombination)('offered for %j follow the table of the specification', (flags) => {
     const { isAccepted, isRejected, isCompleted } = flags;
     const offered = nominationActions(nominationStatus(flags));
-    // "Rejected" is what nominationStatus says: a nomination with both flags counts as accepted.
+    // "Rejected" as nominationStatus defines it: a nomination with both flags counts as accepted.
     const countsAsRejected = isRejected && !isAccepted;
     expect(offered.includes('accept')).toBe(!isAccepted && !isCompleted);
     expect(offered.includes('reject')).toBe(!countsAsRejected && !isCompleted);
@@ -67,7 +67,7 @@ describe('the actions', () => {
     });
   });
 
-  test.each(everyCombination)('lead to a status of their own from %j', (flags) => {
+  test.each(everyCombination)('each lead to a different status from %j', (flags) => {
     const after = { accept: 'accepted', reject: 'rejected', complete: 'completed' };
     for (const action of nominationActions(nominationStatus(flags))) {
       expect(nominationStatus(applyNominationAction(flags, action))).toBe(after[action]);
@@ -75,7 +75,7 @@ describe('the actions', () => {
   });
 });
 
-describe('the action that a request asks for', () => {
+describe('the action of a request', () => {
   const sent = [undefined, false, true];
   const everyBody = sent.flatMap((isAccepted) =>
     sent.flatMap((isRejected) =>
@@ -83,7 +83,7 @@ describe('the action that a request asks for', () => {
     ),
   );
 
-  test.each(everyBody)('is one of three bodies, not %j otherwise', (body) => {
+  test.each(everyBody)('is defined by one of three bodies, not by %j', (body) => {
     const { isAccepted, isRejected, isCompleted } = body;
     const asksForAccept = isAccepted === true && !isRejected && isCompleted === undefined;
     const asksForReject = isRejected === true && !isAccepted && isCompleted === undefined;

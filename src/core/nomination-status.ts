@@ -1,11 +1,11 @@
-/** What is stored of a nomination's vetting. Source: `docs/spec-coverage.md`, section 4. */
+/** The stored state of a nomination's vetting. Source: `docs/spec-coverage.md`, section 4. */
 export interface NominationFlags {
   isAccepted: boolean;
   isRejected: boolean;
   isCompleted: boolean;
 }
 
-/** Every status, in the order in which a nomination usually goes through them. */
+/** Every status, in the usual order. */
 export const nominationStatuses = ['pending', 'accepted', 'rejected', 'completed'] as const;
 /** One of {@link nominationStatuses}. */
 export type NominationStatus = (typeof nominationStatuses)[number];
@@ -13,7 +13,7 @@ export type NominationStatus = (typeof nominationStatuses)[number];
 /** What an administrator can do to a nomination's status. */
 export type NominationAction = 'accept' | 'reject' | 'complete';
 
-/** The status that the flags mean, checked in the specification's order. */
+/** The status for these flags, which are checked in the specification's order. */
 export function nominationStatus(flags: NominationFlags): NominationStatus {
   if (flags.isCompleted) return 'completed';
   if (flags.isAccepted) return 'accepted';
@@ -21,7 +21,9 @@ export function nominationStatus(flags: NominationFlags): NominationStatus {
   return 'pending';
 }
 
-/** The actions offered for a status: the specification's table (`docs/spec-coverage.md`, section 4), last column. */
+/**
+ * The actions offered for a status: the specification's table (`docs/spec-coverage.md`, section 4), last column.
+ */
 export function nominationActions(status: NominationStatus): NominationAction[] {
   switch (status) {
     case 'pending':
@@ -35,7 +37,7 @@ export function nominationActions(status: NominationStatus): NominationAction[] 
   }
 }
 
-/** The flags after an action: the same table, second column. It does not check that the action is offered. */
+/** The flags after an action: the same table, second column. Does not check that the action is offered. */
 export function applyNominationAction(
   flags: NominationFlags,
   action: NominationAction,
@@ -51,8 +53,8 @@ export function applyNominationAction(
 }
 
 /**
- * The action that a request body asks for, or null when it is none of the three.
- * Bodies: `{isAccepted: true, isRejected: false}`, `{isRejected: true, isAccepted: false}`, `{isCompleted: true}`.
+ * The action of a request body, or null if it is none of the three. Bodies: `{isAccepted: true, isRejected:
+ * false}`, `{isRejected: true, isAccepted: false}`, `{isCompleted: true}`.
  */
 export function requestedNominationAction(
   flags: Partial<NominationFlags>,
@@ -66,7 +68,7 @@ export function requestedNominationAction(
   return null;
 }
 
-/** Only an accepted nomination that is not completed can be given money. */
+/** Only an accepted nomination that is not completed can receive money. */
 export function canReceiveFunds(flags: NominationFlags): boolean {
   return nominationStatus(flags) === 'accepted';
 }

@@ -45,7 +45,7 @@ describe('the password rule', () => {
     );
   });
 
-  test('refuses 7 characters, whatever they are', () => {
+  test('rejects any 7 characters', () => {
     fc.assert(
       fc.property(mixOf([lower, upper, digit], anything, 7), (password) => {
         expect(isAcceptablePassword(password)).toBe(false);
@@ -57,7 +57,7 @@ describe('the password rule', () => {
     ['lowercase letter', [upper, digit], fc.oneof(upper, digit)],
     ['uppercase letter', [lower, digit], fc.oneof(lower, digit)],
     ['digit', [lower, upper], fc.oneof(lower, upper)],
-  ])('refuses a password without a %s', (_missing, needed, filler) => {
+  ])('rejects a password without a %s', (_missing, needed, filler) => {
     fc.assert(
       fc.property(mixOf(needed, filler, 12), (password) => {
         expect(isAcceptablePassword(password)).toBe(false);
@@ -65,12 +65,12 @@ describe('the password rule', () => {
     );
   });
 
-  test('takes a passphrase of 200 characters and no more', () => {
+  test('accepts up to 200 characters', () => {
     expect(isAcceptablePassword(`Aa1${'x'.repeat(passwordMaxLength - 3)}`)).toBe(true);
     expect(isAcceptablePassword(`Aa1${'x'.repeat(passwordMaxLength - 2)}`)).toBe(false);
   });
 
-  test('takes letters of any script', () => {
+  test('accepts letters of any script', () => {
     expect(isAcceptablePassword('Пароль-1')).toBe(true);
   });
 });

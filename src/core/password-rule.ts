@@ -1,8 +1,13 @@
-/** Shown under the field when {@link isAcceptablePassword} says no. Source: `docs/spec-coverage.md`, section 5. */
+/**
+ * Shown under the field if {@link isAcceptablePassword} returns false. Source: `docs/spec-coverage.md`, section
+ * 5.
+ */
 export const passwordRuleMessage =
   'Must be at least 8 characters and include 1 lowercase letter, 1 uppercase letter, and 1 number';
 
-/** Longest accepted password, in characters: room for passphrases, an end to hashing work. */
+/**
+ * The longest accepted password, in characters: long enough for passphrases, short enough to limit hashing work.
+ */
 export const passwordMaxLength = 200;
 
 /** At least 8 characters with a lowercase letter, an uppercase letter and a digit; letters of any script. */

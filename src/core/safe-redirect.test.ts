@@ -6,7 +6,7 @@ import { recordFigures } from '#test/support/figures.ts';
 
 const ownSite = 'https://charity.example';
 
-/** Where a browser that stands on our sign-in page would go. */
+/** Where a browser on our sign-in page would go. */
 function destinationOf(path: string | null | undefined): URL {
   return new URL(safeRedirectPath(path), `${ownSite}/auth/login`);
 }
@@ -17,11 +17,11 @@ describe('after signing in', () => {
     '/admin',
     '/admin/donations?nominationId=0199&id=%20#top',
     '/admin/nominations?nominee=M%C3%BCller&next=https://elsewhere.example//x',
-  ])('%s of our own is where one goes', (path) => {
+  ])('%s on our own site is kept', (path) => {
     expect(safeRedirectPath(path)).toBe(path);
   });
 
-  test.each([null, undefined, ''])('%s leads home', (path) => {
+  test.each([null, undefined, ''])('%s leads to the home page', (path) => {
     expect(safeRedirectPath(path)).toBe('/');
   });
 
@@ -57,13 +57,13 @@ describe('after signing in', () => {
     'java\nscript:alert(1)',
     '?redirectTo=//evil.example',
     '#//evil.example',
-    // A router that tidies these up would be left with "//evil.example".
+    // A router that normalizes these would be left with "//evil.example".
     '/.//evil.example',
     '/..//evil.example',
     '/%2e//evil.example',
     '/admin/..//evil.example',
     '/admin//../..//evil.example',
-  ])('the trick %j leads home', (path) => {
+  ])('the trick %j leads to the home page', (path) => {
     expect(safeRedirectPath(path)).toBe('/');
     recordFigures('A27', {
       tricks: 1,
@@ -71,7 +71,7 @@ describe('after signing in', () => {
     });
   });
 
-  test('no text at all leads to another site', () => {
+  test('no text leads to another site', () => {
     const pieces = ['/', '\\', '.', '..', ':', '@', '?', '#', '%2f', '%5c', '\t', '\n', ' '];
     const words = ['evil.example', 'https:', 'javascript:', 'admin', 'a'];
     const anything = fc.oneof(
@@ -88,7 +88,7 @@ describe('after signing in', () => {
         texts++;
         elsewhere += Number(origin !== ownSite);
         expect(origin).toBe(ownSite);
-        // Read once more by a router, a path like this would name another host.
+        // Parsed once more by a router, a path like this would name another host.
         expect(pathname).not.toMatch(/^\/\//);
       }),
       { numRuns: 3_000 },

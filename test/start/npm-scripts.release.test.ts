@@ -41,7 +41,7 @@ describe('npm run', () => {
   beforeAll(ensureWebBuild);
 
   // It makes the copies of some thirty files, as the site does.
-  test('demo begins anew when it was interrupted, and shows a charity at work', {
+  test('demo starts over after an interruption, and shows a charity at work', {
     timeout: 400_000,
   }, async () => {
     await using folder = await aFolder();
@@ -50,7 +50,7 @@ describe('npm run', () => {
     await interrupted.stop('SIGKILL');
 
     const server = await demo(/Sign in at .*\n/);
-    expect(server.output).toContain('it begins anew');
+    expect(server.output).toContain('it starts over');
     expect(server.output).toMatch(/\/auth\/login with \S+@demo\.example and \S+\n/);
     expect(server.output).toMatch(/\/gift#\S+\n/);
     const json = async <T>(path: string) => (await (await server.get(path)).json()) as T;

@@ -72,7 +72,7 @@ describe('a running server', () => {
     const backups = join(other.path, 'off-site');
     const backup = await runScript('backup', backups, { DATA_DIR: folder.path });
     expect(backup.output).toMatch(
-      /The backup is whole: \d+ rows and 0 files, \d\.\d MB, in \S+\.tar\.gz\n/,
+      /The backup is complete: \d+ rows and 0 files, \d\.\d MB, in \S+\.tar\.gz\n/,
     );
     expect(backup.code).toBe(0);
     const [archive = ''] = await readdir(backups);
@@ -111,7 +111,7 @@ describe('a running server', () => {
 
     const place = { DATA_DIR: join(other.path, 'restored') };
     const restored = await runScript('restore', join(backups, archive), place);
-    expect(restored.output).toContain('the ledger is right. Start the site with npm start.');
+    expect(restored.output).toContain('the ledger is correct. Start the site with npm start.');
     expect(restored.code).toBe(0);
     const again = await start(place);
     expect(await canSignIn(again)).toBe(true);
