@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { cleanUp } from './support/clean-up.ts';
 import { say } from './support/report.ts';
 
-/** `npm run bench -- NAME`: runs one scenario and prints its figures with the command and the machine. */
+/** `npm run bench -- NAME`: runs one scenario and prints its figures, with the command and the machine. */
 
 interface Scenario {
-  /** One line for the list. */
+  /** One line for the list of scenarios. */
   description: string;
   run(args: string[]): Promise<void>;
 }

@@ -9,13 +9,13 @@ export const description = 'allocations per second, by command and by HTTP, on b
 
 const parallel = 16;
 
-/** `-- allocations [SECONDS]`: each figure is measured for so long, after half a second to warm up. */
+/** `-- allocations [SECONDS]`: how long each figure is measured, after a warm-up of half a second. */
 export async function run([seconds = '4']: string[]): Promise<void> {
   const columns: Record<string, number[]> = {};
   const kinds = await databaseKinds();
   for (const kind of kinds) {
     const server = await openServer(kind);
-    // Enough money for any machine: every allocation is of one cent.
+    // Enough money for any machine: every allocation is one cent.
     await fill(server.connection.db, {
       donations: parallel,
       amount: 90_000_000,
@@ -43,7 +43,7 @@ export async function run([seconds = '4']: string[]): Promise<void> {
 }
 
 async function measure({ connection: { db }, url }: BenchServer, seconds: number) {
-  // Each worker has its own donation and nomination: what is measured is the work, not waiting in line.
+  // Each worker has its own donation and nomination, so that the work is measured and not the waiting for locks.
   const pairs = await db
     .selectFrom('donations')
     .innerJoin('nominations', 'nominations.causeId', 'donations.causeId')
@@ -80,8 +80,8 @@ async function perSecond(
   seconds: number,
 ): Promise<number> {
   let done = 0;
-  // By the clock, not by a timer: the embedded database answers within the same turn of the event
-  // loop, so that a timer might never get its turn.
+  // By the clock instead of a timer: the embedded database responds within the same turn of the event loop, so
+  // that a timer might never fire.
   const startsAt = performance.now() + 500;
   const endsAt = startsAt + seconds * 1000;
   await Promise.all(

@@ -17,7 +17,10 @@ export const description =
 const megabyte = 1_000_000;
 const fileSize = 5 * megabyte;
 
-/** `-- backup [DONATIONS] [MEGABYTES]`: made while the server runs, read back, and restored into the embedded database. */
+/**
+ * `-- backup [DONATIONS] [MEGABYTES]`: made while the server runs, read back, and restored into the embedded
+ * database.
+ */
 export async function run([donations = '100000', megabytes = '1000']: string[]): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const kind of await databaseKinds()) {

@@ -7,7 +7,8 @@ import { say, sayTable } from '../support/report.ts';
 import { freePort } from '../support/server.ts';
 import { untilHealthy } from '../support/server-process.ts';
 
-export const description = 'seconds from a fresh clone of the last commit to a server that answers';
+export const description =
+  'seconds from a fresh clone of the last commit to a server that responds';
 
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'everycent-cold-'));
@@ -16,7 +17,7 @@ export async function run(): Promise<void> {
   const env = { ...machineEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data') };
   const version = (command: string) =>
     spawnSync(command, ['--version'], { env, encoding: 'utf8' }).stdout?.trim();
-  say(`npm ${version('npm')} on Node ${version('node')}, as this machine has them.`);
+  say(`npm ${version('npm')} on Node ${version('node')}, as installed on this machine.`);
 
   const times: [string, number][] = [];
   const timed = async (name: string, work: () => unknown) => {
@@ -31,7 +32,7 @@ export async function run(): Promise<void> {
   );
   await timed('npm ci', () => runOrThrow('npm', ['ci'], clone, env));
   await timed('npm start, until /api/health answers 200', async () => {
-    // A group of its own: npm starts further processes, and all of them have to end.
+    // In a process group of its own: npm starts further processes, and all of them must end.
     const server = spawn('npm', ['start'], { cwd: clone, env, stdio: 'pipe', detached: true });
     cleanUpLater(() => endGroup(server.pid));
     await untilHealthy(server, `http://127.0.0.1:${port}`, 300);
@@ -39,14 +40,14 @@ export async function run(): Promise<void> {
   const total = times.reduce((sum, [, seconds]) => sum + seconds, 0);
   sayTable(
     ['seconds', ''],
-    [...times, ['from nothing to an answer', total] as const].map(([name, seconds]) => [
+    [...times, ['from nothing to a response', total] as const].map(([name, seconds]) => [
       name,
       seconds.toFixed(1),
     ]),
   );
 }
 
-/** Without what `npm run` and this project put in front: the newcomer's own npm and Node. */
+/** Without what `npm run` and this project add at the front: the newcomer's own npm and Node. */
 function machineEnvironment(): NodeJS.ProcessEnv {
   const path = (process.env.PATH ?? '')
     .split(delimiter)
@@ -65,6 +66,6 @@ async function endGroup(pid: number | undefined): Promise<void> {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

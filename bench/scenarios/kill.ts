@@ -11,7 +11,7 @@ import { buildWeb } from '../support/web-build.ts';
 
 export const description = 'acknowledged writes lost by `kill -9` under load, on both databases';
 
-/** `-- kill [TIMES]`: so many kills on each database, each at a random moment of the load. */
+/** `-- kill [TIMES]`: the number of kills on each database, each at a random moment of the load. */
 export async function run([times = '40']: string[]): Promise<Figures[]> {
   buildWeb();
   const reached: Killed[] = [];

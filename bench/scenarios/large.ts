@@ -12,7 +12,7 @@ export const description =
 
 const repetitions = 15;
 
-/** `-- large [DONATIONS]`: the middle and the worst of 15 calls over HTTP, answers read to their end. */
+/** `-- large [DONATIONS]`: the median and the worst of 15 calls over HTTP, with responses read to their end. */
 export async function run([donations = '100000']: string[]): Promise<void> {
   const kinds = await databaseKinds();
   const table = new Map<string, string[]>();
@@ -35,7 +35,7 @@ export async function run([donations = '100000']: string[]): Promise<void> {
   );
 }
 
-/** What it is, where, and what is sent to it. */
+/** The call's name, address, and body. */
 type Call = [name: string, path: string, body?: object];
 
 async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
@@ -62,7 +62,10 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
   ];
 }
 
-/** The pages that show what donations did: a published need that a thousand donations paid for, and one of these donations. */
+/**
+ * The pages that show what donations did: a published need that a thousand donations paid for, and one of these
+ * donations.
+ */
 async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> {
   const actor = await db
     .selectFrom('users')
@@ -110,7 +113,7 @@ async function measure({ url }: BenchServer, path: string, body?: object) {
     const answer = await (body ? client.post(path, body) : client.get(path));
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${text}`);
-    // The first call warms up.
+    // The first call is a warm-up.
     if (index > 0) measured.push(performance.now() - startedAt);
   }
   return middleAndWorst(measured);

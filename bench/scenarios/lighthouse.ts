@@ -8,7 +8,7 @@ import { openServer } from '../support/server.ts';
 import { buildWeb } from '../support/web-build.ts';
 
 export const description =
-  'Lighthouse on its mobile profile: /, /donate and /nominate, with what it finds wanting';
+  'Lighthouse with its mobile profile: /, /donate, and /nominate, with its findings';
 
 const pages = ['/', '/donate', '/nominate'];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

@@ -20,7 +20,7 @@ const copied = [
   'tsconfig.json',
 ];
 
-/** `-- planted-faults [WORDS]`: all faults, or those whose name contains the words. */
+/** `-- planted-faults [WORDS]`: all faults, or those whose names contain the words. */
 export async function run(words: string[]): Promise<{ planted: number; caught: number }> {
   const chosen = faults.filter(({ name }) => name.includes(words.join(' ')));
   const copy = await mkdtemp(join(tmpdir(), 'everycent-faults-'));
@@ -39,7 +39,7 @@ export async function run(words: string[]): Promise<{ planted: number; caught: n
   return { planted: chosen.length, caught };
 }
 
-/** Whether the tests that should catch the fault fail with it. That they pass without it is what CI shows. */
+/** Whether the tests that should catch the fault fail with it. CI shows that they pass without it. */
 async function plant(
   copy: string,
   { file, from, to, tests, project: testProject }: Fault,

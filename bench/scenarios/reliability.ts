@@ -19,26 +19,26 @@ export const description = 'every reliability bar with its figures, written to d
 const project = resolve(import.meta.dirname, '../..');
 const document = join(project, 'docs/reliability.md');
 
-/** What a measured figure may be at most; tests see to theirs. */
+/** The upper limits of measured figures; the tests check their own. */
 const limits: Record<string, number> = {
   'MB more with four uploads at once': 300,
   'MB more of the server during 200 MB of video': 50,
   'milliseconds between the medians': 10,
 };
 
-/** What one test handed in for a bar. */
+/** What one test recorded for a bar. */
 interface Evidence {
   test: string;
   database: string;
   figures: Record<string, number>;
 }
 
-/** What every bar has got so far, and what has failed. */
+/** What every bar has so far, and what has failed. */
 class Collection {
   readonly evidence = new Map<string, Evidence[]>();
   readonly failed: string[] = [];
 
-  /** Figures of one name add up over the cases of a test file. */
+  /** Figures with the same name add up over the cases of a test file. */
   add(bar: string, { test, database, figures }: Evidence): void {
     const list = this.evidence.get(bar) ?? [];
     this.evidence.set(bar, list);
@@ -93,7 +93,7 @@ export async function run(): Promise<void> {
   if (failed.length + missing.length > 0) process.exitCode = 1;
 }
 
-/** The files of a kind of test that hand in figures. */
+/** The test files of a kind that record figures. */
 async function filesHandingIn(pattern: string): Promise<string[]> {
   const files: string[] = [];
   for (const file of globSync(pattern, { cwd: project })) {
@@ -149,7 +149,7 @@ interface BrowserSuite {
   }[];
 }
 
-/** What is known against the packages in use, where the registry can be asked. */
+/** The known vulnerabilities of the packages in use, if the registry can be reached. */
 function auditPackages(collection: Collection): void {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: project,
@@ -159,7 +159,7 @@ function auditPackages(collection: Collection): void {
     metadata?: { vulnerabilities: { high: number; critical: number } };
   };
   if (!metadata) {
-    say('The registry does not say what is known against the packages.');
+    say('The registry does not return the known vulnerabilities of the packages.');
     return;
   }
   const { high, critical } = metadata.vulnerabilities;

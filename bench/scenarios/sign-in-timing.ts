@@ -2,9 +2,9 @@ import { createClient } from '../support/client.ts';
 import { type Figures, middleAndWorst, say, sayTable } from '../support/report.ts';
 import { administrator, databaseKinds, openServer } from '../support/server.ts';
 
-export const description = 'Does the time of an answer tell whether an account exists? [TRIES]';
+export const description = 'whether response times reveal that an account exists [TRIES]';
 
-/** Known and unknown addresses take turns, so that whatever else the machine does falls on both alike. */
+/** Known and unknown addresses alternate, so that the machine's other load affects both equally. */
 export async function run([tries = '200']: string[]): Promise<Figures[]> {
   const figures: Figures[] = [];
   for (const kind of await databaseKinds()) {
@@ -22,7 +22,7 @@ export async function run([tries = '200']: string[]): Promise<Figures[]> {
       const measured: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       for (let count = 0; count < Number(tries); count++) {
         for (const who of ['known', 'unknown'] as const) {
-          // As many guesses as this at one account would be refused.
+          // More guesses than this at one account would be refused.
           await forgetGuesses(server.connection.db);
           const email = who === 'known' ? administrator.email : `nobody-${count}@example.org`;
           const start = performance.now();

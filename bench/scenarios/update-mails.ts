@@ -14,9 +14,9 @@ import { startServerProcess } from '../support/server-process.ts';
 import { buildWeb } from '../support/web-build.ts';
 
 export const description =
-  'one update to 5,000 donors by SMTP, with a `kill -9` in the middle: mails per minute, lost, double';
+  'one update to 5,000 donors by SMTP, with a `kill -9` in the middle: mails per minute, lost, and sent twice';
 
-/** `-- update-mails [DONORS] [DATABASE]`, the database being `embedded` or `postgres`; both without it. */
+/** `-- update-mails [DONORS] [DATABASE]`, where the database is `embedded` or `postgres`; both by default. */
 export async function run([donors = '5000', only]: string[]): Promise<Figures[]> {
   buildWeb();
   const reached: Sent[] = [];
@@ -47,7 +47,7 @@ interface Sent {
   kind: DatabaseKind;
   mails: number;
   perMinute: number;
-  /** Seconds until all mails were queued; from the start again, when the kill came before. */
+  /** Seconds until all mails were queued; measured from the restart if the kill came before. */
   queueing: number;
   lost: number;
   queuedTwice: number;
@@ -78,7 +78,8 @@ async function sendOne(kind: DatabaseKind, donors: number): Promise<Sent> {
   say(`${kind}: killed after ${half} mails and ${(beforeKill / 1000).toFixed(1)} s`);
 
   const between = await openDatabase(config);
-  // What a dead process held is given to others after two minutes: here at once, to measure sending, not waiting.
+  // Others take over the jobs of a dead process after two minutes; here immediately, to measure sending instead
+  // of waiting.
   await sql`update pgboss.job set state = 'retry', start_after = now()
     where name in ('mail', 'update-mails') and state < 'completed'`.execute(between.db);
   await between.close();
@@ -110,7 +111,7 @@ async function sendOne(kind: DatabaseKind, donors: number): Promise<Sent> {
   };
 }
 
-/** Waits until so many of these people have got their mail; alerts to administrators do not count. */
+/** Waits until this many of these people have got their mail; alerts to administrators do not count. */
 async function received(
   mailServer: MailServer,
   recipients: string[],

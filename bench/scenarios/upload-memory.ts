@@ -11,7 +11,7 @@ import { startServerProcess } from '../support/server-process.ts';
 import { buildWeb } from '../support/web-build.ts';
 
 export const description =
-  'how much memory uploads take: four at once, bombs, and a video of 200 MB';
+  'how much memory uploads use: four at once, decompression bombs, and a video of 200 MB';
 
 const megabyte = 1024 * 1024;
 const person = {
@@ -22,7 +22,7 @@ const person = {
   zip: '10001',
 };
 
-/** `-- upload-memory`: the server in a process of its own, with those that work on files. */
+/** `-- upload-memory`: the server in a process of its own, including the processes that work on files. */
 export async function run(): Promise<{ U3: Figures[]; U4: Figures[] }> {
   buildWeb();
   const rows: (string | number)[][] = [];
@@ -32,7 +32,7 @@ export async function run(): Promise<{ U3: Figures[]; U4: Figures[] }> {
     const server = await startServerProcess(environment);
     const url = environment.PUBLIC_URL ?? '';
     const uploader = await createUploader(url);
-    // Whatever a first upload loads for good is not what this is about.
+    // What a first upload loads permanently does not count.
     await uploader.settle(await uploader.upload('photo', await photo(1_000, 800)));
     const memory = watchMemory(server.pid);
     try {
@@ -63,7 +63,7 @@ export async function run(): Promise<{ U3: Figures[]; U4: Figures[] }> {
 
 type Uploader = Awaited<ReturnType<typeof createUploader>>;
 
-/** The largest pictures that are taken and everything that is after our memory, four at a time. */
+/** The largest accepted pictures and everything that tries to exhaust our memory, four at a time. */
 async function fourAtOnce(uploader: Uploader, memory: MemoryWatch): Promise<number> {
   const large = await photo(8_000, 6_000);
   const pictures = Array.from({ length: 4 }, () => ['photo', large] as const);
@@ -98,7 +98,7 @@ function photo(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An administrator who adds files to nominations of their own. */
+/** An administrator who adds files to their own nominations. */
 async function createUploader(url: string) {
   const cookie = await signIn(url);
   const client = createClient(url, cookie);
@@ -133,7 +133,7 @@ async function createUploader(url: string) {
     return id;
   }
 
-  /** Waits until no work on it is left to do. */
+  /** Waits until the file is processed. */
   async function settle(id: string): Promise<void> {
     for (;;) {
       const { state } = (await (await client.get(`/api/files/${id}`)).json()) as { state: string };

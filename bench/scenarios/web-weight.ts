@@ -12,14 +12,14 @@ import { openServer } from '../support/server.ts';
 import { buildWeb, webBuildDir } from '../support/web-build.ts';
 
 export const description =
-  'kilobytes that /, /donate and a need with 20 photos load first, on a phone, compressed';
+  'compressed kilobytes that /, /donate, and a need with 20 photos load first, on a phone';
 
 const pages = ['/', '/donate'];
 const photos = 20;
-// A phone of common size and sharpness.
+// A phone with a common screen size and resolution.
 const phone = { viewport: { width: 375, height: 812 }, deviceScaleFactor: 2, isMobile: true };
 
-/** One file that a page loads, by what it is: script, stylesheet, font, image … */
+/** One file that a page loads, by type: script, stylesheet, font, image … */
 interface Loaded {
   kind: string;
   name: string;
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
   buildWeb();
   const executablePath = findChromium({ asPeopleHave: true });
   if (executablePath === null)
-    say('No Chromium: counting what index.html names, without lazy parts.');
+    say('There is no Chromium: counting what index.html names, without lazy parts.');
   const site = executablePath ? await openBrowser(executablePath) : null;
   const needPaths = site ? [needPath(await publishNeedWithPhotos(site.url, photos))] : [];
 
@@ -60,7 +60,7 @@ export async function run(): Promise<void> {
   sayTable(['kB, gzip', 'script', 'style', 'script + style', 'font', 'image', 'files'], rows);
 }
 
-/** Everything that Chromium asks for until the page rests, before anybody touches it. */
+/** Everything that Chromium requests until the page is idle, without interaction. */
 async function openBrowser(executablePath: string) {
   const server = await openServer('embedded', serveWeb);
   const browser = await chromium.launch({
@@ -99,7 +99,7 @@ async function namedInIndex(): Promise<Loaded[]> {
   );
 }
 
-/** What a file weighs on the wire: fonts and images are compressed already. */
+/** The size of a file in transit: fonts and images are already compressed. */
 function weight(body: Buffer): number {
   return Math.min(body.length, gzipSync(body, { level: 6 }).length);
 }

@@ -1,11 +1,11 @@
 const works: (() => unknown)[] = [];
 
-/** Remembers what has to be undone when the scenario ends, however it ends: newest first. */
+/** Records what must be undone when the scenario ends for any reason, newest first. */
 export function cleanUpLater(work: () => unknown): void {
   works.push(work);
 }
 
-/** Undoes everything remembered, and goes on when one of the works fails. */
+/** Undoes everything recorded, and continues if one step fails. */
 export async function cleanUp(): Promise<void> {
   while (works.length > 0) {
     try {

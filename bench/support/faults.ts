@@ -1,19 +1,19 @@
-/** A mistake that somebody could make, and the tests that must not let it pass. */
+/** A mistake that somebody could make, and the tests that must catch it. */
 export interface Fault {
   name: string;
   file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   from: string;
   to: string;
   tests: string[];
-  /** Where the fault shows; on the embedded database unless it is a pure rule or a race. */
+  /** The tests that catch the fault; on the embedded database unless it is a pure rule or a race. */
   project?: 'core' | 'postgres';
 }
 
-/** Faults of the kinds that lose, double or leak something. */
+/** Faults that lose, duplicate, or leak something. */
 export const faults: Fault[] = [
   {
-    name: 'allocating without asking what is available',
+    name: 'allocating without checking what is available',
     file: 'src/server/spending/allocations/policy.ts',
     from: 'if (amountCents <= available) return;',
     to: 'return;',
@@ -67,7 +67,7 @@ export const faults: Fault[] = [
     tests: ['test/giving/stripe.test.ts', 'test/giving/test-payment.test.ts'],
   },
   {
-    name: 'a payment of another amount taken as it comes',
+    name: 'a payment of a different amount accepted',
     file: 'src/server/giving/donations/commands.ts',
     from: 'payment.amountCents !== amountCents',
     to: 'false',
@@ -81,7 +81,7 @@ export const faults: Fault[] = [
     tests: ['test/giving/stripe-signature.test.ts'],
   },
   {
-    name: 'an event handled each time it is told',
+    name: 'an event handled at each delivery',
     file: 'src/server/giving/payments/commands.ts',
     from: 'if (numInsertedOrUpdatedRows === 0n) return null;',
     to: '',
@@ -96,7 +96,7 @@ export const faults: Fault[] = [
     project: 'core',
   },
   {
-    name: 'a session that never gets old',
+    name: 'a session that never expires',
     file: 'src/server/people/sign-in/sessions.ts',
     from: 'sessions.expires_at > now()\n  and ',
     to: '',
@@ -110,14 +110,14 @@ export const faults: Fault[] = [
     tests: ['test/people/password-reset.test.ts'],
   },
   {
-    name: 'changes taken from another site',
+    name: 'changes accepted from another site',
     file: 'src/server/platform/http/own-origin.ts',
     from: 'if (isForeign(request, ownOrigin)) {',
     to: 'if (ownOrigin === "") {',
     tests: ['test/platform/access.test.ts', 'test/platform/http.test.ts'],
   },
   {
-    name: 'administrator endpoints open to everybody',
+    name: 'administrator endpoints open to everyone',
     file: 'src/server/platform/http/bind-endpoint.ts',
     from: "endpoint.access === 'administrator' && {",
     to: 'false && {',
@@ -131,7 +131,7 @@ export const faults: Fault[] = [
     tests: ['test/start/process.test.ts'],
   },
   {
-    name: 'a deficit that the database does not guard',
+    name: 'a deficit that the database does not check',
     file: 'migrations/0003_payment_life.sql',
     from: 'check (deficit_cents = greatest(0, allocated_cents + returned_cents - amount_cents))',
     to: 'check (deficit_cents >= 0)',
@@ -180,7 +180,7 @@ export const faults: Fault[] = [
     tests: ['test/platform/challenge.test.ts'],
   },
   {
-    name: 'dead mail that nobody is told of',
+    name: 'dead mail without an alert',
     file: 'src/server/operations/mail/commands.ts',
     from: '    await raiseAlert(\n      trx,\n      {\n        key: deadMailsAlert,',
     to: '    if (db === undefined) await raiseAlert(\n      trx,\n      {\n        key: deadMailsAlert,',
@@ -194,14 +194,14 @@ export const faults: Fault[] = [
     tests: ['test/operations/mail-contents.test.ts'],
   },
   {
-    name: 'another Message-ID with each try',
+    name: 'a new Message-ID for each try',
     file: 'src/server/platform/mail/transport.ts',
     from: '    messageId,\n',
     to: '',
     tests: ['test/operations/dead-mails.test.ts', 'test/operations/mail-contents.test.ts'],
   },
   {
-    name: 'mail queued before its cause is certain',
+    name: 'mail queued before its cause is committed',
     file: 'src/server/platform/mail/mailer.ts',
     from: '      db: fromKysely(trx),\n      ...(id',
     to: '      ...(trx && {}),\n      ...(id',
@@ -209,7 +209,7 @@ export const faults: Fault[] = [
     project: 'postgres',
   },
   {
-    name: 'a backup that nobody compares with its sums',
+    name: 'a backup that is not verified',
     file: 'src/server/operations/backup/archive.ts',
     from: 'is.sha256 !== expected.sha256 || ',
     to: '',

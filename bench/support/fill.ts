@@ -8,22 +8,22 @@ interface Amounts {
   donations: number;
   /** Cents of each donation. */
   amount: number;
-  /** One of so many donations has money left; the others are allocated to the last cent. 1: all of them. */
+  /** One in this many donations has money left; the others are allocated to the last cent. 1: all of them. */
   availableEvery: number;
 }
 
-/** Fills a database with donations, nominations and their ledger in a few statements. Ids are the same each time. */
+/** Fills a database with donations, nominations, and their ledger in a few statements. Ids are always the same. */
 export async function fill(db: Db, { donations, amount, availableEvery }: Amounts): Promise<void> {
   const nominations = Math.max(causes, Math.round(donations / 10));
   const one = sql.raw(`from generate_series(0, ${donations - 1}) as n`);
   const allocated = sql`${one} where n % ${sql.lit(availableEvery)} <> 0`;
-  // UUIDv7 as the server makes them, so that rows lie in the indexes as they would.
+  // UUIDv7 as the server creates them, so that rows are placed in the indexes as they would be.
   const id = (what: string, n = 'n') =>
     sql.raw(`(lpad(to_hex(1790000000000 - (${n})::bigint * 300000), 12, '0') || '7'
       || substr(md5('${what} ' || (${n})), 1, 3) || '8' || substr(md5('${what} ' || (${n})), 4, 15))::uuid`);
   const cents = sql.lit(amount);
   const moment = sql`now() - n * interval '5 minutes'`;
-  // A donation and the nomination it goes to have the same number modulo 10, so the same cause.
+  // A donation and the nomination it goes to have the same number modulo 10, and so the same cause.
   const nomination = id('nomination', `n % ${nominations}`);
   const contact = sql`'Grace', 'Hopper', 'grace@example.com', '555-0100', '10001'`;
 
@@ -60,7 +60,7 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
       from_place, to_place, amount_cents, actor, source)
     select ${id('move')}, 'allocation', ${id('donation')}, ${nomination}, ${id('allocation')},
       'waiting', 'allocated', ${cents}, 'system', 'bench' ${allocated}`.execute(db);
-  // As the database does by itself some minutes after so many new rows.
+  // The database does this by itself some minutes after so many inserts.
   await sql`analyze`.execute(db);
 
   const differences = await checkLedger(db);

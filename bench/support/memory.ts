@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const megabyte = 1024 * 1024;
 
-/** Watches how much memory a process and those it starts hold together. Linux only. */
+/** Measures how much memory a process and its child processes use together. Linux only. */
 export interface MemoryWatch {
-  /** The most since the start or the last call, in megabytes; of the process alone, and with its children. */
+  /** The maximum since the start or the last call, in megabytes; of the process alone, and with its children. */
   take(): { alone: number; together: number };
   stop(): void;
 }
 
-/** Looks every 20 milliseconds. */
+/** Samples every 20 milliseconds. */
 export function watchMemory(pid: number): MemoryWatch {
   let most = { alone: 0, together: 0 };
   const look = () => {

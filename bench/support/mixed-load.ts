@@ -1,7 +1,9 @@
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Client } from './client.ts';
 
-/** Everything that the server said is done. None of it may be missing afterwards, however the server ended. */
+/**
+ * Everything that the server acknowledged. None of it may be missing afterwards, no matter how the server ended.
+ */
 export class Acknowledged {
   readonly checkouts = new Set<string>();
   /** Cents by the donation's id. */
@@ -20,7 +22,7 @@ export class Acknowledged {
     );
   }
 
-  /** What was acknowledged and is not there, one line each. */
+  /** What was acknowledged and is missing, one line each. */
   async lostIn(db: Db): Promise<string[]> {
     const checkouts = await db.selectFrom('checkouts').select('id').execute();
     const donations = await db.selectFrom('donations').select(['id', 'amountCents']).execute();
@@ -59,7 +61,7 @@ export class Acknowledged {
   }
 }
 
-/** The server said no where it had no reason to, or answered with a fault of its own. */
+/** The server refused without a reason, or responded with an error of its own. */
 class Unexpected extends Error {}
 
 const person = {
@@ -71,8 +73,8 @@ const person = {
 };
 
 /**
- * Donors, nominators and administrators at work, until the server is gone. Writes down each answer
- * that says something is done. Throws when a server that is there answers wrongly.
+ * Simulates donors, nominators, and administrators until the server is gone. Records each response that
+ * acknowledges something. Throws if a running server responds wrongly.
  */
 export async function workUntilCut(
   client: Client,
@@ -87,7 +89,7 @@ export async function workUntilCut(
         await any(steps)?.(client, causeId, done);
       } catch (error) {
         if (error instanceof Unexpected) throw error;
-        // The connection broke: the server was killed.
+        // The connection broke because the server was killed.
         return;
       }
     }
@@ -140,7 +142,7 @@ const releaseOne: Step = async (client, _causeId, done) => {
   if (released.id) done.releases.add(id);
 };
 
-/** The answer's body; nothing for a refusal that can happen (`or`) or an answer without one. */
+/** The response's body; nothing for a refusal that may happen (`or`) or a response without one. */
 async function expectStatus(
   call: Promise<Response>,
   status: number,

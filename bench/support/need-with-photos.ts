@@ -16,7 +16,7 @@ import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { createClient, signIn } from './client.ts';
 
-/** Publishes a need with so many photos of 12 megapixels, the first as its cover; answers its id. */
+/** Publishes a need with this many photos of 12 megapixels, the first one as its cover; returns its id. */
 export async function publishNeedWithPhotos(url: string, count: number): Promise<NominationId> {
   const cookie = await signIn(url);
   const client = createClient(url, cookie);
@@ -54,7 +54,7 @@ export async function publishNeedWithPhotos(url: string, count: number): Promise
     while (!(await isReady())) await pause(100);
     await send(at(updateFile.path, id), {
       caption: `Photo ${number}`,
-      alternativeText: 'Shapes without a meaning',
+      alternativeText: 'Abstract shapes',
       consentBy: 'Maria',
       consentScope: 'This website',
       consentUntil: '',
@@ -72,7 +72,7 @@ export async function publishNeedWithPhotos(url: string, count: number): Promise
   return nominationId;
 }
 
-/** As heavy as a photo of a telephone: soft shapes, and the noise that a sensor makes. */
+/** As large as a photo taken by a phone: soft shapes, and the noise of a sensor. */
 async function takePhoto(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000];
   const small = { width: 64, height: 48, channels: 3 } as const;

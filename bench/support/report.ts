@@ -1,4 +1,4 @@
-/** What a scenario reached on one database, for the report about reliability. */
+/** The results of a scenario on one database, for the reliability report. */
 export interface Figures {
   database: string;
   figures: Record<string, number>;
@@ -9,7 +9,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A table with aligned columns, numbers to the right. */
+/** A table with aligned columns, numbers on the right. */
 export function sayTable(header: string[], rows: (string | number)[][]): void {
   const lines = [header, ...rows].map((row) => row.map(String));
   const widths = header.map((_, column) =>
@@ -28,7 +28,7 @@ export function sayTable(header: string[], rows: (string | number)[][]): void {
   }
 }
 
-/** The middle of some measurements, and the largest. */
+/** The median of some measurements, and the largest. */
 export function middleAndWorst(measured: number[]): { middle: number; worst: number } {
   const sorted = [...measured].sort((one, other) => one - other);
   return {

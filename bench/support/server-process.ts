@@ -6,11 +6,11 @@ import { cleanUpLater } from './clean-up.ts';
 /** A server in a process of its own, which can be killed. */
 export interface ServerProcess {
   pid: number;
-  /** As a power cut would: no time to do anything. Resolves once the process is gone. */
+  /** Like a power cut: no time to do anything. Resolves once the process is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts `src/server/main.ts` and waits until it answers. */
+/** Starts `src/server/main.ts` and waits until it responds. */
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
@@ -29,7 +29,7 @@ export async function startServerProcess(
   return { pid: child.pid ?? 0, kill };
 }
 
-/** Waits for the first 200 of /api/health. Throws with what the process wrote when it ends before. */
+/** Waits for the first 200 of /api/health. If the process ends before, throws with its output. */
 export async function untilHealthy(
   child: ChildProcess,
   url: string,
@@ -38,7 +38,7 @@ export async function untilHealthy(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data) => {
-      // The end of it tells why; a long run must not fill the memory.
+      // Only the end of the output is needed; a long run must not fill the memory.
       output = `${output}${data}`.slice(-4_000);
     });
   }
@@ -47,10 +47,10 @@ export async function untilHealthy(
     const answer = await fetch(`${url}/api/health`).catch(() => null);
     if (answer?.status === 200) return;
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The server ended before it answered:\n${output}`);
+      throw new Error(`The server ended before it responded:\n${output}`);
     }
     if (performance.now() > deadline) {
-      throw new Error(`The server did not answer within ${seconds} s:\n${output}`);
+      throw new Error(`The server did not respond within ${seconds} s:\n${output}`);
     }
     await sleep(25);
   }

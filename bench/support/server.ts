@@ -15,14 +15,16 @@ export type DatabaseKind = 'embedded' | 'postgres';
 /** The databases that this machine can measure. */
 export async function databaseKinds(): Promise<DatabaseKind[]> {
   if (await hasPostgres()) return ['embedded', 'postgres'];
-  say('No PostgreSQL answers at TEST_DATABASE_URL or 127.0.0.1:5432: only the embedded database.');
+  say(
+    'There is no PostgreSQL server at TEST_DATABASE_URL or 127.0.0.1:5432: only the embedded database is measured.',
+  );
   return ['embedded'];
 }
 
-/** Who signs in. */
+/** The administrator who signs in. */
 export const administrator = { email: 'bench@example.org', password: 'Measured-in-cents-1' };
 
-/** The settings of a server with a new database of its own, gone when the scenario ends. */
+/** The settings of a server with a new database, which is deleted when the scenario ends. */
 export async function newEnvironment(kind: DatabaseKind): Promise<Record<string, string>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everycent-bench-'));
   cleanUpLater(() => rm(dataDir, { recursive: true, force: true }));
@@ -34,7 +36,7 @@ export async function newEnvironment(kind: DatabaseKind): Promise<Record<string,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'error',
-    // Calls come from as many addresses as there are donors, so the limits on forms leave them alone.
+    // Calls come from as many addresses as there are donors, so that the limits on forms do not apply.
     TRUST_PROXY: '127.0.0.1',
   };
   if (kind === 'embedded') return environment;
@@ -44,12 +46,12 @@ export async function newEnvironment(kind: DatabaseKind): Promise<Record<string,
   return { ...environment, DATABASE_URL: postgresDatabaseUrl(name) };
 }
 
-/** A server in this process, so that commands can be measured beside calls. */
+/** A server in this process, so that commands can be measured besides calls. */
 export interface BenchServer extends RunningServer {
   url: string;
 }
 
-/** Starts one on a new database. It serves the API only, unless told otherwise. */
+/** Starts one on a new database. By default, it serves only the API. */
 export async function openServer(
   kind: DatabaseKind,
   web: WebServing = async () => {},
@@ -65,7 +67,7 @@ export async function openServer(
   return { ...server, close, url: config.publicUrl };
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../..');
 
-/** Where the built web application lies. */
+/** The folder of the built web application. */
 export const webBuildDir = resolve(project, 'dist/web');
 
 /** Builds the web application unless the build is newer than its sources. */
