@@ -20,7 +20,7 @@ const testApp = useTestApp({
   env: { MIN_DONATION_CENTS: '500', MAX_DONATION_CENTS: '100000' },
 });
 
-/** What the donation form sends. */
+/** The body of the donation form. */
 async function aForm() {
   return { amount: 2_500, causeId: (await aCause(testApp)).id, ...aPerson() };
 }
@@ -35,7 +35,7 @@ async function countCheckouts(causeId: CauseId): Promise<number> {
 }
 
 describe('starting a donation', () => {
-  test('answers where to pay; nothing is donated yet', async () => {
+  test('returns the address of the payment page; nothing is donated yet', async () => {
     const form = await aForm();
     const { status, body } = await testApp.call(createDonation, { body: form });
     expect(status).toBe(201);
@@ -73,14 +73,14 @@ describe('starting a donation', () => {
     expect(await countCheckouts(form.causeId)).toBe(0);
   });
 
-  test.each([500, 100_000])('takes exactly %d cents', async (amount) => {
+  test.each([500, 100_000])('accepts exactly %d cents', async (amount) => {
     const form = await aForm();
     expect((await testApp.call(createDonation, { body: { ...form, amount } })).status).toBe(201);
   });
 });
 
 describe('an Idempotency-Key', () => {
-  test('makes one checkout of a double click', async () => {
+  test('makes a double click start one checkout', async () => {
     const idempotencyKey = randomUUID();
     const body = await aForm();
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('an Idempotency-Key', () => {
     expect(await countCheckouts(body.causeId)).toBe(1);
   });
 
-  test('is refused with another donation', async () => {
+  test('is refused with a different donation', async () => {
     const idempotencyKey = randomUUID();
     const body = await aForm();
     await testApp.call(createDonation, { body, idempotencyKey });
@@ -137,7 +137,7 @@ describe('one donation', () => {
       isAvailableToVolunteerTime: true,
       ...person,
       allocations: [],
-      // What the specification does not name: money that went back.
+      // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,
       deficitAmount: 0,
@@ -205,7 +205,7 @@ describe('the list of donations', () => {
     ]);
   });
 
-  test('leaves out fully allocated ones when asked to', async () => {
+  test('can leave out fully allocated ones', async () => {
     const cookie = await signIn(testApp);
     const { donationId: id, nominationId } = await aPair(testApp, 10_000);
     const countWith = async (hideFullyAllocated?: 'true' | 'false') =>
@@ -224,7 +224,7 @@ describe('the list of donations', () => {
     expect(await countWith()).toBe(1);
   });
 
-  test('shows those of one cause when asked to', async () => {
+  test('can be limited to one cause', async () => {
     const { causeId, donationId } = await aPair(testApp);
     await aDonation(testApp);
     const { body } = await testApp.call(listDonations, {

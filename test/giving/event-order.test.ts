@@ -15,11 +15,11 @@ import {
 } from '#test/support/stripe-app.ts';
 import { isRelease, repeats } from '#test/support/tier.ts';
 
-// Stripe promises no order and repeats itself: whatever comes when, the end is the same.
+// Stripe guarantees no order and repeats events: whatever arrives when, the result is the same.
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
-/** Every order of some things. */
+/** Every permutation of these items. */
 function ordersOf<T>(things: T[]): T[][] {
   if (things.length === 0) return [[]];
   return things.flatMap((first) =>
@@ -29,7 +29,7 @@ function ordersOf<T>(things: T[]): T[][] {
 
 const steps = ['completed', 'succeeded', 'refund', 'dispute', 'closed'] as const;
 
-/** A bank debit of $25.00 that is paid, refunded by $10.00, and disputed; each event as Stripe tells it. */
+/** A bank debit of $25.00 that is paid, refunded by $10.00, and disputed; each event as Stripe sends it. */
 async function aStory(verdict: 'won' | 'lost', isPaidAtOnce: boolean) {
   const donor = await aDonorWhoPays(stripeApp);
   const { session } = donor;
@@ -47,11 +47,11 @@ async function tell(event: Stripe.Event) {
   expect((await deliver(stripeApp, event)).statusCode).toBe(200);
 }
 
-// Before a release, every order with both verdicts; else every fifth order with one.
+// Before a release, every order with both verdicts; otherwise, every fifth order with one.
 const rounds = repeats({ change: 1, release: 2 });
 const orders = ordersOf([...steps]).filter((_, index) => isRelease || index % 5 === 0);
 
-test(`a payment, a refund and a dispute end the same in each of ${orders.length} orders, also when all is told twice`, {
+test(`a payment, a refund, and a dispute end the same in each of ${orders.length} orders, even if all events are repeated`, {
   timeout: 3_600_000,
 }, async () => {
   let [stories, entriesTooMany] = [0, 0];
@@ -59,7 +59,7 @@ test(`a payment, a refund and a dispute end the same in each of ${orders.length}
     for (const [index, order] of orders.entries()) {
       const verdict = (index + round) % 2 === 0 ? 'won' : 'lost';
       const { checkoutId, person, events } = await aStory(verdict, index % 3 === 0);
-      // Some twice at once, and all of them once more at the end.
+      // Some twice at once, and all of them again at the end.
       const isTwice = index % 4 < 2;
       for (const step of order) {
         await Promise.all(Array.from({ length: isTwice ? 2 : 1 }, () => tell(events[step])));
@@ -78,7 +78,7 @@ test(`a payment, a refund and a dispute end the same in each of ${orders.length}
       }
       stories++;
       entriesTooMany += entries.length - new Set(entries.map(({ kind }) => kind)).size;
-      // The receipt and the note about the refund, once each.
+      // The receipt and the mail about the refund, once each.
       expect(await mailsQueuedFor(testApp, person.email), order.join(' ')).toBe(2);
     }
   }
@@ -89,7 +89,7 @@ test(`a payment, a refund and a dispute end the same in each of ${orders.length}
   });
 });
 
-test('all at once, the end is the same', async () => {
+test('all at once, the result is the same', async () => {
   for (let round = 0; round < 5; round++) {
     const { checkoutId, events } = await aStory('lost', round % 2 === 0);
     await Promise.all(Object.values(events).flatMap((event) => [tell(event), tell(event)]));
@@ -98,7 +98,7 @@ test('all at once, the end is the same', async () => {
 });
 
 describe('paid, allocated, refunded in part, disputed', () => {
-  // Nothing can be allocated before it is paid: 12 orders are left.
+  // Nothing can be allocated before it is paid, so 12 orders remain.
   const possible = ordersOf(['paid', 'allocate', 'refund', 'dispute']).filter(
     (order) => order.indexOf('paid') < order.indexOf('allocate'),
   );

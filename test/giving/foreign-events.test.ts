@@ -13,13 +13,13 @@ import {
   webhookSecret,
 } from '#test/support/stripe-app.ts';
 
-// What is signed rightly but does not fit: stored, not counted, told to the team.
+// Correctly signed but not matching: stored, not counted, and reported to the team.
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
 const paidLate = 'checkout.session.async_payment_succeeded';
 
-/** Events that say "paid" about a real payment, each with something that does not fit. */
+/** Events that report a real payment as paid, each with one thing that does not match. */
 const misfits: Record<string, { session?: object; event?: object; type?: string }> = {
   'a cent less': { session: { amount_total: 2_499 } },
   'a cent more': { session: { amount_total: 2_501 } },
@@ -69,7 +69,7 @@ test.each(cases)('%s', async (_name, change) => {
   });
 });
 
-test('an event of test mode does not count on a site that takes live payments', () => {
+test('a test event does not count on a site that takes live payments', () => {
   const { publicUrl } = testApp.config;
   const apiBase = stripe.url;
   const settings = { secretKey: 'sk_live_1', webhookSecrets: [webhookSecret], apiBase };
@@ -81,7 +81,7 @@ test('an event of test mode does not count on a site that takes live payments', 
 
 describe('a declined card', () => {
   test.each(['charge.failed', 'payment_intent.payment_failed'])(
-    '(%s) is noted with its checkout, and the donor may try again',
+    '(%s) is recorded with its checkout, and the donor may try again',
     async (type) => {
       const { session, checkoutId } = await aDonorWhoPays(stripeApp);
       const event = eventAbout({ id: 'pi_1', metadata: { checkoutId } }, type);
@@ -97,7 +97,7 @@ describe('a declined card', () => {
     },
   );
 
-  test('of somebody else is noted too', async () => {
+  test('of somebody else is recorded, too', async () => {
     const event = eventAbout({ id: 'ch_1', metadata: {} }, 'charge.failed');
     await deliver(stripeApp, event);
     expect(await storedEvent(stripeApp, event.id)).toMatchObject({

@@ -20,7 +20,7 @@ const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 const compare = () => reconcile(testApp, 0);
 
-/** Makes everything so old as if nobody had told us anything for that long. */
+/** Backdates everything, as if there had been no events for that long. */
 async function letDaysPass(days: number) {
   const seconds = days * 24 * 3600;
   for (const object of [...stripe.sessions, ...stripe.refunds, ...stripe.disputes]) {
@@ -38,7 +38,7 @@ async function letDaysPass(days: number) {
 
 const payments = repeats({ change: 60, release: 500 });
 
-test(`${payments} payments whose events were all lost for three days: none missing, none double`, {
+test(`${payments} payments whose events were all lost for three days: none missing, none booked twice`, {
   timeout: 3_600_000,
 }, async () => {
   await compare();
@@ -89,7 +89,7 @@ test(`${payments} payments whose events were all lost for three days: none missi
   });
 });
 
-test('an event that comes after all changes nothing any more', async () => {
+test('an event that arrives late changes nothing', async () => {
   const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
   const event = stripe.pay(session);
   await compare();
@@ -98,7 +98,7 @@ test('an event that comes after all changes nothing any more', async () => {
   expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
 });
 
-test('two comparisons and the events at the same time book once', async () => {
+test('two concurrent comparisons and the events book once', async () => {
   const { session, checkoutId } = await aDonorWhoPays(stripeApp);
   const events = [stripe.pay(session), stripe.refund(session, 1_000), stripe.dispute(session, 500)];
   await Promise.all([compare(), compare(), ...events.map((event) => deliver(stripeApp, event))]);
@@ -106,7 +106,7 @@ test('two comparisons and the events at the same time book once', async () => {
   expect(await balanceOf(stripeApp, checkoutId)).toMatchObject({ returnedCents: 1_500 });
 });
 
-describe('finds by looking', () => {
+describe('the comparison finds', () => {
   test('that a bank debit is on its way, and later that it failed', async () => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     stripe.pay(session, 'bank debit');
@@ -142,7 +142,7 @@ describe('finds by looking', () => {
     expect(await balanceOf(stripeApp, checkoutId)).toMatchObject({ returnedCents: 0 });
   });
 
-  test('a payment that does not fit, tells it once, and goes on', async () => {
+  test('a payment that does not match, reports it once, and continues', async () => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     const good = await aDonorWhoPays(stripeApp);
     stripe.pay(session);
@@ -157,7 +157,7 @@ describe('finds by looking', () => {
     expect(await alertsAbout(stripeApp, session.id)).toEqual([]);
   });
 
-  test('nothing where the session is somebody else’s', async () => {
+  test('nothing if the session is somebody else’s', async () => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     stripe.pay(session);
     session.metadata = {};
@@ -167,7 +167,7 @@ describe('finds by looking', () => {
 });
 
 describe('the time of the last comparison', () => {
-  test('is remembered, and a failed one does not count', async () => {
+  test('is recorded, and a failed one does not count', async () => {
     await compare();
     const last = await lastReconciledAt(testApp.db);
     expect(Math.abs(Date.now() - Date.parse(last ?? ''))).toBeLessThan(60_000);
@@ -177,7 +177,7 @@ describe('the time of the last comparison', () => {
     expect(await lastReconciledAt(testApp.db)).toBe(last);
   });
 
-  test('raises an alert after three hours of failures, which the next success takes back', async () => {
+  test('raises an alert after three hours of failures, which the next success settles', async () => {
     await compare();
     await reportFailedReconciliation(testApp);
     expect(await alertsAbout(stripeApp, 'reconciliation:failed')).toEqual([]);
@@ -201,14 +201,14 @@ describe('the time of the last comparison', () => {
     await compare();
   });
 
-  test('moves when the job runs', async () => {
+  test('is updated when the job runs', async () => {
     const before = await lastReconciledAt(testApp.db);
     await testApp.boss.send('reconcile', {});
     await expect.poll(() => lastReconciledAt(testApp.db), { timeout: 60_000 }).not.toBe(before);
   });
 });
 
-test('an event about a paid session that Stripe does not send in order is no drift', async () => {
+test('an event about a paid session that Stripe sends out of order is not a discrepancy', async () => {
   const { session } = await aDonorWhoPays(stripeApp);
   await deliver(stripeApp, stripe.pay(session));
   await deliver(stripeApp, eventAbout(session, 'checkout.session.completed'));

@@ -20,14 +20,14 @@ import { repeats } from '#test/support/tier.ts';
 const testApp = useTestApp();
 
 const workers = 20;
-// Calls of each worker; those of a release run for ten minutes or so.
+// Calls of each worker; before a release, they take about ten minutes.
 const calls = repeats({ change: 12, release: 100 });
 const kinds = [
   ...['allocate', 'allocate', 'allocate', 'release', 'replace'],
   ...['refund at the provider', 'failed refund', 'dispute', 'refund'],
 ];
 
-test(`${workers} workers allocate, release, move, refund and dispute on 10 donations: the ledger is right at any moment`, {
+test(`${workers} workers allocate, release, move, refund, and dispute 10 donations: the ledger is correct at any moment`, {
   timeout: 3_600_000,
 }, async () => {
   const cookie = await signIn(testApp);
@@ -167,7 +167,7 @@ test(`${workers} workers allocate, release, move, refund and dispute on 10 donat
   });
 });
 
-test('two donations that take over from each other at the same time do not wait for each other', async () => {
+test('two donations that take over from each other at the same time do not deadlock', async () => {
   const cookie = await signIn(testApp);
   const { id: causeId } = await aCause(testApp);
   const one = await aDonation(testApp, { causeId });

@@ -22,7 +22,7 @@ import {
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
-/** A paid donation of $25.00, and an administrator who is asked to give money back. */
+/** A paid donation of $25.00, and an administrator who is asked for a refund. */
 async function aGivenDonation() {
   const donor = await aDonorWhoPays(stripeApp);
   await deliver(stripeApp, stripe.pay(donor.session));
@@ -41,13 +41,13 @@ async function aGivenDonation() {
   return { ...donor, id, cookie, ask, look, refundsAtStripe };
 }
 
-test('an administrator gives money back: at Stripe, in the ledger, with a mail and an audit entry', async () => {
+test('an administrator refunds money: at Stripe, in the ledger, with an email and an audit entry', async () => {
   const { id, ask, look, person, refundsAtStripe } = await aGivenDonation();
   const { status, body } = await ask(1_000);
   expect(status).toBe(201);
   expect(body).toMatchObject({ amount: 1_000, status: 'succeeded', reason: 'Given by mistake' });
   expect(refundsAtStripe()).toMatchObject([{ amount: 1_000 }]);
-  // Stripe tells of it too, and nothing more is booked.
+  // Stripe also sends an event, and nothing more is booked.
   for (const type of ['refund.created', 'refund.updated']) {
     await deliver(stripeApp, eventAbout(refundsAtStripe()[0] ?? {}, type));
   }
@@ -70,7 +70,7 @@ test('an administrator gives money back: at Stripe, in the ledger, with a mail a
   expect(trail).toEqual([{ action: 'donation.refund_requested' }, { action: 'donation.refunded' }]);
 });
 
-test('the same key ten times at once gives back once', async () => {
+test('the same key ten times at once refunds once', async () => {
   const { ask, refundsAtStripe } = await aGivenDonation();
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(1_000, 'refund-once')));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -78,14 +78,14 @@ test('the same key ten times at once gives back once', async () => {
   expect((await ask(1_001, 'refund-once')).error.code).toBe('idempotency_key_reused');
 });
 
-test('ten administrators at once never give back more than there is', async () => {
+test('ten administrators at once never refund more than there is', async () => {
   const { id, ask } = await aGivenDonation();
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(1_000)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
   expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 2_000, deficitCents: 0 });
 });
 
-test('what is allocated is not given back, and the refusal says what to do', async () => {
+test('allocated money is not refunded, and the refusal says what to do', async () => {
   const { id, ask, cause } = await aGivenDonation();
   const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
   await anAllocation(testApp, { donationId: id, nominationId, amount: 2_000 });
@@ -99,7 +99,7 @@ test('what is allocated is not given back, and the refusal says what to do', asy
 describe('when Stripe', () => {
   test('refuses, nothing is booked, and its reason is shown', async () => {
     const { id, ask, look, session } = await aGivenDonation();
-    // Refunded at Stripe, and the news has not come.
+    // Refunded at Stripe, and the event has not arrived.
     stripe.refund(session, 2_500);
     const { status, error } = await ask(1_000);
     expect([status, error.code]).toEqual([409, 'refund_refused']);
@@ -108,7 +108,7 @@ describe('when Stripe', () => {
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
   });
 
-  test('does not answer, the money is held, and the hourly comparison finds what became of it', async () => {
+  test('does not respond, the money is reserved, and the hourly comparison finds the outcome', async () => {
     const { id, ask, look, cookie, cause, refundsAtStripe } = await aGivenDonation();
     stripe.fail('connection cut', 'connection cut');
     const { status, error } = await ask(2_000, 'lost');
@@ -129,7 +129,7 @@ describe('when Stripe', () => {
     expect(refundsAtStripe()).toHaveLength(1);
   });
 
-  test('never got the question, it is asked again within the hour', async () => {
+  test('never got the request, it is sent again within the hour', async () => {
     const { id, ask, look, refundsAtStripe } = await aGivenDonation();
     stripe.fail('timeout', 'timeout');
     expect((await ask(2_000)).status).toBe(503);
@@ -141,7 +141,7 @@ describe('when Stripe', () => {
     expect(refundsAtStripe()).toHaveLength(1);
   });
 
-  test('refuses it only then, the team is told', async () => {
+  test('refuses it only then, the team is alerted', async () => {
     const { id, ask, look, session } = await aGivenDonation();
     stripe.fail('rate limit', 'timeout', 'timeout');
     expect((await ask(2_000)).status).toBeGreaterThanOrEqual(409);

@@ -18,7 +18,7 @@ import {
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
-/** A donation of $25.00, paid. */
+/** A paid donation of $25.00. */
 async function aGivenDonation() {
   const donor = await aDonorWhoPays(stripeApp);
   const paid = stripe.pay(donor.session);
@@ -34,7 +34,7 @@ const entriesOf = async (id: DonationId) =>
   (await recordOf(stripeApp, id)).entries.map(({ kind, amountCents }) => `${kind} ${amountCents}`);
 
 describe('a refund made at Stripe', () => {
-  test('leaves the donation, and the donor is told', async () => {
+  test('leaves the donation, and the donor is emailed', async () => {
     const { session, id, person } = await aGivenDonation();
     await tell(stripe.refund(session, 1_000));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000, deficitCents: 0 });
@@ -52,7 +52,7 @@ describe('a refund made at Stripe', () => {
     expect(await alertsAbout(stripeApp, id)).toEqual([]);
   });
 
-  test('is told by three events, each ten times at once: booked once, one mail', async () => {
+  test('is reported by three events, each ten times at once: booked once, one email', async () => {
     const { session, id, person } = await aGivenDonation();
     const created = stripe.refund(session, 1_000, 'pending');
     const updated = stripe.settleRefund(created, 'succeeded');
@@ -64,7 +64,7 @@ describe('a refund made at Stripe', () => {
     expect(await mailsQueuedFor(testApp, person.email)).toBe(2);
   });
 
-  test('that fails comes back with a counter-entry, and the team is told', async () => {
+  test('that fails is reversed with a counter-entry, and the team is alerted', async () => {
     const { session, id } = await aGivenDonation();
     const created = stripe.refund(session, 2_500);
     await tell(created, stripe.settleRefund(created, 'failed'));
@@ -73,7 +73,7 @@ describe('a refund made at Stripe', () => {
     expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
   });
 
-  test('that has failed before we heard of it never counts', async () => {
+  test('that failed before we learned of it never counts', async () => {
     const { session, id, person } = await aGivenDonation();
     const created = stripe.refund(session, 2_500);
     await tell(stripe.settleRefund(created, 'failed'), created);
@@ -81,7 +81,7 @@ describe('a refund made at Stripe', () => {
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
   });
 
-  test('of another amount or currency than the one we know is refused', async () => {
+  test('of a different amount or currency than the known one is refused', async () => {
     const { session, id } = await aGivenDonation();
     const created = stripe.refund(session, 1_000);
     await tell(created);
@@ -94,7 +94,7 @@ describe('a refund made at Stripe', () => {
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000 });
   });
 
-  test('of a payment that is none of ours waits, and counts nothing', async () => {
+  test('of a payment that is not ours waits, and does not count', async () => {
     const { session } = await aGivenDonation();
     const told = stripe.refund(session, 500);
     Object.assign(told.data.object, { payment_intent: 'pi_of_somebody_else' });
@@ -107,7 +107,7 @@ describe('a refund made at Stripe', () => {
 });
 
 describe('a dispute', () => {
-  test('that is won: the money goes and comes back, and the team knows each time', async () => {
+  test('that is won: the money leaves and returns, and the team is alerted each time', async () => {
     const { session, id } = await aGivenDonation();
     const opened = stripe.dispute(session);
     await tell(opened, eventAbout(opened.data.object, 'charge.dispute.funds_withdrawn'));
@@ -138,14 +138,14 @@ describe('a dispute', () => {
     });
   });
 
-  test('that is a question only takes nothing, and is told', async () => {
+  test('that is only an inquiry takes nothing, and raises an alert', async () => {
     const { session, id } = await aGivenDonation();
     await tell(stripe.dispute(session, 2_500, true));
     expect(await entriesOf(id)).toEqual(['payment 2500']);
     expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:open']);
   });
 
-  test('that began as a question gives nothing back when the question is told late', async () => {
+  test('that began as an inquiry returns nothing when the inquiry is reported late', async () => {
     const { session, id } = await aGivenDonation();
     const question = stripe.dispute(session, 2_500, true);
     const serious = eventAbout(
@@ -160,7 +160,7 @@ describe('a dispute', () => {
     expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2500']);
   });
 
-  test('counts by its status where it has no balance transactions yet', async () => {
+  test('counts by its status if it has no balance transactions yet', async () => {
     const { session, id } = await aGivenDonation();
     const opened = stripe.dispute(session);
     Object.assign(opened.data.object, { balance_transactions: [] });
@@ -169,7 +169,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('money that goes back after it was allocated', () => {
+describe('money returned after it was allocated', () => {
   async function anAllocatedDonation(amount = 2_500) {
     const donation = await aGivenDonation();
     const nominationId = await anAcceptedNomination(testApp, { causeId: donation.cause.id });
@@ -181,7 +181,7 @@ describe('money that goes back after it was allocated', () => {
     return { ...donation, nominationId, allocationId };
   }
 
-  test('is booked as a deficit, shown, and told; never as less than nothing available', async () => {
+  test('is booked and shown as a deficit, with an alert; the available amount is never negative', async () => {
     const { session, id } = await anAllocatedDonation(2_000);
     await tell(stripe.refund(session, 1_500));
     expect(await balanceOf(stripeApp, id)).toEqual({
@@ -196,7 +196,7 @@ describe('money that goes back after it was allocated', () => {
     expect(body).toMatchObject([{ availableAmount: 0, deficitAmount: 1_000 }]);
   });
 
-  test('settles itself when the dispute behind it is won', async () => {
+  test('is settled when the dispute behind it is won', async () => {
     const { session, id } = await anAllocatedDonation();
     const opened = stripe.dispute(session);
     await tell(opened);
@@ -209,7 +209,7 @@ describe('money that goes back after it was allocated', () => {
     expect(await alertsAbout(stripeApp, id)).toEqual(['dispute:…:won']);
   });
 
-  test('may be more than was paid: refunded in part, then disputed as a whole', async () => {
+  test('may be more than was paid: partly refunded, then fully disputed', async () => {
     const { session, id } = await aGivenDonation();
     await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
     expect(await balanceOf(stripeApp, id)).toMatchObject({

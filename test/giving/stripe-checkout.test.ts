@@ -19,7 +19,7 @@ const sessionsFor = ({ email }: { email: string }) =>
   stripe.sessions.filter((session) => session.customer_email === email);
 
 describe('the payment page', () => {
-  test('asks for the donation, says what it is for, and leads back to us', async () => {
+  test('has the amount, says what the donation is for, and leads back to us', async () => {
     const { session, cause, person, checkoutId } = await aDonorWhoPays(stripeApp, {
       amount: 123_456,
     });
@@ -46,7 +46,7 @@ describe('the payment page', () => {
     expect(session.expires_at).toBe(Math.floor(Date.parse(expiresAt) / 1000));
   });
 
-  test('is asked for with our key', async () => {
+  test('is requested with our key', async () => {
     await aDonorWhoPays(stripeApp);
     expect(stripe.calls.at(-1)).toMatchObject({
       path: 'POST /v1/checkout/sessions',
@@ -57,7 +57,7 @@ describe('the payment page', () => {
     });
   });
 
-  test('is the same when the form is sent again with the same key, also ten times at once', async () => {
+  test('is the same when the form is sent again with the same key, even ten times at once', async () => {
     const body = await aForm();
     const idempotencyKey = randomUUID();
     const send = () => testApp.call(createDonation, { body, idempotencyKey });
@@ -66,7 +66,7 @@ describe('the payment page', () => {
     expect(sessionsFor(body)).toHaveLength(1);
   });
 
-  test('is refused for another donation with the same key', async () => {
+  test('is refused for a different donation with the same key', async () => {
     const body = await aForm();
     const idempotencyKey = randomUUID();
     await testApp.call(createDonation, { body, idempotencyKey });
@@ -81,7 +81,7 @@ describe('the payment page', () => {
   });
 });
 
-describe('the amount is the one of the form, whatever else is sent:', () => {
+describe('the amount is that of the form, no matter what else is sent:', () => {
   test.each([
     { amountCents: 1 },
     { price: 1, currency: 'jpy', quantity: 0 },
@@ -126,7 +126,7 @@ describe('when Stripe has a fault', () => {
 
   test.each<Fault[][]>([
     [['connection cut']],
-    // Each of them once: the SDK's second try gets through.
+    // Each of them once: the SDK's retry succeeds.
     [['timeout']],
   ])('once (%s), the donor does not notice', async (faults) => {
     const { body, send, first } = await sendWhile(faults);
@@ -140,7 +140,7 @@ describe('when Stripe has a fault', () => {
     [['connection cut', 'connection cut']],
     [['connection cut', 'timeout']],
     [['timeout', 'timeout']],
-  ])('%s: says so, and trying again finds the one session', async (faults) => {
+  ])('%s: reports it, and another try finds the same session', async (faults) => {
     const { body, send, first } = await sendWhile(faults);
     expect(first.status).toBe(503);
     expect(first.error).toMatchObject({
@@ -165,7 +165,7 @@ describe('when Stripe has a fault', () => {
     },
   );
 
-  test('of its own, again and again: says so, and is asked anew when the donor tries again', async () => {
+  test('of its own, again and again: reports it, and sends a new request when the donor tries again', async () => {
     const { body, send, first } = await sendWhile(Array<Fault>(6).fill('server error'));
     expect([first.status, first.error.code]).toEqual([503, 'payments_unavailable']);
     expect(sessionsFor(body)).toEqual([]);
@@ -174,7 +174,7 @@ describe('when Stripe has a fault', () => {
     expect(sessionsFor(body)).toHaveLength(1);
   });
 
-  test('that drags on byte by byte: says so before its end', async () => {
+  test('that responds byte by byte: reports it before the end', async () => {
     const startedAt = performance.now();
     const { body, send, first } = await sendWhile(['trickle', 'trickle', 'trickle']);
     expect([first.status, first.error.code]).toEqual([503, 'payments_unavailable']);
@@ -188,7 +188,7 @@ describe('when Stripe has a fault', () => {
     expect(sessionsFor(body)).toHaveLength(1);
   });
 
-  test('in ten calls at once with one key: one page, whatever goes wrong', async () => {
+  test('in ten concurrent calls with one key: one page, whatever goes wrong', async () => {
     const body = await aForm();
     const idempotencyKey = randomUUID();
     stripe.fail('server error', 'connection cut', 'server error after the work', 'rate limit');

@@ -14,7 +14,7 @@ import { repeats } from '#test/support/tier.ts';
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
-// Faults that end at once; those that take time are in stripe-checkout.test.ts.
+// Faults that end immediately; those that take time are in stripe-checkout.test.ts.
 const donors = repeats({ change: 12, release: 200 });
 const faults: Fault[] = [
   'rate limit',
@@ -23,7 +23,7 @@ const faults: Fault[] = [
   'connection cut',
 ];
 
-test(`${donors} donors who try again while Stripe fails at random: never two payable pages for one`, {
+test(`${donors} donors retry while Stripe fails randomly: none ever gets two payable pages`, {
   timeout: 3_600_000,
 }, async () => {
   const { id: causeId } = await aCause(testApp);
@@ -37,7 +37,7 @@ test(`${donors} donors who try again while Stripe fails at random: never two pay
     const idempotencyKey = randomUUID();
     stripe.fail(...plan);
     const seen = new Set<string>();
-    // Twice at once, as by a double click, and then again until it works.
+    // Twice at once, as with a double click, and then again until it works.
     for (let round = 0; round < 4; round++) {
       const send = async () => {
         const startedAt = performance.now();
@@ -65,7 +65,7 @@ test(`${donors} donors who try again while Stripe fails at random: never two pay
 
 const events = repeats({ change: 15, release: 50 });
 
-test(`${events} payments, each told ten times at once and again later: one donation, one mail each`, {
+test(`${events} payments, each reported ten times at once and again later: one donation and one email each`, {
   timeout: 3_600_000,
 }, async () => {
   const told: { event: ReturnType<typeof stripe.pay>; checkoutId: DonationId; email: string }[] =
@@ -90,7 +90,7 @@ test(`${events} payments, each told ten times at once and again later: one donat
   recordFigures('S2', { events, deliveries: events * 11, effects, mails });
 });
 
-test('50 events at once are all answered although no mail can leave', async () => {
+test('50 concurrent events all get a response although no email can be sent', async () => {
   await testApp.boss.offWork('mail');
   const donorsAtOnce = await Promise.all(
     Array.from({ length: 50 }, () => aDonorWhoPays(stripeApp)),

@@ -19,7 +19,7 @@ const { testApp, stripe } = stripeApp;
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-/** A payment that really took place; what differs is how we are told. */
+/** A real payment; only how it is reported differs. */
 async function aPayment() {
   const { session, checkoutId } = await aDonorWhoPays(stripeApp);
   const event = stripe.pay(session);
@@ -42,7 +42,7 @@ async function expectRefused(
   expect(await stored.where('eventId', '=', eventId).execute()).toEqual([]);
 }
 
-describe('an event is refused, and leaves no trace,', () => {
+describe('an event is refused without a trace', () => {
   test.each<[string, (text: string) => Parameters<typeof deliver>[2]]>([
     ['signed with another secret', () => ({ secret: 'whsec_another' })],
     ['signed 301 seconds ago', () => ({ timestamp: secondsAgo(301) })],
@@ -107,7 +107,7 @@ describe('an event is refused, and leaves no trace,', () => {
   );
 });
 
-test('hostile calls by the hundred leave no trace, and none of them is an error of ours', async () => {
+test('hundreds of hostile calls leave no trace, and none of them causes an internal error', async () => {
   const calls = repeats({ change: 200, release: 2_000 });
   const { event, checkoutId, text } = await aPayment();
   const right = sign(text);
@@ -156,8 +156,8 @@ test('hostile calls by the hundred leave no trace, and none of them is an error 
   recordFigures('S1', { calls, 'not answered 400': wrong.length, 'rows written': rows.length });
 });
 
-describe('an event is taken', () => {
-  test('signed with either of two secrets, while one is being changed', async () => {
+describe('an event is accepted', () => {
+  test('signed with either of two secrets, while one is being replaced', async () => {
     for (const secret of [webhookSecret, oldWebhookSecret]) {
       const { event, checkoutId } = await aPayment();
       expect((await deliver(stripeApp, event, { secret })).statusCode).toBe(200);
@@ -165,14 +165,14 @@ describe('an event is taken', () => {
     }
   });
 
-  test('signed 290 seconds ago: clocks differ and lines are slow', async () => {
+  test('signed 290 seconds ago: clocks differ and connections are slow', async () => {
     const { event, checkoutId } = await aPayment();
     const answer = await deliver(stripeApp, event, { timestamp: secondsAgo(290) });
     expect(answer.statusCode).toBe(200);
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
   });
 
-  test('with an older signature beside the right one: Stripe signs twice while a secret changes', async () => {
+  test('with an older signature besides the right one: Stripe signs twice while a secret is replaced', async () => {
     const { event, checkoutId, text } = await aPayment();
     const [, wrong] = sign(text, { secret: 'whsec_old' }).split(',');
     const headers = { 'stripe-signature': `${sign(text)},${wrong}` };
@@ -180,7 +180,7 @@ describe('an event is taken', () => {
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
   });
 
-  test('but nothing besides: signed JSON that is no event is refused', async () => {
+  test('and nothing else: signed JSON that is not an event is refused', async () => {
     for (const payload of ['null', '5', '[]', '{}', '"evt_1"', '{"id":"evt_1"}', 'not JSON']) {
       const headers = { 'stripe-signature': sign(payload) };
       const answer = await deliver(stripeApp, {}, { payload, headers });

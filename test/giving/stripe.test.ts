@@ -55,7 +55,7 @@ describe('a payment', () => {
     expect(receipt.text).toContain(paymentIntentId);
   });
 
-  test('told ten times at once and again later books once, with one mail', async () => {
+  test('reported ten times at once and again later is booked once, with one email', async () => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     const event = stripe.pay(session);
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => deliver(stripeApp, event)));
@@ -66,7 +66,7 @@ describe('a payment', () => {
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
   });
 
-  test('told by two events of their own books once', async () => {
+  test('reported by two different events is booked once', async () => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     await deliver(stripeApp, stripe.pay(session));
     const second = eventAbout(session, 'checkout.session.async_payment_succeeded');
@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
   });
 
-  test('counts although the news comes after that of the expiry', async () => {
+  test('counts even if the event arrives after that of the expiry', async () => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     const paid = stripe.pay(session);
     await deliver(stripeApp, eventAbout(session, 'checkout.session.expired'));
@@ -87,7 +87,7 @@ describe('a payment', () => {
     });
   });
 
-  test('stays although an expiry is told afterwards', async () => {
+  test('stays even if an expiry is reported afterwards', async () => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     await deliver(stripeApp, stripe.pay(session));
     await deliver(stripeApp, eventAbout(session, 'checkout.session.expired'));
@@ -96,7 +96,7 @@ describe('a payment', () => {
 });
 
 describe('a bank debit', () => {
-  test('counts nothing when the donor is done, and everything once the money came', async () => {
+  test('does not count when the donor has finished, but once the money has arrived', async () => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     const completed = stripe.pay(session, 'bank debit');
     expect((await deliver(stripeApp, completed)).statusCode).toBe(200);
@@ -117,7 +117,7 @@ describe('a bank debit', () => {
     });
   });
 
-  test('that fails ends the checkout, counts nothing, and the donor is told, once', async () => {
+  test('that fails ends the checkout, does not count, and the donor is emailed, once', async () => {
     const { session, checkoutId, person, cause } = await aDonorWhoPays(stripeApp);
     await deliver(stripeApp, stripe.pay(session, 'bank debit'));
     const failed = stripe.settle(session, false);
@@ -133,7 +133,7 @@ describe('a bank debit', () => {
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
   });
 
-  test('that failed stays so although the news of its start comes afterwards', async () => {
+  test('that failed stays failed even if the event of its start arrives afterwards', async () => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     const completed = stripe.pay(session, 'bank debit');
     await deliver(stripeApp, stripe.settle(session, false));
@@ -141,7 +141,7 @@ describe('a bank debit', () => {
     expect(await recordOf(stripeApp, checkoutId)).toEqual({ status: 'failed', ...nothing });
   });
 
-  test('keeps its cause while the money is on its way', async () => {
+  test('protects its cause while the money is on its way', async () => {
     const { session, cause } = await aDonorWhoPays(stripeApp);
     await deliver(stripeApp, stripe.pay(session, 'bank debit'));
     const cookie = await signIn(testApp);
@@ -150,7 +150,7 @@ describe('a bank debit', () => {
   });
 });
 
-test('an expired session ends the checkout and counts nothing', async () => {
+test('an expired session ends the checkout and does not count', async () => {
   const { session, checkoutId } = await aDonorWhoPays(stripeApp);
   const expired = stripe.expire(session);
   expect((await deliver(stripeApp, expired)).statusCode).toBe(200);
@@ -160,14 +160,14 @@ test('an expired session ends the checkout and counts nothing', async () => {
   expect(await storedEvent(stripeApp, expired.id)).toMatchObject({ outcome: 'noted' });
 });
 
-describe('an event that does not fit our records', () => {
+describe('an event that does not match our records', () => {
   test.each([
     ['a cent less', { amount_total: 2_499 }, 'paid 2499 usd instead of 2500 usd'],
     ['a hundred times as much', { amount_total: 250_000 }, 'paid 250000 usd instead of 2500 usd'],
     ['no amount', { amount_total: null }, 'paid 0 usd instead of 2500 usd'],
     ['another currency', { currency: 'eur' }, 'paid 2500 eur instead of 2500 usd'],
     ['no currency', { currency: null }, 'paid 2500  instead of 2500 usd'],
-  ])('with %s is kept as refused and counts nothing', async (_name, change, note) => {
+  ])('with %s is stored as refused and does not count', async (_name, change, note) => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
     const event = stripe.pay(session);
     Object.assign(event.data.object, change);
@@ -181,7 +181,7 @@ describe('an event that does not fit our records', () => {
     ['of a session that is not ours', {}, 'refused'],
     ['of no id', { checkoutId: 'x' }, 'refused'],
     ['of an unknown checkout', { checkoutId: '00000000-0000-7000-8000-000000000000' }, 'refused'],
-  ])('%s is kept and counts nothing', async (_name, metadata, outcome) => {
+  ])('%s is stored and does not count', async (_name, metadata, outcome) => {
     const { session } = await aDonorWhoPays(stripeApp);
     const event = stripe.pay(session);
     Object.assign(event.data.object, { metadata });
@@ -189,7 +189,7 @@ describe('an event that does not fit our records', () => {
     expect(await storedEvent(stripeApp, event.id)).toMatchObject({ outcome, checkoutId: null });
   });
 
-  test('of a session that is not the checkout’s own counts nothing', async () => {
+  test('of a session that is not the checkout’s own does not count', async () => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     const event = stripe.pay(session);
     Object.assign(event.data.object, { id: 'cs_test_somebody_elses' });
@@ -203,7 +203,7 @@ describe('an event that does not fit our records', () => {
     'payment_intent.succeeded',
     'customer.created',
     'of_a_type.that_does_not.exist_yet',
-  ])('of the type %s is kept and otherwise ignored', async (type) => {
+  ])('of the type %s is stored and otherwise ignored', async (type) => {
     const { session, checkoutId } = await aDonorWhoPays(stripeApp);
     const event = eventAbout({ ...session, payment_status: 'paid' }, type);
     expect((await deliver(stripeApp, event)).statusCode).toBe(200);
@@ -227,7 +227,7 @@ test('reaching the success page books nothing', async () => {
   expect(body).toEqual([]);
 });
 
-test('without test payments there is no page to pay on without money', async () => {
+test('without test payments, there is no test payment page', async () => {
   const { checkoutId } = await aDonorWhoPays(stripeApp);
   const { statusCode } = await testApp.request({
     method: 'POST',

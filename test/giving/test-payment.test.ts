@@ -10,7 +10,7 @@ const site = 'http://localhost:3000';
 
 const openPage = (path: string) => testApp.request({ url: path });
 
-/** What a browser sends when somebody presses a button of the page. */
+/** The request of a browser when somebody presses a button of the page. */
 const press = (path: string, outcome: string) =>
   testApp.request({
     method: 'POST',
@@ -38,7 +38,7 @@ describe('the test payment page', () => {
     id = donationId.parse(path.slice('/test-payment/'.length));
   });
 
-  test('says that nobody is charged, how much it is, and offers both buttons', async () => {
+  test('says that nobody is charged, shows the amount, and offers both buttons', async () => {
     const page = await openPage(path);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -84,7 +84,7 @@ describe('the test payment page', () => {
     }
   });
 
-  test('Pay pressed twice, or five times at once, books once', async () => {
+  test('Pay pressed twice, or five times at once, is booked once', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => press(path, 'paid')));
     answers.push(await press(path, 'paid'));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(303));
@@ -106,7 +106,7 @@ describe('the test payment page', () => {
     expect((await openPage(path)).body).toContain('This payment is cancelled.');
   });
 
-  test('what is cancelled can be started anew, with the same key too', async () => {
+  test('a canceled checkout can be started again, even with the same key', async () => {
     const body = { amount: 2_500, causeId: (await aCause(testApp)).id, ...aPerson() };
     const start = async () =>
       new URL((await testApp.call(createDonation, { body, idempotencyKey: 'again' })).body.url)
@@ -117,20 +117,20 @@ describe('the test payment page', () => {
     expect(await start()).not.toBe(first);
   });
 
-  test('what is cancelled cannot be paid', async () => {
+  test('a canceled checkout cannot be paid', async () => {
     await press(path, 'cancelled');
     expect((await press(path, 'paid')).statusCode).toBe(409);
     expect((await findDonation(id)).status).toBe(404);
   });
 
-  test('what is paid cannot be cancelled', async () => {
+  test('a paid checkout cannot be canceled', async () => {
     await press(path, 'paid');
     expect((await press(path, 'cancelled')).statusCode).toBe(409);
     expect((await findDonation(id)).status).toBe(200);
     expect((await openPage(path)).body).toContain('This payment is paid.');
   });
 
-  test('what has expired can neither be paid nor cancelled', async () => {
+  test('an expired checkout can be neither paid nor canceled', async () => {
     await testApp.db
       .updateTable('checkouts')
       .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })

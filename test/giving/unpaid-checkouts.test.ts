@@ -40,7 +40,7 @@ test.each(['expired', 'failed'] as const)(
   },
 );
 
-test('who may still pay keeps what they typed, and so does the job', async () => {
+test('the details of a donor who may still pay are kept', async () => {
   const open = await aDonorWhoPays(stripeApp);
   const pending = await aDonorWhoPays(stripeApp);
   await deliver(stripeApp, stripe.pay(pending.session, 'bank debit'));

@@ -23,13 +23,13 @@ import { repeats } from '#test/support/tier.ts';
 
 beforeAll(ensureWebBuild, 120_000);
 
-// Events in flight when the process is killed, at each of the points below; fewer than connections.
+// Events in flight when the process is killed, at each of the points below; fewer than there are connections.
 const inFlight = 10;
 const rounds = repeats({ release: 10 });
 
 /**
- * Where the process is killed: each holds up every event at that point, without a word to the product, until
- * all of them have arrived there.
+ * Where the process is killed: each point holds up every event, unnoticed by the product, until all of them have
+ * arrived there.
  */
 const points: Record<string, { hold: string | null; waiting: string | null }> = {
   'after the signature was checked, before the event is stored': {
@@ -49,7 +49,7 @@ const points: Record<string, { hold: string | null; waiting: string | null }> = 
 };
 
 test.each(Object.keys(points))(
-  'killed %s: each event counts once in the end',
+  'killed %s: in the end, each event counts once',
   {
     timeout: 120_000 + rounds * 60_000,
   },
@@ -65,7 +65,7 @@ test.each(Object.keys(points))(
   },
 );
 
-/** Answers how many donations are missing or too many after the redelivery. */
+/** Returns how many donations are missing or duplicated after the redelivery. */
 async function killAt(name: string): Promise<number> {
   const point = points[name] ?? { hold: null, waiting: null };
   const database = `everycent_crash_${randomUUID().slice(0, 8)}`;
@@ -87,7 +87,7 @@ async function killAt(name: string): Promise<number> {
   try {
     const events: Stripe.Event[] = [];
     for (let index = 0; index < inFlight; index++) {
-      // A cause for each: its count is a row that two bookings would wait for, one behind the other.
+      // A cause for each: its count is a row that two bookings would have to lock one after another.
       const causeId = newId<CauseId>();
       await connection.db
         .insertInto('causes')
@@ -115,7 +115,7 @@ async function killAt(name: string): Promise<number> {
     const answered = await Promise.all(answers);
     const count = async () =>
       Number((await holder.query('select count(*) from donations')).rows[0].count);
-    // Who got a 2xx is booked; before the commit nobody has got one.
+    // Every event that got a 2xx is booked; before the commit, none has got one.
     expect(await count()).toBeGreaterThanOrEqual(answered.filter((each) => each === 200).length);
     if (point.hold) expect([await count(), ...answered]).toEqual([0, ...events.map(() => 'cut')]);
 
@@ -146,7 +146,7 @@ async function tell({ url }: ServerProcess, event: Stripe.Event): Promise<number
   return (await fetch(`${url}/api/webhooks/stripe`, { method: 'POST', headers, body })).status;
 }
 
-/** Until as many sessions of the server as there are events wait for a lock in such a statement. */
+/** Waits until as many sessions of the server as there are events wait for a lock in such a statement. */
 async function untilWaiting(db: Db, statement: string): Promise<void> {
   const count = async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
@@ -159,14 +159,14 @@ async function untilWaiting(db: Db, statement: string): Promise<void> {
 
 async function untilCommitted(client: pg.Client): Promise<void> {
   await client.query('rollback');
-  // No pause: the answer follows the commit within milliseconds.
+  // No pause: the response follows the commit within milliseconds.
   for (;;) {
     const { rows } = await client.query('select from donations limit 1');
     if (rows.length > 0) return;
   }
 }
 
-/** A mail server that takes connections and never says a word. */
+/** A mail server that accepts connections and never sends anything. */
 async function silentMailServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -8,7 +8,7 @@ const testApp = useTestApp();
 
 beforeAll(() => aPair(testApp));
 
-// Twenty attempts with the rights of the application itself, for the trail and for the ledger.
+// Twenty attempts with the rights of the application itself, on the trail and on the ledger.
 describe.each(['audit_entries', 'ledger_entries'])('%s is append-only', (table) => {
   const someId = `(select id from ${table} order by id limit 1)`;
   test.each([

@@ -28,7 +28,7 @@ import {
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
 
-/** A donation of $25.00, all of it allocated, of which $10.00 went back to the donor. */
+/** A fully allocated donation of $25.00, of which $10.00 was returned to the donor. */
 async function aDeficit() {
   const { session, checkoutId: donationId, cause } = await aDonorWhoPays(stripeApp);
   await deliver(stripeApp, stripe.pay(session));
@@ -47,7 +47,7 @@ async function aDeficit() {
 
 const reason = 'The donor wanted it back';
 
-test('releasing the allocation ends the deficit and takes the alert back', async () => {
+test('releasing the allocation ends the deficit and settles the alert', async () => {
   const { donationId, allocationId: id, cookie } = await aDeficit();
   expect(await alertsAbout(stripeApp, donationId)).toEqual(['deficit:…']);
   await testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason } });
@@ -89,7 +89,7 @@ test('another donation takes over: the need keeps its money, and the deficit is 
   expect(trail).toContainEqual({ action: 'allocation.replaced', reason });
 });
 
-test('another donation takes over for a completed need too, whose money cannot be released', async () => {
+test('another donation also takes over for a completed need, whose money cannot be released', async () => {
   const { donationId, nominationId, allocationId: id, causeId, cookie } = await aDeficit();
   const actor = await anAdministrator(testApp);
   const complete = { id: nominationId, action: 'complete' } as const;
@@ -156,7 +156,7 @@ test('ten calls at once with one key replace once', async () => {
   });
 });
 
-test('a deficit is nothing to allocate from, and the database itself refuses to', async () => {
+test('money cannot be allocated from a deficit, and the database itself refuses it', async () => {
   const { donationId, nominationId, cookie } = await aDeficit();
   const { error } = await testApp.call(createAllocation, {
     cookie,

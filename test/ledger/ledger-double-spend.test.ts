@@ -9,15 +9,15 @@ import { recordFigures } from '#test/support/figures.ts';
 import { seed } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
-// The embedded database does one thing at a time, so there is little to race for: a few rounds show
-// that the same code holds there. On PostgreSQL 16 connections go at the same rows.
+// The embedded database does one thing at a time, so there is little to race for: a few rounds show that the same
+// code works there. On PostgreSQL, 16 connections compete for the same rows.
 const rounds = (kind: 'embedded' | 'postgres') =>
   kind === 'postgres' ? repeats({ change: 15, release: 200 }) : repeats({ change: 3, release: 10 });
 const calls = 64;
 
 const testApp = useTestApp();
 
-/** That many allocations of one donation at once, each of its own amount; answers them in order. */
+/** This many concurrent allocations of one donation, each of its own amount; returns their responses in order. */
 async function allocateAtOnce(
   cookie: string,
   { donationId, nominationId }: { donationId: DonationId; nominationId: NominationId },
@@ -29,7 +29,7 @@ async function allocateAtOnce(
     ),
   );
   for (const { status, error } of answers) {
-    // Everything else would be a fault: a deadlock, a time-out, a broken connection.
+    // Anything else would be a fault: a deadlock, a timeout, or a broken connection.
     if (status !== 201) expect([status, error.code]).toEqual([409, 'insufficient_funds']);
   }
   const accepted = amounts.filter((_, index) => answers[index]?.status === 201);
@@ -59,7 +59,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
         fitting,
       );
       twice += Math.max(0, accepted.length * share - donated);
-      // Asked after every round: the pool closes those that nobody used for a while.
+      // Checked after every round, because the pool closes connections that are idle for a while.
       if (kind === 'postgres') mostConnections = Math.max(mostConnections, await connections());
     }
     if (kind === 'postgres') expect(mostConnections).toBeGreaterThanOrEqual(16);
@@ -70,7 +70,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
     });
   });
 
-  test('of any amounts: never more than was given, and only what did not fit is refused', async () => {
+  test('of any amounts: never more than was donated, and only what did not fit is refused', async () => {
     const cookie = await signIn(testApp);
     const amounts = fc.array(fc.integer({ min: 1, max: 2_000 }), {
       minLength: calls,
@@ -88,14 +88,14 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
       for (const amount of accepted) refused.splice(refused.indexOf(amount), 1);
       expect(available, `SEED=${seed}`).toBeGreaterThanOrEqual(0);
       twice += Math.max(0, -available);
-      // What is left only shrinks, so what did not fit then does not fit now.
+      // The available amount only shrinks, so what did not fit then does not fit now.
       expect(Math.min(...refused), `SEED=${seed}`).toBeGreaterThan(available);
     }
     recordFigures('G1', { 'rounds of 64 unequal shares': numRuns, 'cents given twice': twice });
   });
 });
 
-/** How many connections to the test's database are open, without those of the job queue. */
+/** How many connections to the test's database are open, not counting those of the job queue. */
 async function connections(): Promise<number> {
   const { rows } = await sql<{ open: number }>`select count(*) as open from pg_stat_activity
     where datname = current_database()

@@ -13,7 +13,7 @@ import { repeats } from '#test/support/tier.ts';
 const testApp = useTestApp();
 const sequences = repeats({ change: 10, release: 300 });
 
-test(`${sequences} random sequences of up to 50 commands end as the model says`, {
+test(`${sequences} random sequences of up to 50 commands end as the model predicts`, {
   timeout: 60_000 + sequences * 5_000,
 }, async () => {
   const actor = await anAdministrator(testApp);
@@ -41,7 +41,7 @@ test(`${sequences} random sequences of up to 50 commands end as the model says`,
       differences += found.length;
       expect(found).toEqual([]);
     }),
-    // Unbiased: half of fast-check's sequences would be very short otherwise.
+    // Unbiased: otherwise, half of fast-check's sequences would be very short.
     { numRuns: sequences, unbiased: true },
   );
   recordFigures('G4', { sequences, commands: commandsRun, differences });

@@ -16,7 +16,7 @@ import {
 
 const testApp = useTestApp();
 
-/** A donation of $100 of which $40 are allocated, and everybody involved. */
+/** A donation of $100 with $40 allocated, and everyone involved. */
 async function anAllocation() {
   const actor = await anAdministrator(testApp);
   const { causeId, donationId, nominationId } = await aPair(testApp, 10_000);
@@ -27,7 +27,7 @@ async function anAllocation() {
 
 class Undo extends Error {}
 
-/** What the check finds while some damage is there, which is gone again afterwards. */
+/** What the check finds while some damage exists, which is undone afterwards. */
 async function differencesAfter(damage: (trx: Trx) => Promise<unknown>) {
   let found: { check: string; id: string }[] = [];
   const attempt = testApp.db.transaction().execute(async (trx) => {
@@ -39,7 +39,7 @@ async function differencesAfter(damage: (trx: Trx) => Promise<unknown>) {
   return found;
 }
 
-/** Runs statements with the append-only trigger asleep: what only somebody with the keys to the database can do. */
+/** Runs statements with the append-only trigger disabled: what only the owner of the database can do. */
 async function behindTheTrigger(trx: Trx, statement: RawBuilder<unknown>) {
   await sql`alter table ledger_entries disable trigger ledger_entries_append_only`.execute(trx);
   await statement.execute(trx);
@@ -47,12 +47,12 @@ async function behindTheTrigger(trx: Trx, statement: RawBuilder<unknown>) {
 }
 
 describe('the check finds', () => {
-  test('nothing when all is right', async () => {
+  test('nothing when everything is correct', async () => {
     await anAllocation();
     expect(await checkLedger(testApp.db)).toEqual([]);
   });
 
-  test('a donation of another amount than was paid, and says both', async () => {
+  test('a donation of a different amount than was paid, and reports both', async () => {
     const { donationId } = await anAllocation();
     let found: unknown;
     const attempt = testApp.db.transaction().execute(async (trx) => {

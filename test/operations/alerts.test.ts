@@ -29,7 +29,7 @@ async function open({ title }: { title: string }) {
 const settle = async (id: AlertId) =>
   testApp.call(settleAlert, { cookie: await signIn(testApp), params: { id } });
 
-test('is raised once and mailed once, however many notice it at once', async () => {
+test('is raised once and emailed once, no matter how many notice the problem at once', async () => {
   const alert = anAlert();
   const mails = await mailsQueuedFor(testApp, teamEmail);
   await Promise.all(Array.from({ length: 20 }, () => raise(alert)));
@@ -43,7 +43,7 @@ test('is raised once and mailed once, however many notice it at once', async () 
   expect(mail.text).toContain(`${testApp.config.publicUrl}/admin/donations`);
 });
 
-test('marked as done it is gone, and raised again when it happens again', async () => {
+test('disappears when marked as done, and is raised again when it happens again', async () => {
   const alert = anAlert();
   const mails = await mailsQueuedFor(testApp, teamEmail);
   await raise(alert);
@@ -63,7 +63,7 @@ test('marked as done it is gone, and raised again when it happens again', async 
   expect(await open(alert)).toHaveLength(1);
 });
 
-test('goes by itself when its cause is gone', async () => {
+test('disappears automatically when its cause is gone', async () => {
   const alert = anAlert();
   const other = anAlert();
   await raise(alert);
@@ -80,7 +80,7 @@ test('goes by itself when its cause is gone', async () => {
   expect(settled.settledBy).toBe('system');
 });
 
-test('is neither shown nor mailed when what raised it is rolled back', async () => {
+test('is neither shown nor emailed if the transaction that raised it is rolled back', async () => {
   const alert = anAlert();
   const mails = await mailsQueuedFor(testApp, teamEmail);
   const attempt = testApp.db.transaction().execute(async (trx) => {

@@ -9,7 +9,7 @@ import { aSignedIn, trail } from '#test/support/trail.ts';
 const testApp = useTestApp();
 
 describe('the trail can be limited', () => {
-  test('to a person, to a kind of action and to a time', async () => {
+  test('to a person, to a kind of action, and to a period', async () => {
     const { cookie, key: actor } = await aSignedIn(testApp);
     const { id } = (
       await testApp.call(createCause, { cookie, body: { name: `Cause ${randomUUID()}` } })
@@ -41,7 +41,7 @@ describe('the trail can be limited', () => {
     expect(await actions({ to: moment })).not.toContain('cause.deleted');
   });
 
-  test('to pages that hold each entry once', async () => {
+  test('to pages that contain each entry once', async () => {
     const { cookie, key: actor } = await aSignedIn(testApp);
     const made: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -67,7 +67,7 @@ describe('the trail can be limited', () => {
     },
   );
 
-  test('an id that is none finds nothing', async () => {
+  test('an invalid id finds nothing', async () => {
     expect(await trail(testApp, { subjectId: 'no id' })).toEqual([]);
   });
 });

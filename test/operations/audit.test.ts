@@ -30,7 +30,7 @@ const entries = () =>
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
 
-describe('the trail says who did what, when, from which state to which', () => {
+describe('the trail shows who did what, when, and what it changed', () => {
   test('a cause is added and deleted', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const name = `Cause ${randomUUID()}`;
@@ -57,7 +57,7 @@ describe('the trail says who did what, when, from which state to which', () => {
     });
   });
 
-  test('a nomination is submitted by a visitor, accepted, rejected, accepted again and completed', async () => {
+  test('a nomination is submitted by a visitor, accepted, rejected, accepted again, and completed', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const { id: causeId } = await aCause(testApp);
     const body = { nominee: 'Maria Lopez', causeId, description: 'Help.', ...aPerson() };
@@ -86,7 +86,7 @@ describe('the trail says who did what, when, from which state to which', () => {
     });
   });
 
-  test('money is allocated and released, with both balances; a repeat with its key tells nothing', async () => {
+  test('money is allocated and released, with both balances; a repeat with its key adds nothing', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const give = { cookie, body: { amount: 4_000, donationId, nominationId } };
@@ -116,7 +116,7 @@ describe('the trail says who did what, when, from which state to which', () => {
       ],
     };
     expect(await trail(testApp, { subjectId: id })).toMatchObject([released, allocated]);
-    // The money stands in the trail of both its ends.
+    // The move is in the trail of both its ends.
     expect(await trail(testApp, { subjectId: donationId })).toMatchObject([released, allocated]);
     const told = await trail(testApp, { subjectId: id });
     recordFigures('A44', { 'moves of money done': 2, 'moves on record': told.length });
@@ -124,7 +124,7 @@ describe('the trail says who did what, when, from which state to which', () => {
     expect(ofNomination.slice(0, 2)).toMatchObject([released, allocated]);
   });
 
-  test('a user is invited, changed and removed, and an actor who is gone has no name', async () => {
+  test('a user is invited, changed, and removed, and a removed actor has no name', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const { firstName, lastName, email } = aPerson();
     const body = { firstName, lastName, email };
@@ -197,7 +197,7 @@ describe('the trail says who did what, when, from which state to which', () => {
   });
 });
 
-test('what is refused leaves nothing in the trail', async () => {
+test('a refused call leaves nothing in the trail', async () => {
   const { cookie, id: ownId } = await aSignedIn(testApp);
   const { id: causeId, name } = await aCause(testApp);
   const { donationId, nominationId } = await aPair(testApp, 1_000);
@@ -233,7 +233,7 @@ test('what is refused leaves nothing in the trail', async () => {
   expect(await entries()).toEqual(before);
 });
 
-test('nothing that a donor, nominator or nominee typed is in the trail', async () => {
+test('nothing that a donor or nominator typed is in the trail', async () => {
   const canary = `canary${randomUUID().slice(0, 8)}`;
   const person = {
     firstName: `${canary}-first`,

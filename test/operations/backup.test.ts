@@ -25,11 +25,11 @@ let archive: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'everycent-backups-'));
-  // Mail stays in the queue, and so in the backup.
+  // Mail stays in the queue, and therefore in the backup.
   await testApp.boss.offWork('mail');
   const { donationId, nominationId } = await aPair(testApp);
   await anAllocation(testApp, { amount: 1_234, donationId, nominationId });
-  // Whatever people type has to come back: line ends of every kind, quotes, other scripts.
+  // Everything that people type must come back: line ends of every kind, quotes, other scripts.
   const nominee = 'Zoë "Zo" O’Neil\\ \u2028\t\r\n 李小龍 🦊 null';
   await aNomination(testApp, { nominee, person: { ...aPerson(), zip: '' } });
   await aDonation(testApp, { description: 'For you' });
@@ -49,14 +49,14 @@ function makeBackup() {
   );
 }
 
-/** Every row of every table as text, in an order of its own, and every file. */
+/** Every row of every table as text, in a fixed order, and every file. */
 async function everythingIn(connection: Connection, dataDir: string) {
   const dump = await mkdtemp(join(folder, 'dump-'));
   const { tables, migrations } = await dumpDatabase(connection.db, dump);
   const rows: Record<string, string[]> = {};
   for (const name of Object.keys(tables)) {
     const text = await readFile(join(dump, `${name}.jsonl`), 'utf8');
-    // The queue's own jobs come and go by the clock.
+    // The queue's own scheduled jobs come and go.
     const isKept = (row: string) => name !== 'pgboss.job' || row.includes('"name":"mail"');
     rows[name] = text.split('\n').filter(isKept).sort();
   }
@@ -76,7 +76,7 @@ describe('a backup', () => {
     const { path, manifest } = await makeBackup();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(manifest.database).toBe(kind);
-    // What was read back from the archive just written, hash by hash.
+    // The result of reading back the archive just written, hash by hash.
     const { tables } = await readArchive(path);
     expect(tables).toEqual(manifest.tables);
     recordFigures('O4', {
@@ -89,13 +89,13 @@ describe('a backup', () => {
     expect(inDataDir.filter((name) => name.startsWith('backup-'))).toEqual([]);
   });
 
-  test('holds nobody’s session and no link that was sent', async () => {
+  test('contains no sessions and no links that were sent', async () => {
     const { tables } = await readArchive(archive);
     expect(Object.keys(tables)).not.toContain('sessions');
     expect(Object.keys(tables)).not.toContain('account_tokens');
   });
 
-  test('that breaks off leaves no file that looks like one', async () => {
+  test('that is interrupted leaves no file that looks like one', async () => {
     const before = await readdir(folder);
     const broken = storeArchive(folder, 'manual', async (output) => {
       output.write('half of it');
@@ -107,7 +107,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', async () => {
-  // From the embedded database also to a server, as a charity that grows will do.
+  // From the embedded database also to a server, as a growing charity will do.
   const kinds =
     kind === 'embedded' && (await hasPostgres()) ? (['embedded', 'postgres'] as const) : [kind];
 
@@ -121,7 +121,7 @@ describe('a restore', async () => {
         await everythingIn(restored, place.config.dataDir),
         await everythingIn(testApp.connection, testApp.config.dataDir),
       ];
-      // What a restore adds: mail waits for an administrator, who is told.
+      // What a restore adds: mail waits for an administrator, who gets an alert.
       for (const table of ['site_settings', 'alerts', 'audit_entries']) {
         const [before, after] = [here.rows[table], there.rows[table]];
         expect(after).toHaveLength((before?.length ?? 0) + 1);
@@ -137,7 +137,7 @@ describe('a restore', async () => {
         differences: differences.length,
       });
       expect(there.rows['pgboss.job']?.length).toBeGreaterThan(3);
-      // The guards are back.
+      // The constraints and triggers are back.
       await expect(sql`delete from ledger_entries`.execute(restored.db)).rejects.toThrow(
         'append-only',
       );
@@ -152,7 +152,7 @@ describe('a restore', async () => {
     }
   });
 
-  test.each(kinds)('leaves alone what is there: %s', async (target) => {
+  test.each(kinds)('does not touch existing data: %s', async (target) => {
     await using place = await aNewPlace(target);
     const { dataDir } = place.config;
     if (target === 'postgres') {
@@ -171,14 +171,14 @@ describe('a restore', async () => {
     expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
   });
 
-  test('says that there is no such file', async () => {
+  test('reports that there is no such file', async () => {
     await using place = await aNewPlace('embedded');
     await expect(restoreBackup(place.config, join(folder, 'none'), queues)).rejects.toThrow(
       'no such file',
     );
   });
 
-  test('refuses every damaged, cut off, altered or newer archive, and writes nothing', async () => {
+  test('refuses every damaged, truncated, altered, or newer archive, and writes nothing', async () => {
     let refused = 0;
     await using place = await aNewPlace('embedded');
     const path = join(folder, 'variant.tar.gz');

@@ -6,7 +6,7 @@ import { anAdministrator, aPerson } from '#test/support/factories.ts';
 describe('a message to the team', () => {
   const testApp = useTestApp();
 
-  test('arrives at the team address, and answering goes to the sender', async () => {
+  test('arrives at the team address, and a reply goes to the sender', async () => {
     const { email } = aPerson();
     const { status, body } = await testApp.call(sendContactMessage, {
       body: { email, message: 'Can I drop off blankets?\nI have <20> of them.' },
@@ -50,7 +50,7 @@ describe('without a team address', () => {
   const testApp = useTestApp({ env: { TEAM_EMAIL: '' } });
 
   test('every administrator gets it', async () => {
-    // More than are sent side by side.
+    // More than are sent in parallel.
     const team = [];
     for (let count = 0; count < 10; count++) team.push(await anAdministrator(testApp));
     const { email } = aPerson();

@@ -16,7 +16,7 @@ async function moveBack(
 ) {
   await testApp.db
     .updateTable(table)
-    // The types know that the application never changes this column.
+    // According to the types, the application never changes this column.
     .set({ createdAt: new Date(Date.now() - milliseconds).toISOString() } as never)
     .where('id', '=', anyId(id))
     .execute();

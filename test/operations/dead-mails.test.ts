@@ -43,7 +43,7 @@ const auditOf = (id: string) =>
     .where('subjectId', '=', id)
     .execute();
 
-/** A mail that the server has refused for good; answers its dead letter. */
+/** A mail that the server has permanently refused; returns its dead letter. */
 async function aDeadMail(code = 550, person = aPerson()) {
   server.recipientCode = (address) => (address === person.email ? code : undefined);
   await aNomination(testApp, { person });
@@ -60,8 +60,8 @@ async function deadMailTo(address: string) {
   );
 }
 
-describe('a mail that is refused for good', () => {
-  test('is tried once, shown with what the server said, and raises one alert', async () => {
+describe('a permanently refused mail', () => {
+  test('is tried once, shown with the server’s response, and raises one alert', async () => {
     const first = await aDeadMail();
     const second = await aDeadMail(554);
     expect(first).toMatchObject({
@@ -79,7 +79,7 @@ describe('a mail that is refused for good', () => {
     expect((await openAlerts()).filter(({ path }) => path === '/admin/mail')).toEqual([]);
   });
 
-  test('does not hold up the others, nor do servers that take their time', async () => {
+  test('does not delay the others, nor do slow servers', async () => {
     const slow = Array.from({ length: 4 }, () => aPerson());
     const { promise: released, resolve: release } = Promise.withResolvers<'take'>();
     const isSlow = (to: string[]) => slow.some(({ email }) => to.includes(email));
@@ -96,7 +96,7 @@ describe('a mail that is refused for good', () => {
     await discard(bad.id);
   });
 
-  test('can be refused for what is in it, and then is not tried again either', async () => {
+  test('may be refused for its content, and then is not retried either', async () => {
     const person = aPerson();
     server.decide = ({ to }) => (to.includes(person.email) ? 554 : 'take');
     await aNomination(testApp, { person });
@@ -106,8 +106,8 @@ describe('a mail that is refused for good', () => {
   });
 });
 
-describe('sending again', () => {
-  test('sends the same mail once, however often it is pressed, and is written down', async () => {
+describe('resending', () => {
+  test('sends the same mail once, however often it is clicked, and is in the audit trail', async () => {
     const { id, person } = await aDeadMail();
     server.recipientCode = () => undefined;
     const answers = await Promise.all(Array.from({ length: 5 }, () => resend(id)));
@@ -132,7 +132,7 @@ describe('sending again', () => {
     expect(server.attempts.filter((attempt) => attempt === mail.messageId)).toHaveLength(2);
   });
 
-  test('of a mail that is refused again makes a new dead letter', async () => {
+  test('a mail that is refused again makes a new dead letter', async () => {
     const { id, person } = await aDeadMail();
     await resend(id);
     const again = await deadMailTo(person.email);
@@ -161,7 +161,7 @@ describe('sending again', () => {
   });
 });
 
-test('discarding keeps the reason and forgets the mail', async () => {
+test('discarding keeps the reason and deletes the mail', async () => {
   const { id } = await aDeadMail();
   expect((await discard(id, ' ')).status).toBe(400);
   expect((await discard(id, 'A typing error in the address.')).status).toBe(204);
@@ -188,10 +188,10 @@ test('the list comes in pages', async () => {
   for (const id of ids) await discard(id);
 });
 
-test('while mail is paused nothing leaves, until an administrator resumes it', async () => {
+test('while mail is paused, nothing is sent until an administrator resumes it', async () => {
   const { db } = testApp;
   const status = async () => (await testApp.call(getMailStatus, { cookie })).body;
-  // What earlier tests caused is on its way, and pausing does not call it back.
+  // Mail from earlier tests is on its way, and pausing does not recall it.
   await expect.poll(async () => (await status()).waiting, { timeout: 60_000 }).toBe(0);
   server.reset();
   await db.transaction().execute((trx) => pauseMail(trx, 'Restored from a backup.'));
@@ -200,7 +200,7 @@ test('while mail is paused nothing leaves, until an administrator resumes it', a
   await expect.poll(async () => (await status()).waiting).toBe(10);
   expect(await status()).toMatchObject({ paused: { reason: 'Restored from a backup.' } });
   expect((await openAlerts()).map(({ title }) => title)).toEqual(['Outgoing email is paused']);
-  // Held, not tried: every one has been in a worker's hands and is back.
+  // Held, not tried: each one was taken by a worker and put back.
   await expect.poll(held, { timeout: 60_000 }).toBe(10);
   expect(server.attempts).toEqual([]);
   await expectAges();
@@ -209,7 +209,7 @@ test('while mail is paused nothing leaves, until an administrator resumes it', a
     expect((await testApp.call(resumeMail, { cookie })).status).toBe(204);
   }
   expect(await openAlerts()).toEqual([]);
-  // A new mail wakes the worker, which otherwise looks every half minute.
+  // A new mail wakes the worker, which otherwise polls every half minute.
   await aNomination(testApp);
   for (const { email } of people) await server.waitFor(email);
   await expect.poll(async () => (await status()).waiting, { timeout: 60_000 }).toBe(0);

@@ -34,7 +34,7 @@ beforeAll(() => server.start());
 beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
-/** Every mail of the product, sent once. */
+/** Every kind of mail, sent once. */
 async function sendEverything() {
   const { db, mailer } = testApp;
   const cookie = await signIn(testApp);

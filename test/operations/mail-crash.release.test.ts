@@ -17,7 +17,7 @@ import { repeats } from '#test/support/tier.ts';
 
 /** How often the server is killed. */
 const kills = repeats({ release: 20 });
-/** How long what was stored between the kills may take to go out, in milliseconds. */
+/** How long mail that was stored between the kills may take to be sent, in milliseconds. */
 const backlogTime = 60_000 + kills * 15_000;
 const teamEmail = 'team@give.example';
 const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.stop());
 
-test('whatever was stored is mailed, and nothing else, however often the server is killed', {
+test('everything that was stored is mailed, and nothing else, however often the server is killed', {
   timeout: 2 * backlogTime + kills * 15_000,
 }, async () => {
   await using site = await aSite();
-  // A mail server is not on the same machine: an answer takes its time.
+  // A mail server is not on the same machine: a response takes time.
   mailServer.decide = () => sleep(10, 'take' as const);
   const nominators: string[] = [];
   const answered = new Set<string>();
@@ -57,7 +57,7 @@ test('whatever was stored is mailed, and nothing else, however often the server 
     if (server.process.signalCode === null) await once(server.process, 'exit');
   }
 
-  // What a dead process held is tried again after two minutes, and what failed after half a minute or more.
+  // The jobs of a dead process are retried after two minutes, and failed ones after half a minute or more.
   await using connection = await site.open();
   const { db } = connection;
   const stored = (await db.selectFrom('nominations').select('email').execute()).map(
@@ -76,12 +76,12 @@ test('whatever was stored is mailed, and nothing else, however often the server 
     .toBe(stored.length);
   await server.stop();
 
-  // Answered means stored; mailed means stored.
+  // Acknowledged means stored; mailed means stored.
   expect([...answered].filter((email) => !stored.includes(email))).toEqual([]);
   const mailed = nominators.filter((email) => mailServer.to(email).length > 0);
   expect(mailed.toSorted()).toEqual(stored.toSorted());
   expect(answered.size).toBeGreaterThan(kills);
-  // Twice only where the server died between the answer and its mark, and then as the same mail.
+  // Twice only if the server died between the response and recording it, and then as the same mail.
   for (const email of stored) {
     expect(new Set(mailServer.to(email).map(({ mail }) => mail.messageId)).size).toBe(1);
   }
@@ -97,7 +97,7 @@ test('whatever was stored is mailed, and nothing else, however often the server 
   });
 });
 
-/** A site on the database that this run is for, which can be started again and again. */
+/** A site on the database of this run, which can be restarted. */
 async function aSite() {
   const onPostgres = inject('template').kind === 'postgres' ? await openTestDatabase() : null;
   let dataDir = '';
@@ -113,14 +113,14 @@ async function aSite() {
         TEAM_EMAIL: teamEmail,
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
-        // So that each caller can have an address of its own, and no limit is met.
+        // So that each caller can have an address of its own, and no limit applies.
         TRUST_PROXY: 'loopback',
       });
       dataDir = server.dataDir;
       running.push(server);
       return server;
     },
-    /** The database while no server runs. */
+    /** The database while no server is running. */
     async open() {
       if (onPostgres) return { db: onPostgres.db, async [Symbol.asyncDispose]() {} };
       const connection = await connectEmbedded(dataDir);

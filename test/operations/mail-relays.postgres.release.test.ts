@@ -26,7 +26,7 @@ beforeAll(async () => {
   closers.push(() => mailServer.stop());
   connection = await openTestDatabase();
   closers.push(() => connection.close());
-  // Only to queue: this process delivers nothing.
+  // Only to queue mail: this process delivers nothing.
   const boss = await startJobQueue(connection, queues, (error) => {
     throw error;
   });
@@ -38,7 +38,7 @@ afterAll(async () => {
   while (closers.length > 0) await closers.pop()?.();
 });
 
-/** Queues mails, several in each transaction and every tenth of those rolled back; answers who is to get one. */
+/** Queues mails, several in each transaction, and rolls back every tenth transaction; returns who is to get one. */
 async function queueMails(name: string): Promise<string[]> {
   const committed: string[] = [];
   for (let first = 0; first < rounds; first += 10) {
@@ -83,7 +83,7 @@ async function expectEachOnce(addresses: string[]): Promise<number> {
   return got.length - new Set(got).size;
 }
 
-test('two servers send each mail once, and one drains what waited while none ran', {
+test('two servers send each mail once, and one sends what waited while none was running', {
   timeout: 300_000 + rounds * 300,
 }, async () => {
   const [one, two] = await Promise.all([startRelay(), startRelay()]);

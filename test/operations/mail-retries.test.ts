@@ -21,10 +21,10 @@ import { isRelease, repeats } from '#test/support/tier.ts';
 const hour = 3_600_000;
 /** How many mails the faulty server gets. */
 const rounds = repeats({ change: 40, release: 1_000 });
-/** How long it says nothing now and then, in milliseconds. */
+/** How long it is silent now and then, in milliseconds. */
 const stall = isRelease ? 10_000 : 200;
 const server = await aMailServer();
-// Ahead of the real time that mail is queued at, so that it is due at once.
+// Ahead of the real time at which mail is queued, so that it is due immediately.
 const clock = new TestClock(Date.now() + hour);
 const testApp = useTestApp({
   clock,
@@ -41,7 +41,7 @@ const send = (to: string) =>
     .transaction()
     .execute((trx) => testApp.mailer.enqueue(trx, { to, subject: 'Hello', text: 'A', html: 'A' }));
 
-/** The mails that are still to be sent, by when they are tried next. */
+/** The mails that are still to be sent, sorted by their next try. */
 async function waiting() {
   const { rows } = await sql<{ state: string; startAfter: string }>`
     select state, start_after from pgboss.job where name = 'mail' and state < 'completed'
@@ -55,13 +55,13 @@ async function settled(): Promise<void> {
     const mails = await waiting();
     const isActive = mails.some(({ state }) => state === 'active');
     if (!isActive && mails.every(({ startAfter }) => Date.parse(startAfter) > clock.now())) return;
-    // A worker that had just found nothing looks again after half a minute.
+    // A worker that has just found nothing polls again after half a minute.
     if (!isActive) await clock.tick(30_000);
     await sleep(10);
   }
 }
 
-/** Lets time pass for the queue, and the mail that is due by then be tried. */
+/** Lets time pass for the queue, and waits for the mail that is due by then. */
 async function pass(milliseconds: number): Promise<void> {
   await clock.setTime(clock.now() + milliseconds);
   await clock.tick(1);
@@ -77,7 +77,7 @@ function random(seed: number): () => number {
   };
 }
 
-test('what fails for now is tried again with growing, uneven pauses for at least 72 hours', async () => {
+test('a temporary failure is retried with growing, uneven pauses for at least 72 hours', async () => {
   const people = Array.from({ length: 5 }, () => aPerson().email);
   await server.start();
   server.decide = () => 451;
@@ -103,7 +103,7 @@ test('what fails for now is tried again with growing, uneven pauses for at least
   const longest = pauses.map((due) => due.at(-1) ?? 0);
   expect(longest[5]).toBeGreaterThan((longest[0] ?? 0) * 8);
   expect(Math.max(...longest)).toBeLessThanOrEqual(8 * hour + 1000);
-  // Uneven, so that what failed together does not come back together.
+  // Uneven, so that mails that failed together are not retried together.
   expect(new Set(pauses[4]).size).toBe(people.length);
 
   const { body } = await testApp.call(listDeadMails, {
@@ -120,7 +120,7 @@ test('what fails for now is tried again with growing, uneven pauses for at least
   for (const id of ids) expect(triesOf(id)).toBe(19);
 });
 
-test('a mail server with every fault loses no mail and doubles none', {
+test('with a mail server that has every fault, no mail is lost and none is sent twice', {
   timeout: 3_600_000,
 }, async () => {
   const addresses = Array.from({ length: rounds }, () => aPerson().email);
@@ -158,8 +158,8 @@ test('a mail server with every fault loses no mail and doubles none', {
   });
 });
 
-describe('while the mail server is away for a day', () => {
-  test('everything else works, and every mail comes once afterwards', async () => {
+describe('while the mail server is down for a day', () => {
+  test('everything else works, and every mail arrives once afterwards', async () => {
     const cookie = await signIn(testApp);
     const known = await anAdministrator(testApp);
     const donors: string[] = [];

@@ -10,7 +10,7 @@ const ask = (authorization?: string) =>
   testApp.request({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
 
 test.each([undefined, 'Bearer wrong', token, `Basic ${token}`])(
-  'metrics are for who has the token, not for %s',
+  'metrics require the token, not %s',
   async (authorization) => {
     const { statusCode, body, headers } = await ask(authorization);
     expect([statusCode, headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -18,7 +18,7 @@ test.each([undefined, 'Bearer wrong', token, `Basic ${token}`])(
   },
 );
 
-test('metrics tell what moved, what waits and what was done, and nothing about a person', async () => {
+test('metrics show money moves, waiting jobs, and maintenance runs, and no personal data', async () => {
   const person = { ...aPerson(), lastName: 'Canary' };
   await aDonation(testApp, { amount: 2_000, person });
   const { donationId, nominationId } = await aPair(testApp, 5_000);

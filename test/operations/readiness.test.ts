@@ -8,12 +8,12 @@ import { recordFigures } from '#test/support/figures.ts';
 const testApp = useTestApp();
 
 describe('/api/ready', () => {
-  test('says that all is well', async () => {
+  test('reports that everything is fine', async () => {
     const { status, body } = await testApp.call(getReadiness);
     expect([status, body]).toEqual([200, { status: 'ready', warnings: {} }]);
   });
 
-  test('answers while the database hangs, and is well again right after; /api/health does not care', async () => {
+  test('responds while the database hangs, and recovers right after; /api/health is not affected', async () => {
     let free: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       free = resolve;
@@ -25,7 +25,7 @@ describe('/api/ready', () => {
         await held;
       });
     });
-    // Many at once, as when a monitor is impatient: the database is asked once.
+    // Many at once, as from an impatient monitor: the database is queried once.
     const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 40 }, () => testApp.call(getReadiness)));
     const milliseconds = Math.round(performance.now() - startedAt);
@@ -46,7 +46,7 @@ describe('/api/ready', () => {
     await expect.poll(async () => (await testApp.call(getReadiness)).status).toBe(200);
   });
 
-  test('is not ready on a database that takes no writes', async () => {
+  test('is not ready on a database that accepts no writes', async () => {
     await sql`alter table operation_marks rename to hidden`.execute(testApp.db);
     const { status, error } = await testApp.call(getReadiness);
     await sql`alter table hidden rename to operation_marks`.execute(testApp.db);
@@ -69,7 +69,7 @@ describe('/api/ready', () => {
     ]);
   });
 
-  test('warns of mail that does not leave', async () => {
+  test('warns about mail that is not being sent', async () => {
     await testApp.boss.offWork('mail');
     await testApp.boss.send('mail', { to: 'canary@example.org' });
     await sql`update pgboss.job set start_after = now() - interval '2 hours' where name = 'mail'`.execute(
@@ -82,7 +82,7 @@ describe('/api/ready', () => {
     ]);
   });
 
-  test('tells a stranger no version, path, address or name of a person', async () => {
+  test('reveals no version, path, address, or personal name to a stranger', async () => {
     const { headers, body } = await testApp.call(getReadiness);
     const told = JSON.stringify([headers, body]);
     expect(told).not.toMatch(/\d+\.\d+\.\d+|postgres|pglite|fastify|canary|\/tmp/i);

@@ -20,7 +20,7 @@ const openAlerts = async () =>
 beforeEach(() => testApp.db.deleteFrom('alerts').execute());
 
 describe('the hourly check of the ledger', () => {
-  test('raises one alert for differences, and takes it back when they are gone', async () => {
+  test('raises one alert for differences, and settles it when they are gone', async () => {
     const id = await aDonation(testApp, { amount: 5_000 });
     await verifyLedger(testApp.db, testApp.mailer);
     expect(await openAlerts()).toEqual([]);
@@ -49,7 +49,7 @@ describe('the hourly check of the ledger', () => {
 describe('the daily backup', () => {
   const folder = () => testApp.config.backupDir;
 
-  test('is whole, and leaves of the old ones seven days and four weeks', async () => {
+  test('is complete, and keeps seven days and four weeks of the old ones', async () => {
     await mkdir(folder(), { recursive: true });
     for (let ago = 1; ago <= 60; ago++) {
       const moment = new Date(Date.now() - ago * 86_400_000).toISOString();
@@ -71,7 +71,7 @@ describe('the daily backup', () => {
     expect(tables.donations).toBeGreaterThan(0);
   });
 
-  test('raises an alert when it fails, and takes it back the next time', async () => {
+  test('raises an alert when it fails, and settles it the next time', async () => {
     await rm(folder(), { recursive: true, force: true });
     await writeFile(folder(), 'a file where the folder should be');
     await expect(backUpDaily(testApp.db, testApp.mailer)).rejects.toThrow('EEXIST');
@@ -87,7 +87,7 @@ describe('the daily backup', () => {
   });
 });
 
-test('the daily clean-up removes what nobody can use any more, and nothing else', async () => {
+test('the daily cleanup removes what nobody can use anymore, and nothing else', async () => {
   const { id: userId } = await anAdministrator(testApp);
   const hash = (name: string) => sql`${Buffer.from(name)}`;
   const ago = (interval: string) => sql`now() - ${interval}::interval`;

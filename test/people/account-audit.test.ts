@@ -8,7 +8,7 @@ import { anAdministrator, aPerson, signIn, testPassword } from '#test/support/fa
 
 const testApp = useTestApp();
 
-test('users who are added, changed and removed are in the trail, with what changed and by whom', async () => {
+test('added, changed, and removed users are in the trail, with what changed and by whom', async () => {
   const actor = await anAdministrator(testApp);
   const cookie = await signIn(testApp, actor);
   const { phone: _, zip: __, ...person } = aPerson();
@@ -36,7 +36,7 @@ test('users who are added, changed and removed are in the trail, with what chang
   ]);
 });
 
-test('a sign-in is in the trail, a failed one alone is not', async () => {
+test('a sign-in is in the trail, a single failed one is not', async () => {
   const { id, email } = await anAdministrator(testApp);
   await testApp.call(login, { body: { email, password: 'Wrong-password-1' } });
   expect(await auditOf(testApp, id)).toEqual([]);

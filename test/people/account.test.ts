@@ -27,8 +27,8 @@ const sessionsOf = async (cookie: string) =>
 const canLogIn = async (email: string, chosen: string) =>
   (await testApp.call(login, { body: { email, password: chosen } })).status === 200;
 
-describe("one's own sessions", () => {
-  test('are listed with their browser, and which one asks; those that are over are not', async () => {
+describe('your own sessions', () => {
+  test('are listed with their browser, and the current one is marked; ended ones are not listed', async () => {
     const user = await anAdministrator(testApp);
     const firefox = await testApp.request({
       method: 'POST',
@@ -63,7 +63,7 @@ describe("one's own sessions", () => {
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
   });
 
-  test("somebody else's are as unknown as those that do not exist", async () => {
+  test("somebody else's cannot be told apart from those that do not exist", async () => {
     const [cookie, theirs] = [await signIn(testApp), await signIn(testApp)];
     const [session] = await sessionsOf(theirs);
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('changing the password', () => {
   const change = (cookie: string, currentPassword: string, chosen = password) =>
     testApp.call(changePassword, { cookie, body: { currentPassword, password: chosen } });
 
-  test('needs the current one, ends the other sessions, and is mailed', async () => {
+  test('requires the current one, ends the other sessions, and is emailed', async () => {
     const user = await anAdministrator(testApp);
     const [cookie, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
     const guessed = await change(cookie, 'Wrong-password-1');
@@ -136,7 +136,7 @@ describe('changing the password', () => {
     expect(await auditOf(testApp, user.id)).toContain('user.password_changed');
   });
 
-  test('voids links to choose one', async () => {
+  test('invalidates links to choose one', async () => {
     const user = await anAdministrator(testApp);
     const token = await testApp.db
       .transaction()
@@ -146,7 +146,7 @@ describe('changing the password', () => {
     expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
   });
 
-  test('is refused for a weak one, and slowed for whoever guesses the current one', async () => {
+  test('is refused for a weak one, and slowed when somebody guesses the current one', async () => {
     const user = await anAdministrator(testApp);
     const cookie = await signIn(testApp, user);
     expect((await change(cookie, testPassword, 'weak')).status).toBe(400);
@@ -167,7 +167,7 @@ describe('changing the password', () => {
 });
 
 describe('a new email address', () => {
-  test('is told to the old and the new one, and voids links sent to the old one', async () => {
+  test('is announced to the old and the new one, and invalidates links sent to the old one', async () => {
     const user = await anAdministrator(testApp);
     const { email } = aPerson();
     const token = await testApp.db
@@ -191,7 +191,7 @@ describe('a new email address', () => {
     expect(await auditOf(testApp, id)).toContain('user.updated');
   });
 
-  test('of somebody who was only invited gets the invitation, and the old link dies', async () => {
+  test('of somebody who was only invited gets a new invitation, and the old link stops working', async () => {
     const user = await anAdministrator(testApp);
     const { id, ...person } = user;
     await testApp.db
@@ -213,7 +213,7 @@ describe('a new email address', () => {
     expect((await testApp.call(resetPassword, { body: { token, password } })).status).toBe(400);
   });
 
-  test('that is none, or a new name alone, is no news', async () => {
+  test('that is the same, or a new name alone, is not announced', async () => {
     const user = await anAdministrator(testApp);
     const { id, ...person } = user;
     await testApp.call(updateUser, {
@@ -225,7 +225,7 @@ describe('a new email address', () => {
   });
 });
 
-test('a reset link mails that the password was changed; an invitation does not', async () => {
+test('a password reset is announced by email; an accepted invitation is not', async () => {
   const user = await anAdministrator(testApp);
   const reset = async () => {
     const token = await testApp.db

@@ -6,10 +6,10 @@ import { type Answer, useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-// How long each answer takes is measured by `npm run bench -- sign-in-timing`.
+// `npm run bench -- sign-in-timing` measures how long each response takes.
 const testApp = useTestApp();
 
-/** All that somebody outside can see of an answer, except what differs between any two. */
+/** Everything that an outsider can see of a response, except what differs between any two. */
 // biome-ignore lint/suspicious/noExplicitAny: of any endpoint
 function visible({ status, headers, body }: Answer<any>) {
   const { date: _, 'content-length': __, ...others } = headers;
@@ -26,7 +26,7 @@ async function anInvitation() {
   return { email, token };
 }
 
-describe('nobody can tell whether an account exists', () => {
+describe('nobody can find out whether an account exists', () => {
   test('by the login', async () => {
     const attempt = (email: string) =>
       testApp.call(login, { body: { email, password: 'Wrong-password-1' } });
@@ -45,7 +45,7 @@ describe('nobody can tell whether an account exists', () => {
     });
   });
 
-  test('by the login once it is slowed', async () => {
+  test('by the login once it is slowed down', async () => {
     const exhaust = async (email: string) => {
       const body = { email, password: 'Wrong-password-1' };
       const answers = [];
@@ -69,7 +69,7 @@ describe('nobody can tell whether an account exists', () => {
     expect(await seen((await anInvitation()).email)).toEqual(known);
   });
 
-  test('by a link that is used up, has expired, or never was', async () => {
+  test('by a link that was used, has expired, or never existed', async () => {
     const choose = (token: string) =>
       testApp.call(resetPassword, { body: { token, password: testPassword } });
     const { token: used } = await anInvitation();

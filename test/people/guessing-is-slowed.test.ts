@@ -29,7 +29,7 @@ async function failTimes(times: number, email: string) {
   }
 }
 
-test('after ten failures an account is closed to that address for a while', async () => {
+test('after ten failures, an account is locked for that address for a while', async () => {
   const { email } = await anAdministrator(testApp);
   await failTimes(10, email);
   const refused = await attempt(email, testPassword);
@@ -43,26 +43,26 @@ test('after ten failures an account is closed to that address for a while', asyn
   expect(seconds).toBeLessThanOrEqual(15 * 60);
 });
 
-test('the owner still gets in from elsewhere', async () => {
+test('the owner can still sign in from elsewhere', async () => {
   const { email } = await anAdministrator(testApp);
   await failTimes(10, email);
   expect((await attempt(email, testPassword, '198.51.100.7')).statusCode).toBe(200);
 });
 
-test('another account still gets in from the same address', async () => {
+test('another account can still sign in from the same address', async () => {
   await failTimes(10, (await anAdministrator(testApp)).email);
   const other = await anAdministrator(testApp);
   expect((await attempt(other.email, testPassword)).statusCode).toBe(200);
 });
 
-test('another way of writing the address of the account does not help', async () => {
+test('writing the account’s address differently does not help', async () => {
   const { email } = await anAdministrator(testApp);
   await failTimes(5, email.toUpperCase());
   await failTimes(5, ` ${email}`);
   expect((await attempt(`${email}  `, testPassword)).statusCode).toBe(429);
 });
 
-test('a success forgets the failures before it', async () => {
+test('a success resets earlier failures', async () => {
   const { email } = await anAdministrator(testApp);
   await failTimes(9, email);
   expect((await attempt(email, testPassword)).statusCode).toBe(200);
@@ -70,7 +70,7 @@ test('a success forgets the failures before it', async () => {
   expect((await attempt(email, testPassword)).statusCode).toBe(200);
 });
 
-test('guesses sent all at once count like those sent one by one', async () => {
+test('concurrent guesses count like sequential ones', async () => {
   const { email } = await anAdministrator(testApp);
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => attempt(email, 'Wrong-password-1')),
@@ -87,7 +87,7 @@ test('an address that guesses at many accounts is stopped', async () => {
   expect((await attempt(owner.email, testPassword)).statusCode).toBe(429);
 });
 
-test('guesses at one account, all from one address: ten are tried', async () => {
+test('of guesses at one account from one address, ten are tried', async () => {
   const { email } = await anAdministrator(testApp);
   const statuses: number[] = [];
   for (let count = 0; count < rounds; count++) {
@@ -99,7 +99,7 @@ test('guesses at one account, all from one address: ten are tried', async () => 
   recordFigures('A10', { 'guesses from one address': rounds, 'of them tried': tried });
 });
 
-test('guesses at one account from everywhere: thirty are tried, and the owner gets in where they are known', async () => {
+test('of guesses at one account from everywhere, thirty are tried, and the owner can sign in from a known network', async () => {
   const { email } = await anAdministrator(testApp);
   const home = '198.51.100.77';
   expect((await attempt(email, testPassword, home)).statusCode).toBe(200);
@@ -120,13 +120,13 @@ test('guesses at one account from everywhere: thirty are tried, and the owner ge
   expect((await attempt(email, testPassword, '192.0.2.99')).statusCode).toBe(429);
 });
 
-test('right passwords sent all at once are all let in', async () => {
+test('right passwords sent at once are all accepted', async () => {
   const { email } = await anAdministrator(testApp);
   const answers = await Promise.all(Array.from({ length: 25 }, () => attempt(email, testPassword)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(25).fill(200));
 });
 
-test('one IPv6 network is one address', async () => {
+test('one IPv6 network counts as one address', async () => {
   const { email } = await anAdministrator(testApp);
   for (let count = 0; count < 10; count++) {
     await attempt(email, 'Wrong-password-1', `2001:db8:7:1::${count + 1}`);
@@ -136,7 +136,7 @@ test('one IPv6 network is one address', async () => {
   expect((await attempt(email, 'Wrong-password-1', '::ffff:192.0.2.1')).statusCode).toBe(401);
 });
 
-test('a quarter of an hour later it is as if nothing had been', async () => {
+test('a quarter of an hour later, the failures no longer count', async () => {
   const { email } = await anAdministrator(testApp);
   await failTimes(10, email);
   expect((await attempt(email, testPassword)).statusCode).toBe(429);

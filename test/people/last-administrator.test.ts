@@ -4,10 +4,10 @@ import * as commands from '#server/people/users/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
 
-// In a file of their own: these tests are about all the users there are.
+// In a file of its own, because these tests are about all users.
 const testApp = useTestApp();
 
-test('two administrators who delete each other at once leave one', async () => {
+test('of two administrators who delete each other at once, one remains', async () => {
   for (let round = 0; round < 10; round++) {
     await testApp.db.deleteFrom('users').execute();
     const [one, two] = [await anAdministrator(testApp), await anAdministrator(testApp)];
@@ -17,7 +17,7 @@ test('two administrators who delete each other at once leave one', async () => {
       testApp.call(deleteUser, { cookie: second, params: { id: one.id } }),
     ]);
     const statuses = answers.map(({ status }) => status).sort();
-    // The second either comes too late for a session or is told that nobody else is left.
+    // The second either no longer has a session or learns that nobody else is left.
     expect([204, 204]).not.toEqual(statuses);
     expect(statuses[0]).toBe(204);
     expect([401, 409]).toContain(statuses[1]);
@@ -25,7 +25,7 @@ test('two administrators who delete each other at once leave one', async () => {
   }
 });
 
-test('the last one who can sign in stays, invited people do not count', async () => {
+test('the last one who can sign in stays; invited people do not count', async () => {
   await testApp.db.deleteFrom('users').execute();
   const [last, gone, invited] = [
     await anAdministrator(testApp),
@@ -38,7 +38,7 @@ test('the last one who can sign in stays, invited people do not count', async ()
     .where('id', '=', invited.id)
     .execute();
   await commands.deleteUser(testApp.db, last, gone.id);
-  // As when the one who acts was deleted after their call was let in.
+  // As if the acting administrator had been deleted after their call was authorized.
   await expect(commands.deleteUser(testApp.db, gone, last.id)).rejects.toMatchObject({
     code: 'last_administrator',
     message: 'The last administrator cannot be deleted.',

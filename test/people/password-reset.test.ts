@@ -25,7 +25,7 @@ const canLogIn = async (email: string, chosen: string) =>
   (await testApp.call(login, { body: { email, password: chosen } })).status === 200;
 const deadLink = { status: 400, error: { code: 'invalid_token' } };
 
-/** An administrator with a reset link, without waiting for the mail. */
+/** An administrator with a reset link, without waiting for the email. */
 async function somebodyWithALink() {
   const user = await anAdministrator(testApp);
   const token = await testApp.db
@@ -49,7 +49,7 @@ async function openWishes(): Promise<number> {
 }
 
 describe('a forgotten password', () => {
-  test('the link in the mail sets a new one, once', async () => {
+  test('the link in the email sets a new one, once', async () => {
     const { email } = await anAdministrator(testApp);
     const asked = await ask(` ${email.toUpperCase()} `);
     expect(asked.status).toBe(200);
@@ -68,19 +68,19 @@ describe('a forgotten password', () => {
     expect(await canLogIn(email, password)).toBe(true);
   });
 
-  test('gives the same answer for an address without an account, and sends nothing', async () => {
+  test('gets the same response for an address without an account, and nothing is sent', async () => {
     const { email } = await anAdministrator(testApp);
     const stranger = aPerson().email;
     const [known, unknown] = [await ask(email), await ask(stranger)];
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
-    // Once no wish is left, no mail for one can come.
+    // Once no request is left, no email for one can arrive.
     await vi.waitFor(async () => expect(await openWishes()).toBe(0), { timeout: 60_000 });
     expect(await testApp.inbox.to(email)).toHaveLength(1);
     expect(await testApp.inbox.to(stranger)).toEqual([]);
   });
 
-  test('ends all sessions of that user and nobody else', async () => {
+  test('ends all sessions of that user and of nobody else', async () => {
     const { user, token } = await somebodyWithALink();
     const theirs = [await signIn(testApp, user), await signIn(testApp, user)];
     const other = await signIn(testApp);

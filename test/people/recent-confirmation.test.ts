@@ -21,7 +21,7 @@ function aForm() {
   return { firstName, lastName, email };
 }
 
-/** The cookie of somebody who signed in these minutes ago and has been busy since. */
+/** The cookie of an administrator who signed in this many minutes ago and has been busy since. */
 async function signedIn(minutesAgo: number): Promise<string> {
   const cookie = await signIn(testApp);
   await age(testApp, cookie, 'confirmedAt', minutesAgo);
@@ -36,7 +36,7 @@ describe('adding an administrator', () => {
     expect((await addUser(await signedIn(9))).status).toBe(201);
     const cookie = await signedIn(11);
     expect(await addUser(cookie)).toMatchObject(refused);
-    // Whatever else an administrator does, they go on doing.
+    // Everything else that an administrator does continues to work.
     expect((await testApp.call(listUsers, { cookie })).status).toBe(200);
   });
 
@@ -67,7 +67,7 @@ describe('adding an administrator', () => {
 });
 
 describe("an administrator's email address", () => {
-  test('changes only with a recent confirmation; a name does without', async () => {
+  test('changes only with a recent confirmation; a name does not need one', async () => {
     const { id, ...person } = await anAdministrator(testApp);
     const params = { id };
     const cookie = await signedIn(11);
@@ -89,7 +89,7 @@ describe('two-factor sign-in', () => {
     ['turning it off', turnOffSecondFactor],
     ['new recovery codes', renewRecoveryCodes],
     ['a new secret', startSecondFactor],
-  ])('%s needs a recent confirmation', async (_, endpoint) => {
+  ])('%s requires a recent confirmation', async (_, endpoint) => {
     const { cookie } = await anAdministratorWithAnApp(testApp);
     await age(testApp, cookie, 'confirmedAt', 11);
     expect(await testApp.call(endpoint, { cookie })).toMatchObject(refused);
@@ -104,14 +104,14 @@ describe('two-factor sign-in', () => {
     expect((await testApp.call(turnOffSecondFactor, { cookie })).status).toBe(204);
   });
 
-  test('without it six digits prove nothing', async () => {
+  test('without it, six digits prove nothing', async () => {
     const cookie = await signedIn(11);
     expect((await confirm(cookie, '123456')).status).toBe(401);
     expect(await addUser(cookie)).toMatchObject(refused);
   });
 });
 
-test('guessing at the confirmation is slowed like guessing at the login', async () => {
+test('guessing in the confirmation is slowed down like guessing in the login', async () => {
   const cookie = await signedIn(11);
   const statuses: number[] = [];
   for (let count = 0; count < 11; count++) {
@@ -120,7 +120,7 @@ test('guessing at the confirmation is slowed like guessing at the login', async 
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('every call that declares it is refused without a recent confirmation, whatever is sent', async () => {
+test('every call that requires a recent confirmation is refused without one, whatever is sent', async () => {
   const cookie = await signedIn(11);
   const declared = Object.values(allEndpoints).filter(({ recent }) => recent);
   expect(declared.length).toBeGreaterThanOrEqual(5);

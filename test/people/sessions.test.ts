@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(Date.now() - Date.parse(lastSeenAt)).toBeLessThan(60_000);
   });
 
-  test('ends a day after it began, however busy', async () => {
+  test('ends a day after it began, no matter how busy it is', async () => {
     const cookie = await logIn(testApp);
     const { createdAt, expiresAt } = await testApp.db
       .selectFrom('sessions')
@@ -56,13 +56,13 @@ describe('a session', () => {
     expect(await whoIs(await aSessionThatIs('expiresAt', 0))).toBeNull();
   });
 
-  test('does not come back to life by a call after its end', async () => {
+  test('is not revived by a call after its end', async () => {
     const cookie = await aSessionThatIs('lastSeenAt', 61);
     for (let count = 0; count < 3; count++) await testApp.call(listUsers, { cookie });
     expect(await whoIs(cookie)).toBeNull();
   });
 
-  test('gets a new secret at sign-in, and the one before is dead on the server', async () => {
+  test('gets a new secret at sign-in, and the previous one no longer works on the server', async () => {
     const user = await anAdministrator(testApp);
     const planted = await signIn(testApp, user);
     const { headers } = await testApp.call(login, {
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(await whoIs(cookie)).toBeNull();
   });
 
-  test('that a stranger chose is not taken over at sign-in', async () => {
+  test('chosen by a stranger is not adopted at sign-in', async () => {
     const user = await anAdministrator(testApp);
     const chosen = `session=${newToken()}`;
     await testApp.call(login, {
@@ -101,7 +101,7 @@ test('ten thousand secrets of 256 bits are all different', () => {
 describe('on https', () => {
   const httpsApp = useTestApp({ env: { PUBLIC_URL: 'https://give.example' } });
 
-  test('every cookie of the site is __Host-, Secure, HttpOnly and SameSite, also when it is cleared', async () => {
+  test('every cookie of the site is __Host-, Secure, HttpOnly, and SameSite, even when it is cleared', async () => {
     const { email } = await anAdministrator(httpsApp);
     const cookies: string[] = [];
     const collect = (headers: Record<string, unknown>) =>

@@ -25,7 +25,7 @@ async function attempt(count: number, body: object): Promise<number> {
   return response?.statusCode ?? 0;
 }
 
-test('two servers count guesses together, also when they come at once', async () => {
+test('two servers count guesses together, even concurrent ones', async () => {
   const { email } = await anAdministrator(testApp);
   const statuses = await Promise.all(
     Array.from({ length: 40 }, (_, count) =>

@@ -11,7 +11,7 @@ const attempt = (email: string, password: string) =>
   testApp.call(login, { body: { email, password } });
 
 describe('signing in', () => {
-  test('answers who it is and starts a session', async () => {
+  test('returns the user and starts a session', async () => {
     const user = await anAdministrator(testApp);
     const { status, body, headers } = await attempt(user.email, testPassword);
     expect(status).toBe(200);
@@ -21,12 +21,12 @@ describe('signing in', () => {
     expect((await testApp.call(listUsers, { cookie })).status).toBe(200);
   });
 
-  test('takes the address in any case and with spaces around', async () => {
+  test('accepts the address in any case and with surrounding spaces', async () => {
     const { email } = await anAdministrator(testApp);
     expect((await attempt(` ${email.toUpperCase()} `, testPassword)).status).toBe(200);
   });
 
-  test('tells nobody whether the address or the password was wrong', async () => {
+  test('does not reveal whether the address or the password was wrong', async () => {
     const { email } = await anAdministrator(testApp);
     const known = await attempt(email, 'Wrong-password-1');
     const unknown = await attempt(aPerson().email, 'Wrong-password-1');
@@ -53,13 +53,13 @@ describe('signing in', () => {
     }
   });
 
-  test('needs both fields', async () => {
+  test('requires both fields', async () => {
     const { status, error } = await testApp.call(login, { body: {} as never });
     expect(status).toBe(400);
     expect(error.fields).toEqual({ email: 'Required', password: 'Required' });
   });
 
-  test('again makes a new session and ends the one before', async () => {
+  test('again starts a new session and ends the previous one', async () => {
     const user = await anAdministrator(testApp);
     const before = await logIn(testApp, user);
     const answer = await testApp.call(login, {
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect((await testApp.call(getSession, { cookie: before })).body).toBeNull();
   });
 
-  test('keeps no secret in the database', async () => {
+  test('stores no secret in the database', async () => {
     const cookie = await logIn(testApp);
     const [, secret = ''] = cookie.split('=');
     const rows = await testApp.db.selectFrom('sessions').select('tokenHash').execute();
@@ -119,7 +119,7 @@ describe('signing out', () => {
     expect((await testApp.call(getSession, { cookie: elsewhere })).body).toEqual(user);
   });
 
-  test('is fine without a session', async () => {
+  test('succeeds without a session', async () => {
     expect((await testApp.call(logout)).status).toBe(204);
   });
 });
@@ -148,7 +148,7 @@ describe('on https', () => {
     });
   });
 
-  test('a cookie without the prefix counts for nothing', async () => {
+  test('a cookie without the prefix is ignored', async () => {
     const cookie = await logIn(httpsApp);
     expect((await httpsApp.call(getSession, { cookie })).body).not.toBeNull();
     const stripped = cookie.replace('__Host-', '');

@@ -25,7 +25,7 @@ const required = { status: 401, error: { code: 'second_factor_required' } };
 const wrongCode = { status: 401, error: { code: 'wrong_code' } };
 
 describe('turning two-factor sign-in on', () => {
-  test('takes a code of the app, answers ten recovery codes, mails, and ends other sessions', async () => {
+  test('takes a code from the app, returns ten recovery codes, sends an email, and ends other sessions', async () => {
     const user = await anAdministrator(testApp);
     const [cookie, elsewhere] = [await signIn(testApp, user), await signIn(testApp, user)];
     const { body } = await testApp.call(startSecondFactor, { cookie });
@@ -59,7 +59,7 @@ describe('turning two-factor sign-in on', () => {
     });
   });
 
-  test('stores neither secret nor recovery codes in the clear', async () => {
+  test('stores neither secret nor recovery codes in plain text', async () => {
     const { user, secret, recoveryCodes } = await anAdministratorWithAnApp(testApp);
     const factor = await testApp.db
       .selectFrom('secondFactors')
@@ -77,7 +77,7 @@ describe('turning two-factor sign-in on', () => {
 });
 
 describe('signing in with two factors', () => {
-  test('asks for the code only after the right password, and takes it with the password', async () => {
+  test('asks for the code only after the right password, and accepts it only with the password', async () => {
     const { user, secret } = await anAdministratorWithAnApp(testApp);
     const refused = await logIn(user.email);
     expect(refused).toMatchObject(required);
@@ -89,7 +89,7 @@ describe('signing in with two factors', () => {
     expect(answer).toMatchObject({ status: 200, body: user });
   });
 
-  test('takes a code once, also when it is sent ten times at the same moment', async () => {
+  test('accepts a code once, even if it is sent ten times at once', async () => {
     const { user, secret } = await anAdministratorWithAnApp(testApp);
     const code = codeOf(secret);
     const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(user.email, code)));
@@ -99,7 +99,7 @@ describe('signing in with two factors', () => {
     const { user: other, secret: theirs } = await anAdministratorWithAnApp(testApp);
     expect((await logIn(other.email, codeOf(theirs, 1))).status).toBe(200);
     expect(await logIn(other.email, codeOf(theirs, 1))).toMatchObject(wrongCode);
-    // Nor the one before it, which a thief may have read over a shoulder.
+    // Nor the previous one, which a thief may have read over a shoulder.
     expect(await logIn(other.email, codeOf(theirs))).toMatchObject(wrongCode);
   });
 
@@ -117,7 +117,7 @@ describe('signing in with two factors', () => {
     expect(await logIn(one.user.email, other.recoveryCodes[0])).toMatchObject(wrongCode);
   });
 
-  test('takes a recovery code once, and mails that one was used', async () => {
+  test('accepts a recovery code once, and sends an email that one was used', async () => {
     const { user, recoveryCodes } = await anAdministratorWithAnApp(testApp);
     const code = recoveryCodes[3] ?? '';
     expect((await logIn(user.email, code.toLowerCase())).status).toBe(200);
@@ -126,7 +126,7 @@ describe('signing in with two factors', () => {
     expect(await auditOf(testApp, user.id)).toContain('user.recovery_code_used');
   });
 
-  test('stops guessing of codes after ten, wherever it comes from', async () => {
+  test('stops guessing of codes after ten, no matter where it comes from', async () => {
     const { user, secret } = await anAdministratorWithAnApp(testApp);
     const statuses: number[] = [];
     for (let count = 0; count < 12; count++) {
@@ -159,7 +159,7 @@ describe('signing in with two factors', () => {
 });
 
 describe('afterwards', () => {
-  test('whoever runs the server can turn it off for somebody who lost everything', async () => {
+  test('the person who runs the server can turn it off for somebody who lost everything', async () => {
     const { user } = await anAdministratorWithAnApp(testApp);
     await resetSecondFactor(testApp.db, user.email.toUpperCase());
     expect((await logIn(user.email)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('afterwards', () => {
     await expect(resetSecondFactor(testApp.db, email)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('new recovery codes void the old ones', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const { user, cookie, recoveryCodes } = await anAdministratorWithAnApp(testApp);
     const { body } = await testApp.call(renewRecoveryCodes, { cookie });
     expect(body.recoveryCodes).toHaveLength(10);
@@ -177,7 +177,7 @@ describe('afterwards', () => {
     await testApp.inbox.waitFor(user.email, 'New recovery codes were made');
   });
 
-  test('it can be turned off, and then a password is enough', async () => {
+  test('it can be turned off, and then the password is enough', async () => {
     const { user, cookie, secret } = await anAdministratorWithAnApp(testApp);
     expect((await testApp.call(turnOffSecondFactor, { cookie })).status).toBe(204);
     expect((await logIn(user.email)).status).toBe(200);

@@ -8,7 +8,7 @@ import { anAdministrator, aPerson, linkToken, logIn, signIn } from '#test/suppor
 
 const testApp = useTestApp();
 
-/** What the user form sends. */
+/** The body of the user form. */
 function aForm() {
   const { firstName, lastName, email } = aPerson();
   return { firstName, lastName, email };
@@ -20,7 +20,7 @@ const inList = async (id: string) => {
 };
 
 describe('adding a user', () => {
-  test('puts them into the list', async () => {
+  test('adds them to the list', async () => {
     const form = aForm();
     const { status, body } = await testApp.call(createUser, {
       cookie: await signIn(testApp),
@@ -31,7 +31,7 @@ describe('adding a user', () => {
     expect(await inList(body.id)).toEqual(body);
   });
 
-  test('invites them: the link in the mail sets a password, and then they can log in', async () => {
+  test('invites them: the link in the email sets a password, and then they can log in', async () => {
     const { email, ...names } = aForm();
     await testApp.call(createUser, { cookie: await signIn(testApp), body: { email, ...names } });
     const password = 'Welcome-aboard-1';
@@ -96,7 +96,7 @@ describe('one user', () => {
     expect((await testApp.call(getSession, { cookie: theirs })).body).toBeNull();
   });
 
-  test('answers 404 for an unknown id', async () => {
+  test('returns 404 for an unknown id', async () => {
     const options = { cookie: await signIn(testApp), params: { id: newId<UserId>() } };
     const notFound = { status: 404, error: { code: 'not_found' } };
     expect(await testApp.call(getUser, options)).toMatchObject(notFound);
@@ -116,11 +116,11 @@ describe('one user', () => {
   });
 });
 
-describe('an email address belongs to one user', () => {
+describe('an email address belongs to only one user', () => {
   test.each([
     ['as it is', (email: string) => email],
     ['in capitals', (email: string) => email.toUpperCase()],
-    ['with spaces around', (email: string) => ` ${email} `],
+    ['with surrounding spaces', (email: string) => ` ${email} `],
   ])('%s', async (_, variant) => {
     const { email } = await anAdministrator(testApp);
     const other = await anAdministrator(testApp);

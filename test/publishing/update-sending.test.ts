@@ -119,7 +119,7 @@ describe('between publishing and sending', () => {
   });
 });
 
-test('a mail that is refused for good counts as failed, and as sent once it was sent again', async () => {
+test('a permanently refused mail counts as failed, and as sent once it was sent again', async () => {
   const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
   const { email } = donors[0] ?? aPerson();
   await vi.waitFor(() => expect(server.to(email)).toHaveLength(1), { timeout: 60_000 });

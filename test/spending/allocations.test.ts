@@ -225,7 +225,7 @@ describe('releasing', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 7_500, held: 2_500 });
   });
 
-  test('answers 404 for an unknown id', async () => {
+  test('returns 404 for an unknown id', async () => {
     const answer = await release(newId(), 'A mistake');
     expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
   });

@@ -111,7 +111,7 @@ describe('adding a cause', () => {
   test.each([
     ['as it is', (name: string) => name],
     ['in capitals', (name: string) => name.toUpperCase()],
-    ['with spaces around', (name: string) => `  ${name}\t`],
+    ['with surrounding spaces', (name: string) => `  ${name}\t`],
   ])('refuses a name that is taken: %s', async (_, variant) => {
     const cookie = await signIn(testApp);
     const name = aName();
@@ -180,7 +180,7 @@ describe('deleting a cause', () => {
     expect((await remove(id)).status).toBe(204);
   });
 
-  test('answers 404 for an unknown id', async () => {
+  test('returns 404 for an unknown id', async () => {
     expect(await remove(newId())).toMatchObject({ status: 404, error: { code: 'not_found' } });
   });
 

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, site }) => {
   await page.goto('/donate');
 });
 
-test('has the fieldsets, fields and badge of the specification', async ({ page }) => {
+test('has the fieldsets, fields, and badge of the specification', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
   const donation = page.getByRole('group', { name: 'Donation Information' });
   for (const label of ['Amount', 'Cause', 'Description', 'I am available to volunteer my time']) {
@@ -34,7 +34,7 @@ test('has the fieldsets, fields and badge of the specification', async ({ page }
   await expectAccessible(page);
 });
 
-test('says what is missing under the fields, and only after submit', async ({ page }) => {
+test('shows what is missing under the fields, and only after submit', async ({ page }) => {
   await expect(page.getByText('Required')).toHaveCount(0);
   await page.getByLabel('Email Address').fill('not an address');
   await page.getByLabel('Zip Code').focus();
@@ -47,7 +47,9 @@ test('says what is missing under the fields, and only after submit', async ({ pa
   await expectAccessible(page);
 });
 
-test('keeps digits only in the amount, with the point before the last two', async ({ page }) => {
+test('keeps only digits in the amount, with the decimal point before the last two', async ({
+  page,
+}) => {
   const amount = page.getByLabel('Amount');
   await amount.pressSequentially('1a2.b3');
   await expect(amount).toHaveValue('$1.23');
@@ -57,7 +59,7 @@ test('keeps digits only in the amount, with the point before the last two', asyn
   await expect(amount).toHaveValue('$1,234.56');
 });
 
-test('a cancelled payment leads back to the form with what was typed', async ({ page, site }) => {
+test('a canceled payment leads back to the form with what was typed', async ({ page, site }) => {
   const { name } = await site.addCause();
   await page.reload();
   await fillIn(page, name);
@@ -79,7 +81,7 @@ test('asks for an amount within the limits', async ({ page, site }) => {
   await expect(page.getByText('Must be at least $1.00')).toBeVisible();
 });
 
-test('a refusal of the server shows under its field and keeps the form', async ({
+test('a refusal by the server shows under its field and keeps the form', async ({
   page,
   site,
   watched,
@@ -107,7 +109,12 @@ test('two clicks start one checkout', async ({ page, site }) => {
   expect(calls).toBe(1);
 });
 
-test('going offline says so and keeps the form', async ({ page, site, context, watched }) => {
+test('going offline shows a notice and keeps the form', async ({
+  page,
+  site,
+  context,
+  watched,
+}) => {
   watched.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const { name } = await site.addCause();
   await page.reload();

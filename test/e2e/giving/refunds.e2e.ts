@@ -58,7 +58,7 @@ async function aDonation(site: Site, stripe: FakeStripe, causeId: CauseId, amoun
 }
 
 test('money of a donation is refunded from its dialog', async ({ page, site, stripe, watched }) => {
-  // The refusal of too much.
+  // The refusal of an amount that is too high.
   watched.allowErrors(/409/);
   const { id: causeId } = await site.addCause();
   const { id } = await aDonation(site, stripe, causeId, 5_000);
@@ -90,7 +90,7 @@ test('money of a donation is refunded from its dialog', async ({ page, site, str
   expect(stripe.refunds).toMatchObject([{ amount: 2_000 }]);
 });
 
-test('a deficit is shown with what to do, and another donation takes over', async ({
+test('a deficit is shown with advice, and another donation takes over', async ({
   page,
   site,
   stripe,

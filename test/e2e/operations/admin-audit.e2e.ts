@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await openSignedIn(page, '/admin');
 });
 
-test('it says who did what to what, from which state to which', async ({ page, site }) => {
+test('it shows who did what to which item, and what it changed', async ({ page, site }) => {
   const { id: causeId, name } = await site.addCause();
   const donationId = await site.addDonation(causeId, 5_000);
   const nominee = unique('Nominee');
@@ -43,7 +43,7 @@ test('it says who did what to what, from which state to which', async ({ page, s
   await expect(page.getByRole('dialog', { name: 'Manage Nomination' })).toContainText(nominee);
 });
 
-test('the filters stand in the address, and what is gone leads to its own trail', async ({
+test('the filters are in the address, and a deleted item links to its own trail', async ({
   page,
   site,
 }) => {
@@ -82,14 +82,14 @@ test('the filters stand in the address, and what is gone leads to its own trail'
   await expect(page.getByText('There are no entries.')).toBeVisible();
 });
 
-test('a link may choose what the lists do not offer', async ({ page }) => {
+test('a link may select what the lists do not offer', async ({ page }) => {
   await page.goto('/admin/audit?action=session.ended&actor=user:gone&from=never');
   await expect(page.getByLabel('What')).toHaveValue('session.ended');
   await expect(page.getByLabel('Who')).toHaveValue('user:gone');
   await expect(page.getByText('There are no entries.')).toBeVisible();
 });
 
-test('more of it loads as one scrolls', async ({ page, site }) => {
+test('more entries load when scrolling', async ({ page, site }) => {
   const mark = unique('Scrolled');
   for (let number = 0; number < 52; number++) {
     await site.call(createCause, { body: { name: `${mark} ${number}` } });
@@ -102,7 +102,7 @@ test('more of it loads as one scrolls', async ({ page, site }) => {
   await expect(row(page, new RegExp(`Name: ${mark} 0$`))).toBeVisible();
 });
 
-test('on a phone the filters wait behind a button', async ({ page, site }) => {
+test('on a phone, the filters are behind a button', async ({ page, site }) => {
   const { name } = await site.addCause();
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto('/admin/audit');

@@ -16,7 +16,7 @@ import { schemes } from '#test/support/tier.ts';
 const webhookSecret = 'whsec_of_the_test';
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A site of the test's own, and somebody signed in to it. */
+/** A site of its own for the test, and a signed-in administrator. */
 async function openFreshSite(browser: Browser, env: Record<string, string>) {
   const server = await startServerProcess({
     ADMIN_EMAIL: admin.email,
@@ -38,7 +38,7 @@ async function openFreshSite(browser: Browser, env: Record<string, string>) {
   };
 }
 
-/** Stripe tells of a payment for a checkout that the site does not know: somebody has to look. */
+/** Stripe reports a payment for a checkout that the site does not know, which needs a person's attention. */
 async function payUnknownCheckout(url: string, number: number): Promise<void> {
   const payload = JSON.stringify({
     id: `evt_unknown_${number}`,
@@ -79,7 +79,9 @@ async function startMailServer() {
   return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('the dashboard counts, says that nothing needs attention, and leads on', async ({ page }) => {
+test('the dashboard counts, says that nothing needs attention, and links to other pages', async ({
+  page,
+}) => {
   await openSignedIn(page, '/admin');
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
   await expect(page.getByText('# of Nominations (Last 7 Days)')).toBeVisible();
@@ -97,7 +99,7 @@ test('the dashboard counts, says that nothing needs attention, and leads on', as
   await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
 });
 
-test('a new site is told its first steps, until all of them are done', async ({ browser }) => {
+test('a new site shows the first steps until all of them are done', async ({ browser }) => {
   const mail = await startMailServer();
   const fresh = await openFreshSite(browser, {
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
@@ -134,7 +136,7 @@ test('a new site is told its first steps, until all of them are done', async ({ 
   mail.close();
 });
 
-test('an alert is there until somebody marks it as done', async ({ browser }) => {
+test('an alert stays until somebody marks it as done', async ({ browser }) => {
   const fresh = await openFreshSite(browser, {
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -169,7 +171,10 @@ test('an alert is there until somebody marks it as done', async ({ browser }) =>
   await fresh.close();
 });
 
-test('a dashboard that cannot be loaded says so and tries again', async ({ page, watched }) => {
+test('a dashboard that cannot be loaded says so and offers to try again', async ({
+  page,
+  watched,
+}) => {
   watched.allowErrors(/Failed to load resource/);
   await openSignedIn(page, '/admin/causes');
   await page.route('**/api/alerts', (route) => route.abort());

@@ -45,7 +45,7 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   await banner.getByRole('button', { name: 'Resume Email' }).click();
   await expect(banner).toBeHidden();
 
-  // A new mail wakes the worker, which otherwise looks every half minute.
+  // A new mail wakes the worker, which otherwise polls every half minute.
   await nominate('third@example.com');
   await mailServer.waitFor('third@example.com');
   await expect(async () => {
@@ -82,7 +82,7 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   await rm(dataDir, { recursive: true });
 });
 
-test('it says that it loads, and what could not be loaded', async ({ page, watched }) => {
+test('it shows that it is loading, and what could not be loaded', async ({ page, watched }) => {
   watched.allowErrors(/status of 500/);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/api\/mail/, async (route) => {
@@ -102,7 +102,7 @@ test('it says that it loads, and what could not be loaded', async ({ page, watch
   await expect(page.getByText('There are no failed emails.')).toBeVisible();
 });
 
-/** A way to nominate somebody on a site, which confirms it by mail. */
+/** Nominates somebody on a site, which sends a confirmation. */
 async function nominator(url: string) {
   let cookie = '';
   const call = async <E extends Endpoint>({ path, method }: E, request: RequestOf<E>) => {

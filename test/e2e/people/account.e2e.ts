@@ -6,7 +6,7 @@ import { expectAccessible, type Site, test, unique } from '#test/support/browser
 
 const password = 'Passw0rd-of-Mary';
 
-/** An administrator of this test's own, who has answered their invitation. */
+/** An administrator of this test's own, who has accepted the invitation. */
 async function aMember(site: Site) {
   const lastName = unique('Somerville').replaceAll(' ', '-');
   const email = `${lastName.toLowerCase()}@example.org`;
@@ -31,7 +31,7 @@ async function atTheAccount(page: Page, site: Site) {
   return member;
 }
 
-/** Turns two-factor sign-in on; answers the secret and the recovery codes. */
+/** Turns two-factor sign-in on; returns the secret and the recovery codes. */
 async function turnOn(page: Page) {
   await page.getByRole('button', { name: 'Set Up' }).click();
   const form = page.getByRole('form', { name: 'Turn on two-factor sign-in' });
@@ -49,7 +49,7 @@ async function turnOn(page: Page) {
   return { secret, codes };
 }
 
-test('two-factor sign-in is turned on, asked for, and done with a recovery code too', async ({
+test('two-factor sign-in is turned on, required, and possible with a recovery code', async ({
   page,
   site,
   watched,
@@ -70,7 +70,7 @@ test('two-factor sign-in is turned on, asked for, and done with a recovery code 
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('This code is not correct').first()).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveValue(password);
-  // The code of now turned it on, so the next one is due.
+  // The current code was used to turn it on, so the next one is due.
   await code.fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
@@ -117,7 +117,7 @@ test('one browser is signed out from another, and then all of them', async ({
   await elsewhere.close();
 });
 
-test('the password is changed with the current one; what was typed stays on a mistake', async ({
+test('the password is changed with the current one; after a mistake, what was typed stays', async ({
   page,
   site,
   watched,
@@ -139,14 +139,14 @@ test('the password is changed with the current one; what was typed stays on a mi
   await expect(form.getByLabel('Current Password')).toHaveValue('');
 });
 
-test('what needs a recent confirmation asks for the password, then goes on with what was typed', async ({
+test('an action that requires a recent confirmation asks for the password, then continues with what was typed', async ({
   page,
   site,
   watched,
 }) => {
   watched.allowErrors(/status of 40[13]/);
   await atTheAccount(page, site);
-  // As the server answers ten minutes after signing in; what follows is its own answer.
+  // The response that the server gives ten minutes after signing in; the following responses are real.
   const stale = { code: 'confirm_identity', message: 'Please confirm that it is you.' };
   const refuseNext = () =>
     page.route(

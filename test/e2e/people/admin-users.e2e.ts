@@ -11,7 +11,7 @@ import {
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-/** An administrator that no other test knows. */
+/** An administrator that no other test uses. */
 async function addUser(site: Site) {
   const lastName = unique('Hart').replaceAll(' ', '-');
   const email = `${lastName.toLowerCase()}@example.org`;
@@ -51,7 +51,10 @@ test('a user is added with the inline form and invited by email', async ({ page,
   await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
 });
 
-test('an address that is taken is refused, and what was typed stays', async ({ page, watched }) => {
+test('an address that is already in use is refused, and what was typed stays', async ({
+  page,
+  watched,
+}) => {
   watched.allowErrors(/status of 409/);
   await page.getByRole('button', { name: 'Add User' }).click();
   const form = page.getByRole('form', { name: /add a user/i });
@@ -91,14 +94,14 @@ test('the modal can be linked to, and Back never shows it again', async ({ page,
   const user = await addUser(site);
   const dialog = page.getByRole('dialog', { name: 'Manage User' });
 
-  // Opened by a link: closing leaves the list.
+  // Opened by a link: closing it leaves the list on screen.
   await page.goto(`/admin/users?manage=${user.id}`);
   await expect(dialog).toContainText(user.email);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/users$/);
 
-  // Opened by its button: closing goes back, so one Back more leads out of the list.
+  // Opened by its button: closing goes back, so another Back leaves the list.
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Users' }).click();
   await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
@@ -119,7 +122,7 @@ test('the modal can be linked to, and Back never shows it again', async ({ page,
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test('who edits their own account sees it in the header', async ({ page, site }) => {
+test('a change to your own account shows in the header', async ({ page, site }) => {
   await row(page, admin.email).getByRole('button', { name: 'Manage' }).click();
   const dialog = page.getByRole('dialog', { name: 'Manage User' });
   await dialog.getByRole('button', { name: 'Edit' }).click();
@@ -127,7 +130,7 @@ test('who edits their own account sees it in the header', async ({ page, site })
   await dialog.getByLabel('Email').fill('countess@example.org');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('banner')).toContainText('countess@example.org');
-  // The worker's other tests sign in with the address of before.
+  // The worker's other tests sign in with the previous address.
   const lastName = 'Lovelace';
   await site.call(updateUser, {
     params: { id },
@@ -135,7 +138,7 @@ test('who edits their own account sees it in the header', async ({ page, site })
   });
 });
 
-test('anybody but oneself can be deleted, after a question', async ({ page, site }) => {
+test('anyone but yourself can be deleted, after a confirmation', async ({ page, site }) => {
   const user = await addUser(site);
   await page.reload();
   await expect(row(page, admin.email)).toContainText('(you)');
@@ -155,14 +158,14 @@ test('anybody but oneself can be deleted, after a question', async ({ page, site
   await expect(row(page, user.email)).toHaveCount(0);
 });
 
-test('it says that it loads, and that there is nobody', async ({ page }) => {
+test('it shows that it is loading, and that there are no users', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/users', async (route) => {
     await held;
-    // A real server has at least whoever asks.
+    // A real server has at least the signed-in user.
     await route.fulfill({ json: [] });
   });
   await page.reload();
@@ -172,7 +175,7 @@ test('it says that it loads, and that there is nobody', async ({ page }) => {
   await expect(page.getByText(/press “Add User”/i)).toBeVisible();
 });
 
-test('the admin area leads to its five pages in order', async ({ page }) => {
+test('the navigation of the admin area lists its five pages in order', async ({ page }) => {
   const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
   await expect(links).toHaveText(['Dashboard', 'Causes', 'Nominations', 'Donations', 'Users']);
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));

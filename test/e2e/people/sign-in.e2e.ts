@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { admin, expectAccessible, signIn, test } from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 
-test('the guard leads to the login and back, with the query', async ({ page }) => {
+test('the guard redirects to the login page and back, with the query', async ({ page }) => {
   await page.goto('/admin/donations?showFullyAllocated=true');
   await expect(page).toHaveURL(/\/auth\/login\?redirectTo=/);
   await expectAccessible(page);
@@ -10,7 +10,7 @@ test('the guard leads to the login and back, with the query', async ({ page }) =
   await expect(page).toHaveURL(/\/admin\/donations\?showFullyAllocated=true$/);
 });
 
-test('a wrong password says so and keeps the address typed', async ({ page, watched }) => {
+test('a wrong password shows a message and keeps the typed address', async ({ page, watched }) => {
   watched.allowErrors(/status of 401/);
   await page.goto('/auth/login');
   await page.getByLabel('Email').fill(admin.email);
@@ -20,7 +20,7 @@ test('a wrong password says so and keeps the address typed', async ({ page, watc
   await expect(page.getByLabel('Email')).toHaveValue(admin.email);
 });
 
-test('somebody signed in is sent on, and never to another site', async ({ page }) => {
+test('a signed-in visitor is redirected, and never to another site', async ({ page }) => {
   await page.goto('/auth/login');
   await signIn(page);
   await expect(page).toHaveURL(/\/$/);
@@ -39,7 +39,7 @@ test('logging out ends the session', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/login/);
 });
 
-test('a session that ends while working leads to the login and back', async ({
+test('when a session ends during work, the login page leads back', async ({
   page,
   context,
   watched,
@@ -55,7 +55,7 @@ test('a session that ends while working leads to the login and back', async ({
   await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
 });
 
-test('a forgotten password is chosen anew through the link in the mail', async ({ page, site }) => {
+test('a forgotten password is replaced with the link in the email', async ({ page, site }) => {
   await page.goto('/auth/login');
   await page.getByRole('link', { name: /forgot/i }).click();
   await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
@@ -89,12 +89,12 @@ test('a forgotten password is chosen anew through the link in the mail', async (
   await signIn(page);
 });
 
-test('without a token the reset page leads to "Forgot Your Password?"', async ({ page }) => {
+test('without a token, the reset page redirects to "Forgot Your Password?"', async ({ page }) => {
   await page.goto('/auth/reset-password');
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
 });
 
-test('the link printed at the first start makes the first administrator, once', async ({
+test('the link printed at the first start creates the first administrator, once', async ({
   browser,
 }) => {
   const fresh = await startServerProcess();

@@ -18,7 +18,7 @@ async function linkOf({ inbox }: Site, donationId: DonationId): Promise<string> 
   return /\/gift#[\w-]+/.exec(await find())?.[0] ?? '';
 }
 
-test('a donor sees where the donation is, and ends links that got around', async ({
+test('a donor sees where the donation is, and invalidates links that others have', async ({
   page,
   site,
   watched,
@@ -78,7 +78,7 @@ test('a donor sees where the donation is, and ends links that got around', async
   await expect(page.getByRole('heading', { name: 'Your Donation', level: 1 })).toBeVisible();
 });
 
-test('without a connection the page says so and offers another try', async ({
+test('without a connection, the page says so and offers to try again', async ({
   page,
   site,
   watched,
@@ -95,7 +95,7 @@ test('without a connection the page says so and offers another try', async ({
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-test('a switch answers before the server does, the last choice stays, and a lost one goes back', async ({
+test('a switch reacts before the server responds, the last choice stays, and a failed one is reverted', async ({
   page,
   site,
   watched,
@@ -132,7 +132,7 @@ test('a switch answers before the server does, the last choice stays, and a lost
   await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
 });
 
-test('an administrator sends a donor a new private link, and earlier ones end', async ({
+test('an administrator sends a donor a new private link, and earlier ones stop working', async ({
   page,
   site,
   watched,

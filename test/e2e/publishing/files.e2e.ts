@@ -25,7 +25,7 @@ async function add(page: Page, button: string, mimeType: string, buffer: Buffer)
 
 const items = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
 
-test('a photo is uploaded, described with its consent, published, and taken back', async ({
+test('a photo is uploaded, described with its consent, published, and withdrawn', async ({
   page,
   site,
 }) => {
@@ -59,7 +59,7 @@ test('a photo is uploaded, described with its consent, published, and taken back
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test('a receipt is not published before its private parts are black', async ({
+test('a receipt is not published before its private areas are blacked out', async ({
   page,
   site,
   watched,
@@ -78,7 +78,7 @@ test('a receipt is not published before its private parts are black', async ({
   await expect(sheet).toBeVisible();
   // With a pointer …
   const box = await sheet.boundingBox();
-  if (!box) throw new Error('The page has no place on the screen.');
+  if (!box) throw new Error('The page is not visible.');
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.4, { steps: 4 });
@@ -110,7 +110,7 @@ test('a receipt is not published before its private parts are black', async ({
   });
 });
 
-test('an upload goes on after the connection was lost, and a wrong file says why', async ({
+test('an upload continues after a lost connection, and an invalid file shows the reason', async ({
   page,
   site,
   watched,

@@ -11,11 +11,11 @@ async function show(page: Page, path: string, heading: string) {
   await page.waitForLoadState('networkidle');
 }
 
-test('a visitor finds a need, what was paid for it, and the proof', async ({ page, site }) => {
+test('a visitor finds a need, its expenses, and the proof', async ({ page, site }) => {
   test.setTimeout(180_000);
   const { id, name, cause } = await aProvenNeed(site);
 
-  await test.step('the home page leads to the figures', async () => {
+  await test.step('the home page links to the figures', async () => {
     await page.goto('/');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: 'See our impact' }).click();
@@ -23,7 +23,7 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
     await expect(page.getByRole('row', { name: new RegExp(cause.name) })).toContainText('$19.99');
   });
 
-  await test.step('the list is filtered, and leads to the need', async () => {
+  await test.step('the list can be filtered, and links to the need', async () => {
     await page.getByLabel('Cause', { exact: true }).selectOption(cause.id);
     await page.getByLabel('Show').selectOption('completed');
     await expect(
@@ -77,7 +77,7 @@ test('a visitor finds a need, what was paid for it, and the proof', async ({ pag
   }
 });
 
-test('a need that is not published is not there', async ({ page, site, watched }) => {
+test('a need that is not published cannot be found', async ({ page, site, watched }) => {
   watched.allowErrors(/status of 404/);
   const cause = await site.addCause();
   const id = await site.addNomination(cause.id, 'Secret Nominee');
@@ -86,7 +86,7 @@ test('a need that is not published is not there', async ({ page, site, watched }
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('a need that did not work out says so calmly, in the list, the filter and on its page', async ({
+test('a need that did not work out says so calmly, in the list, in the filter, and on its page', async ({
   page,
   site,
 }) => {

@@ -5,7 +5,7 @@ test.beforeEach(async ({ page }) => {
   await openSignedIn(page, '/admin');
 });
 
-test('donations with nothing left are hidden until they are asked for', async ({ page, site }) => {
+test('donations with nothing left are hidden until requested', async ({ page, site }) => {
   const { id: causeId, name } = await site.addCause();
   const donationId = await site.addDonation(causeId, 5000);
   const nominationId = await site.addNomination(causeId, unique('Nominee'));
@@ -36,7 +36,7 @@ test('donations with nothing left are hidden until they are asked for', async ({
   await expect(row.getByRole('button', { name: /details/i })).toBeFocused();
 });
 
-test('nominations show by status, nominee, cause and id', async ({ page, site }) => {
+test('nominations can be filtered by status, nominee, cause, and id', async ({ page, site }) => {
   const { id: causeId, name: causeName } = await site.addCause();
   const pending = unique('Pending person');
   const accepted = unique('Accepted person');
@@ -71,7 +71,7 @@ test('nominations show by status, nominee, cause and id', async ({ page, site })
   await expect(page.getByLabel('Show Accepted')).not.toBeChecked();
 });
 
-test('the link in the mail about a new nomination opens it', async ({ page, site }) => {
+test('the link in the email about a new nomination opens it', async ({ page, site }) => {
   const { id: causeId } = await site.addCause();
   const nominee = unique('Nominee');
   await site.addNomination(causeId, nominee);
@@ -80,7 +80,7 @@ test('the link in the mail about a new nomination opens it', async ({ page, site
   await expect(page.getByRole('dialog', { name: 'Manage Nomination' })).toContainText(nominee);
 });
 
-test('a nomination that holds money is rejected only after its release', async ({
+test('a nomination with allocated money is rejected only after its release', async ({
   page,
   site,
   watched,
@@ -112,7 +112,7 @@ test('a nomination that holds money is rejected only after its release', async (
   await expect(dialog.getByText('Rejected')).toBeVisible();
 });
 
-test('a refused allocation says why under the amount and keeps the dialog', async ({
+test('a refused allocation shows the reason under the amount and keeps the dialog', async ({
   page,
   site,
   watched,

@@ -5,7 +5,7 @@ import { startServerProcess } from '#test/support/server-process.ts';
 const phone = { width: 375, height: 667 };
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
 
-test('the cookie banner links to the privacy policy and goes for a year', async ({
+test('the cookie banner links to the privacy policy and, once accepted, stays away for a year', async ({
   page,
   context,
 }) => {
@@ -58,13 +58,13 @@ test('the footer has the links and the copyright line', async ({ page }) => {
     'Contact Us',
   ]);
   await expect(footer).toContainText('Copyright © 2021 Everycent');
-  // This site has no address at any network.
+  // This site has no address on any network.
   await expect(footer.getByRole('link', { name: /opens in a new tab/ })).toHaveCount(0);
   await footer.getByRole('link', { name: 'Admin' }).click();
   await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin$/);
 });
 
-test('the networks that a charity has show in the footer and in the menu', async ({ browser }) => {
+test('the social networks of a charity show in the footer and in the menu', async ({ browser }) => {
   const addresses = {
     Facebook: 'https://facebook.example/us',
     Instagram: 'https://instagram.example/us',
@@ -94,7 +94,9 @@ test('the networks that a charity has show in the footer and in the menu', async
   await server.stop();
 });
 
-test('on wide screens the header has the pages, the address and Logout', async ({ page }) => {
+test('on wide screens, the header has the pages, the email address, and Logout', async ({
+  page,
+}) => {
   await openSignedIn(page, '/auth/login');
   const header = page.getByRole('banner');
   await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -107,7 +109,7 @@ test('on wide screens the header has the pages, the address and Logout', async (
   await expect(header.getByRole('button', { name: 'Menu' })).toBeHidden();
 });
 
-test('the menu of phones leads on, closes, and greets who is signed in', async ({ page }) => {
+test('the menu on phones navigates, closes, and greets the signed-in user', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');
   const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -139,7 +141,7 @@ test('the menu of phones leads on, closes, and greets who is signed in', async (
   await expect(page).toHaveURL(/\/auth\/login/);
 });
 
-test('the color scheme follows the system at first, then what was chosen', async ({ page }) => {
+test('the color scheme follows the system at first, then the choice', async ({ page }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -159,7 +161,7 @@ test('the color scheme follows the system at first, then what was chosen', async
   await expect.poll(scheme).toBe('light');
 });
 
-test('a change of page starts at its top; a filter does not', async ({ page }) => {
+test('a new page starts at its top; a new filter does not', async ({ page }) => {
   await page.goto('/legal/terms-of-service');
   const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
   await privacy.scrollIntoViewIfNeeded();
@@ -181,7 +183,7 @@ test('a change of page starts at its top; a filter does not', async ({ page }) =
   expect(await scrolled()).toBe(before);
 });
 
-test('each page is named before the name of the site', async ({ page }) => {
+test('each page title begins with the name of the page', async ({ page }) => {
   for (const [path, title] of [
     ['/', 'Home'],
     ['/donate', 'Donate'],
@@ -200,7 +202,7 @@ test('each page is named before the name of the site', async ({ page }) => {
   await expect(page).toHaveTitle('Admin | Everycent');
 });
 
-test('the legal texts keep what they have to promise', async ({ page }) => {
+test('the legal texts contain the required statements', async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/legal/privacy-policy');
   await expect(main.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();

@@ -2,16 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import { createDonation } from '#contract/giving/donations.ts';
 import { person, recordFigures, test } from '#test/support/browser.ts';
 
-// That no page of the site breaches its policy is seen by every browser test; these are the pages that no other opens.
+// Every browser test checks that pages do not violate the policy; these are the pages that no other test opens.
 
-test('the API reference keeps to the policy', async ({ page }) => {
+test('the API reference complies with the policy', async ({ page }) => {
   await page.goto('/api/docs/');
   await expect(page.getByText('/api/causes', { exact: true }).first()).toBeVisible();
   await page.getByText('/api/causes', { exact: true }).first().click();
   await expect(page.getByText('Responses').first()).toBeVisible();
 });
 
-test('the page of a test payment keeps to the policy', async ({ page, site }) => {
+test('the test payment page complies with the policy', async ({ page, site }) => {
   const { id: causeId } = await site.addCause();
   const { url } = await site.call(createDonation, {
     body: { amount: 500, causeId, ...person, email: 'donor@example.com' },
@@ -24,7 +24,7 @@ test('the page of a test payment keeps to the policy', async ({ page, site }) =>
 const put = (page: Page, html: string) =>
   page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(html)})`);
 
-test('what a page must not do is stopped, and fails a test', async ({ page, watched }) => {
+test('violations of the policy are blocked, and fail a test', async ({ page, watched }) => {
   watched.allowErrors(/[Pp]olicy|ERR_INVALID_URL/);
   const breaches: string[] = [];
   page.on('console', (message) => {

@@ -5,7 +5,7 @@ import { openSignedIn, type Site, test, unique } from '#test/support/browser.ts'
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { isRelease } from '#test/support/tier.ts';
 
-/** A place to start from, and the dialogs that open there, each over the one before. */
+/** A place to start from, and the dialogs that open there, each over the previous one. */
 interface Way {
   at: string;
   dialogs: { button: string | RegExp; within?: Locator; title: string }[];
@@ -13,7 +13,7 @@ interface Way {
 
 const dialogOf = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 
-/** Opens the dialogs, then takes every way out of each: Back, Forward, a reload and Escape. */
+/** Opens the dialogs, then leaves each in every way: Back, Forward, a reload, and Escape. */
 async function walk(page: Page, { at, dialogs }: Way): Promise<void> {
   await page.goto(at);
   const start = page.url();
@@ -58,7 +58,7 @@ async function anAllocation(site: Site) {
   return { donation, nomination };
 }
 
-test('dialogs about money and nominations close by Back and open again by a reload', async ({
+test('dialogs about money and nominations close with Back and reopen after a reload', async ({
   page,
   site,
 }) => {
@@ -91,7 +91,7 @@ test('dialogs about money and nominations close by Back and open again by a relo
   ]);
 });
 
-test('dialogs about people and causes close by Back and open again by a reload', async ({
+test('dialogs about people and causes close with Back and reopen after a reload', async ({
   page,
   site,
 }) => {
@@ -118,12 +118,12 @@ test('dialogs about people and causes close by Back and open again by a reload',
   ]);
 });
 
-test('dialogs of the workspace close by Back and open again by a reload', async ({
+test('dialogs of Spending and Proof close with Back and reopen after a reload', async ({
   page,
   site,
   watched,
 }) => {
-  // Playwright would run its own script in the frame of the mail, too.
+  // Playwright would also run its own script in the frame of the email.
   watched.allowErrors(/Blocked (script execution in 'about:srcdoc'|opening)/);
   const { id } = await aProvenNeed(site);
   await site.call(createUpdate, {
@@ -158,10 +158,7 @@ test('dialogs of the workspace close by Back and open again by a reload', async 
   ]);
 });
 
-test('closing a dialog that a link opened leaves the list, and nothing of what was over it', async ({
-  page,
-  site,
-}) => {
+test('closing a dialog that a link opened leaves only the list', async ({ page, site }) => {
   const { donation } = await anAllocation(site);
   await openSignedIn(page, `/admin/donations?manage=${donation}&manage.link=true`);
   await dialogOf(page, 'Send a New Private Link').getByRole('button', { name: 'Cancel' }).click();
@@ -169,13 +166,13 @@ test('closing a dialog that a link opened leaves the list, and nothing of what w
   await page.goto(`/admin/donations?manage=${donation}&manage.unknown=true`);
   await dialogOf(page, 'Manage Donation').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL('/admin/donations');
-  // One that stands over a dialog opens with it only.
+  // A dialog over another one opens only with it.
   await page.goto('/admin/donations?manage.link=true');
   await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the question who is there closes by Back, and a reload asks nothing', async ({
+test('the confirmation dialog closes with Back, and does not reopen after a reload', async ({
   page,
   watched,
 }) => {

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { admin, openSignedIn, test } from '#test/support/browser.ts';
 
-// With the page's clock standing still: it moves when a test says so, on a busy machine too.
+// The page's clock stands still: it only advances when a test says so, even on a busy machine.
 const pauseClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 
-test('notices stay for 2 seconds when it went well, for 4 when it did not', async ({
+test('notices stay for 2 seconds after a success, and for 4 after a failure', async ({
   page,
   watched,
 }) => {
@@ -19,7 +19,7 @@ test('notices stay for 2 seconds when it went well, for 4 when it did not', asyn
   await expect(failed).toBeVisible();
   const box = await failed.boundingBox();
   const { width = 0 } = page.viewportSize() ?? {};
-  // In the middle of the top; the sign before the text takes a few pixels.
+  // At the top center; the icon before the text takes a few pixels.
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(30);
   expect(box?.y).toBeLessThan(60);
   await page.clock.runFor(3_950);
@@ -37,7 +37,7 @@ test('notices stay for 2 seconds when it went well, for 4 when it did not', asyn
   await expect(welcome).toBeHidden();
 });
 
-test('20 notices show at once, the newest ones', async ({ page, watched }) => {
+test('at most 20 notices show at once, the newest ones', async ({ page, watched }) => {
   watched.allowErrors(/status of 400/);
   await page.clock.install();
   await page.goto('/contact-us');
@@ -59,7 +59,7 @@ test('20 notices show at once, the newest ones', async ({ page, watched }) => {
   await expect(notices.filter({ hasText: 'number 1.' })).toHaveCount(0);
 });
 
-test('the ring of the loader takes a step every 25 ms', async ({ page }) => {
+test('the loader ring steps every 25 ms', async ({ page }) => {
   await page.clock.install();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ test('the ring of the loader takes a step every 25 ms', async ({ page }) => {
   await page.goto('/contact-us', { waitUntil: 'commit' });
   const ring = page.getByRole('status').filter({ hasText: 'Loading' });
   await expect(ring).toBeVisible();
-  // Not so far that the call itself would be given up.
+  // Not so far that the call itself times out.
   await page.clock.pauseAt(Date.now() + 1_000);
   const percent = async () => {
     const arc = ring.locator('circle').last();
@@ -85,7 +85,7 @@ test('the ring of the loader takes a step every 25 ms', async ({ page }) => {
   await page.clock.runFor(25);
   expect(await percent()).toBe((before + 1) % 101);
   await page.clock.runFor(25 * 101);
-  expect(await percent(), 'it starts again after 100').toBe((before + 1) % 101);
+  expect(await percent(), 'it restarts after 100').toBe((before + 1) % 101);
   answer();
   await page.clock.resume();
   await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();

@@ -2,9 +2,10 @@ import { expect } from '@playwright/test';
 import { expectAccessible, openSignedIn, test } from '#test/support/browser.ts';
 import { isRelease } from '#test/support/tier.ts';
 
-// The server cannot be made to fail at just one call, so the browser is: it is what a broken line looks like.
+// The server cannot be made to fail at just one call, so the browser is: this is what a broken connection looks
+// like.
 
-test('while the session check loads, the whole app shows the spinner', async ({ page }) => {
+test('while the session check loads, the whole app shows a spinner', async ({ page }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -17,7 +18,7 @@ test('while the session check loads, the whole app shows the spinner', async ({ 
   const ring = page.getByRole('status').filter({ hasText: 'Loading' });
   await expect(ring).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Give a Donation' })).toHaveCount(0);
-  // It fills in steps and starts again: the arc moves.
+  // It fills in steps and restarts: the arc moves.
   const arc = ring.locator('circle').last();
   const before = (await arc.getAttribute('stroke-dashoffset')) ?? '';
   await expect(arc).not.toHaveAttribute('stroke-dashoffset', before);
@@ -26,7 +27,7 @@ test('while the session check loads, the whole app shows the spinner', async ({ 
   await expect(ring).toHaveCount(0);
 });
 
-test('a failing session check shows the full-page error screen', async ({ page, watched }) => {
+test('a failed session check shows the full-page error screen', async ({ page, watched }) => {
   watched.allowErrors(/Failed to load resource/);
   let calls = 0;
   await page.route('**/api/auth', (route) => {
@@ -40,7 +41,7 @@ test('a failing session check shows the full-page error screen', async ({ page, 
   ).toBeVisible();
   await expect(page.getByText('An unexpected error occurred.')).toBeVisible();
   await expectAccessible(page);
-  expect(calls, 'the session is asked for once').toBe(1);
+  expect(calls, 'the session is requested once').toBe(1);
 });
 
 const lists = [
@@ -53,7 +54,10 @@ const lists = [
 
 // They share how they do it: one of them on each change, all before a release.
 for (const { path, api, loading } of isRelease ? lists : lists.slice(0, 1)) {
-  test(`${path} says that it loads, that it failed, and tries again`, async ({ page, watched }) => {
+  test(`${path} shows that it is loading and that it failed, and offers to try again`, async ({
+    page,
+    watched,
+  }) => {
     watched.allowErrors(/Failed to load resource/);
     await openSignedIn(page, '/admin');
     let fail = () => {};

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { admin, test } from '#test/support/browser.ts';
 
-test('the home page says what it is about and leads on', async ({ page }) => {
+test('the home page says what the site is about and links to the main pages', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Donate With Confidence' })).toBeVisible();
   await expect(page.getByText(/100% of your donation goes to its intended purpose/)).toBeVisible();
@@ -25,7 +25,10 @@ test('the home page says what it is about and leads on', async ({ page }) => {
   }
 });
 
-test('a message to the team is sent, and says what comes next', async ({ page, site }) => {
+test('a message to the team is sent, and the response says what happens next', async ({
+  page,
+  site,
+}) => {
   await page.goto('/contact-us');
   await page.getByLabel('Email').fill('visitor@example.com');
   await page.getByLabel('Message').fill('Do you take clothes?');
@@ -37,7 +40,7 @@ test('a message to the team is sent, and says what comes next', async ({ page, s
   expect(mail.replyTo?.[0]?.address).toBe('visitor@example.com');
 });
 
-test('an address that leads nowhere says so and leads home', async ({ page, watched }) => {
+test('an unknown address says so and links to the home page', async ({ page, watched }) => {
   watched.allowErrors(/status of 404/);
   const response = await page.goto('/no/such/page');
   expect(response?.status()).toBe(404);

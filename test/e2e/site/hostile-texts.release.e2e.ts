@@ -18,13 +18,13 @@ import {
 } from '#test/support/browser.ts';
 import { payloads, run } from '#test/support/hostile-markup.ts';
 
-// Markup in every text that somebody can send, and no policy that would stop it: what runs, runs.
+// Markup in every text that somebody can send, without a policy that would stop it: whatever can run, runs.
 test.use({ bypassCSP: true });
 
 const all = payloads.join(' ');
-/** What is long is cut in two where a field takes less. */
+/** Long payloads are split in two for fields with a lower limit. */
 const halves = [payloads.slice(0, 30).join(' '), payloads.slice(30).join(' ')];
-/** One after the other, so that each stands in some short field. */
+/** One after another, so that each is in some short field. */
 let next = 0;
 const payload = () => payloads[next++ % payloads.length] ?? '';
 
@@ -78,17 +78,17 @@ async function visit(
   role: 'cell' | 'dialog' | 'option' | 'article' | 'listitem',
 ): Promise<void> {
   await page.goto(path);
-  // As text, for everybody to read; an option shows once its list is opened.
+  // As text that everyone can read; an option shows only when its list is open.
   const shown = page.getByRole(role, { includeHidden: role === 'option' });
   await expect(shown.filter({ hasText: /ran\(1\)/ }).first()).toBeAttached();
 }
 
-test('markup that people send stays text, on every page and in every mail', async ({
+test('markup that people send stays text, on every page and in every email', async ({
   page,
   site,
   watched,
 }) => {
-  // Playwright would run its own script in the frame of a mail, too.
+  // Playwright would also run its own script in the frame of an email.
   watched.allowErrors(/Blocked script execution in 'about:srcdoc'/);
   let ran = 0;
   await page.exposeFunction('ran', () => {
@@ -96,7 +96,7 @@ test('markup that people send stays text, on every page and in every mail', asyn
   });
   const { nominationId, donationId } = await sendEverywhere(site);
 
-  // The trap works: outside the site the same text does run.
+  // The trap works: outside of the site, the same text does run.
   await page.setContent(payloads[3] ?? '');
   await expect.poll(() => ran).toBe(1);
 

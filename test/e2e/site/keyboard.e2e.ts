@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { admin, person, test, unique } from '#test/support/browser.ts';
 
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until something has the focus, like a person without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 60; presses++) {
@@ -21,7 +21,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the main job needs no mouse', async ({ page, site }) => {
+test('the main job works without a mouse', async ({ page, site }) => {
   const { id: causeId, name: causeName } = await site.addCause();
   const nominee = unique('Keyboard nominee');
   await site.addNomination(causeId, nominee);

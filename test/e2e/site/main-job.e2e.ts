@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { admin, expectAccessible, person, signIn, test, unique } from '#test/support/browser.ts';
 
-test('give, nominate, vet, allocate', async ({ page, site }) => {
+test('donate, nominate, vet, allocate', async ({ page, site }) => {
   const cause = await site.addCause();
   const nominee = unique('Maria Lopez');
   const donor = 'donor-of-main-job@example.com';
@@ -50,7 +50,7 @@ test('give, nominate, vet, allocate', async ({ page, site }) => {
     await site.inbox.waitFor(nominator, nominee);
   });
 
-  await test.step('the administrator is led through the login', async () => {
+  await test.step('the administrator is redirected through the login page', async () => {
     await page.goto('/admin/nominations');
     await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin%2Fnominations/);
     await signIn(page);

@@ -1,7 +1,7 @@
 import { test } from '#test/support/browser.ts';
 import { lookAtAdminPages, lookAtVisitorPages } from '#test/support/pages.ts';
 
-// What `pages.e2e.ts` leaves out.
+// The widths and colors that `pages.e2e.ts` skips.
 const looks = [
   { width: 320 },
   { width: 375, axe: 'dark' as const },
@@ -9,17 +9,17 @@ const looks = [
   { width: 1440, axe: 'dark' as const },
 ];
 
-// Each of the two goes through many pages.
+// Each of the two visits many pages.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 test.beforeEach(({ watched }) => watched.allowErrors(/status of 404/));
 
-test('every page for visitors fits in all widths, and can be read in the dark', async ({
+test('every page for visitors fits at all widths, and is readable in dark mode', async ({
   page,
 }) => {
   await lookAtVisitorPages(page, looks);
 });
 
-test('every page for administrators fits in all widths, and can be read in the dark', async ({
+test('every page for administrators fits at all widths, and is readable in dark mode', async ({
   page,
   site,
 }) => {

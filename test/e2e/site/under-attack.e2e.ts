@@ -9,14 +9,14 @@ import {
   startSite,
 } from '#test/support/browser.ts';
 
-/** A site whose forms programs have found. */
+/** A site whose forms are under attack. */
 const test = base.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
       const site = await startSite();
       const body = JSON.stringify({ website: 'http://spam.example' });
-      // Ten times as many as with real payments make an attack.
+      // In test mode, an attack takes ten times as many calls as with real payments.
       for (let count = 0; count < 100; count++) {
         await fetch(site.url + sendContactMessage.path, {
           method: 'POST',
@@ -35,11 +35,11 @@ const test = base.extend<object, { site: Site }>({
 const checking = 'Checking that you are not a robot…';
 
 test.beforeEach(({ watched }) => {
-  // The browser reports the first answer, which asks for the challenge, as a failure.
+  // The browser reports the first response, which requires the challenge, as a failure.
   watched.allowErrors(/status of 428/);
 });
 
-/** Holds the work back, so that what people see meanwhile can be looked at. */
+/** Delays the solution, so that the test can look at the page meanwhile. */
 async function holdProof(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ async function fillInPerson(page: Page): Promise<void> {
   await page.getByLabel('Zip Code').fill(person.zip);
 }
 
-test('a message gets through after a check that is seen and announced', async ({ page }) => {
+test('a message gets through after a check that is visible and announced', async ({ page }) => {
   await page.goto('/contact-us');
   const release = await holdProof(page);
   await page.getByLabel('Email Address').fill('honest@example.com');
@@ -76,7 +76,7 @@ test('a message gets through after a check that is seen and announced', async ({
   await expect(notice).toHaveCount(0);
 });
 
-test('a donation gets to the payment page by itself', async ({ page, site }) => {
+test('a donation gets to the payment page automatically', async ({ page, site }) => {
   const { name } = await site.addCause();
   await page.goto('/donate');
   await page.getByLabel('Amount').pressSequentially('2500');
@@ -86,7 +86,7 @@ test('a donation gets to the payment page by itself', async ({ page, site }) => 
   await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
 });
 
-test('a nomination gets through by itself', async ({ page, site }) => {
+test('a nomination gets through automatically', async ({ page, site }) => {
   const { name } = await site.addCause();
   await page.goto('/nominate');
   await page.getByLabel('Nominee').fill('Maria');
@@ -97,7 +97,7 @@ test('a nomination gets through by itself', async ({ page, site }) => {
   await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
 });
 
-test('where the check cannot be done, the form says so and keeps what was typed', async ({
+test('if the check is not possible, the form says so and keeps what was typed', async ({
   page,
   watched,
 }) => {

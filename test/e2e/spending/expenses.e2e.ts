@@ -60,7 +60,7 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await expect(page.getByRole('button', { name: 'Release what is left' })).toBeHidden();
 });
 
-test('a public page is written, looked at, published and taken back', async ({ page, site }) => {
+test('a public page is written, previewed, published, and unpublished', async ({ page, site }) => {
   const cause = await site.addCause();
   const id = await site.addNomination(cause.id, unique('Maria Lopez'));
   await site.accept(id);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, showScheme, signIn, test, unique } from '#test/support/browser.ts';
 
-test('missing proof is listed, leads to where it can be added, and reads on a phone', async ({
+test('missing proof is listed, links to where it can be added, and is readable on a phone', async ({
   page,
   site,
 }) => {
@@ -29,7 +29,7 @@ test('missing proof is listed, leads to where it can be added, and reads on a ph
   await expect(page).toHaveURL(new RegExp(`/admin/nominations/${id}$`));
 });
 
-test('it says that it loads, what could not be loaded, and that there is nothing', async ({
+test('it shows that it is loading, what could not be loaded, and that nothing is missing', async ({
   page,
   watched,
 }) => {

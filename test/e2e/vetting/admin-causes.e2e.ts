@@ -10,10 +10,10 @@ import {
 } from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 
-// By its whole name: the text of a row runs on into its numbers.
+// By its whole name: the text of a row continues into its numbers.
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
-/** The first cells of all rows, in the order in which they are shown. */
+/** The first cells of all rows, in the order shown. */
 const names = (page: Page) => page.locator('tbody tr td:first-child').allTextContents();
 
 test.beforeEach(async ({ page }) => {
@@ -45,7 +45,7 @@ test('the form asks for a name, adds it, and stays open and empty', async ({ pag
   await expect(page.getByRole('button', { name: 'Add Cause' })).toBeFocused();
 });
 
-test('a name that is taken is refused in a notice, and what was typed stays', async ({
+test('a name that is already in use is refused in a notice, and what was typed stays', async ({
   page,
   site,
   watched,
@@ -61,7 +61,7 @@ test('a name that is taken is refused in a notice, and what was typed stays', as
   await expect(page.getByLabel('Name')).toHaveValue(name.toUpperCase());
 });
 
-test('each column sorts both ways, with the keyboard too', async ({ page, site }) => {
+test('each column sorts both ways, with the keyboard, too', async ({ page, site }) => {
   const few = await site.addCause();
   const many = await site.addCause();
   await site.addDonation(few.id, 500);
@@ -96,7 +96,7 @@ test('each column sorts both ways, with the keyboard too', async ({ page, site }
   await expectAccessible(page);
 });
 
-test('only an unused cause can be deleted, after a question', async ({ page, site }) => {
+test('only an unused cause can be deleted, after a confirmation', async ({ page, site }) => {
   const unused = await site.addCause();
   const given = await site.addCause();
   const nominated = await site.addCause();
@@ -112,7 +112,7 @@ test('only an unused cause can be deleted, after a question', async ({ page, sit
   const question = page.getByRole('dialog', { name: 'Delete Cause' });
   await expect(question).toContainText(unused.name);
   await expectAccessible(page);
-  // The page stays to be seen under a dialog.
+  // The page stays visible under a dialog.
   await expect(page.locator('.mantine-Modal-overlay')).toHaveCSS(
     'background-color',
     'rgba(17, 23, 19, 0.55)',
@@ -126,7 +126,7 @@ test('only an unused cause can be deleted, after a question', async ({ page, sit
   await expect(page).toHaveURL(/\/admin\/causes$/);
 });
 
-test('a deletion that the server refuses says why', async ({ page, site, watched }) => {
+test('a deletion that the server refuses shows the reason', async ({ page, site, watched }) => {
   watched.allowErrors(/status of 4(04|09)/);
   const nominated = await site.addCause();
   const gone = await site.addCause();
@@ -147,7 +147,7 @@ test('a deletion that the server refuses says why', async ({ page, site, watched
   await expect(row(page, gone.name)).toHaveCount(0);
 });
 
-test('it says that it loads, and that there is nothing yet', async ({ browser }) => {
+test('it shows that it is loading, and that there are no causes yet', async ({ browser }) => {
   const fresh = await startServerProcess({
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,

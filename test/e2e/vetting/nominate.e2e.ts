@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, person, test, unique } from '#test/support/browser.ts';
 
-test('asks for all eight fields, under the fields and only after submit', async ({
+test('requires all eight fields, with messages under the fields and only after submit', async ({
   page,
   site,
 }) => {
