@@ -14,7 +14,7 @@ const endpoints = Object.values(allEndpoints);
 const guarded = endpoints.filter(({ access }) => access === 'administrator');
 const mutating = endpoints.filter(({ method }) => method !== 'GET');
 
-/** Calls an endpoint with nothing but headers: what is wrong with the input must not matter yet. */
+/** Calls an endpoint with only headers: invalid input must not matter yet. */
 async function knock({ method, path }: Endpoint, headers: Record<string, string> = {}) {
   const response = await testApp.request({ method, url: path.replace(':id', 'any'), headers });
   return { status: response.statusCode, code: response.json()?.code };
@@ -45,7 +45,7 @@ describe('every route that the server lists', () => {
     }
   });
 
-  test('answers a stranger where it is public, and only there', async () => {
+  test('serves a stranger if it is public, and only then', async () => {
     const wrong: string[] = [];
     for (const route of servedRoutes(testApp.app)) {
       const status = await knockAt(route);
@@ -56,18 +56,18 @@ describe('every route that the server lists', () => {
     recordFigures('A1', { 'answered a stranger wrongly': wrong.length });
   });
 
-  test('answers an administrator', async () => {
+  test('serves an administrator', async () => {
     for (const route of servedRoutes(testApp.app)) {
       const cookie = await signIn(testApp);
       const { method, path } = route;
       const status = await knockAt(route, cookie);
-      // Without a body a login fails, too; what counts is that nobody is turned away at the door.
+      // Without a body, a login fails, too; the point is that nobody is refused for lack of a session.
       expect([method, path, [401, 403].includes(status)]).toEqual([method, path, false]);
       expect(status).toBeLessThan(500);
     }
   });
 
-  test('turns away an administrator who was removed, with the next call of each session', async () => {
+  test('refuses a removed administrator, with the next call of each session', async () => {
     const user = await anAdministrator(testApp);
     const cookies = [await signIn(testApp, user), await signIn(testApp, user)];
     for (const cookie of cookies) {
@@ -91,7 +91,7 @@ describe('every route that the server lists', () => {
     recordFigures('A5', { sessions: cookies.length, calls, 'let in': letIn });
   });
 
-  test('writes nothing when it is only read', async () => {
+  test('writes nothing for a GET request', async () => {
     const cookie = await signIn(testApp);
     const before = await everything();
     let calls = 0;
@@ -109,7 +109,7 @@ describe('every route that the server lists', () => {
   });
 });
 
-/** A fingerprint of each table, but for the one that the readiness probe writes to on purpose. */
+/** A fingerprint of each table, except the one that the readiness check writes to. */
 async function everything(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`select table_name as name
     from information_schema.tables
@@ -134,11 +134,11 @@ test('the contract declares guarded and public calls', () => {
 describe.each(guarded.map((endpoint) => [signature(endpoint), endpoint] as const))(
   '%s',
   (_, endpoint) => {
-    test('answers 401 without a session', async () => {
+    test('returns 401 without a session', async () => {
       expect(await knock(endpoint)).toEqual({ status: 401, code: 'not_signed_in' });
     });
 
-    test('answers 401 with a session that does not exist', async () => {
+    test('returns 401 with a session that does not exist', async () => {
       const cookie = 'session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
       expect(await knock(endpoint, { cookie })).toEqual({ status: 401, code: 'not_signed_in' });
     });

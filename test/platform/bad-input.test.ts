@@ -21,8 +21,9 @@ import { aDraft } from '#test/support/updates.ts';
 import { aStartedUpload } from '#test/support/upload.ts';
 
 /*
- * Whatever is sent, wherever it is sent: the answer is a refusal that a person can read, nothing has
- * changed, and the server is fine. The cases are made of the contract, so a new field is covered by itself.
+ * Whatever is sent to whichever field: the response is a refusal that a person can read, nothing has changed, and
+ * the server still works. The cases are generated from the contract, so that new fields are covered
+ * automatically.
  */
 
 const testApp = useTestApp();
@@ -57,7 +58,7 @@ beforeAll(async () => {
   cookie = await signIn(testApp);
 });
 
-/** A value for each field of the contract that every call with this field accepts. */
+/** For each field of the contract, a value that every call with this field accepts. */
 function rightValue(field: string): unknown {
   const values: Record<string, unknown> = {
     ...aPerson(),
@@ -98,19 +99,19 @@ function rightValue(field: string): unknown {
     token: 'x',
     website: '',
   };
-  if (!(field in values)) throw new Error(`Add a right value for the new field "${field}" here`);
+  if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);
   return values[field];
 }
 
 const rightBody = ({ body, tag }: Endpoint) => ({
   ...Object.fromEntries(fieldsOf(body).map((field) => [field, rightValue(field)])),
-  // The kind of an update is none of a file.
+  // An update and a file have different kinds.
   ...(tag === 'Updates' && fieldsOf(body).includes('kind') && { kind: 'progress' }),
 });
 const rightPath = ({ path }: Endpoint) => path.replace(':id', ids[path.split('/')[2] ?? ''] ?? '');
 
 let nextCaller = 0;
-/** Every call comes from another address, so that no limit answers in place of what is tested. */
+/** Every call comes from a different address, so that no limit interferes with the test. */
 function send(options: InjectOptions) {
   const number = nextCaller++;
   return testApp.request({
@@ -139,8 +140,8 @@ function expectRefusal(response: Response, what: string): void {
 }
 
 /**
- * Everything that is stored, as one text for each table; the jobs as how many were ever added. Refused calls
- * and wrong passwords are counted too, and when a session was seen last, which is all they may change.
+ * The stored content as one text for each table; for jobs, how many were ever added. Refused calls and wrong
+ * passwords are counted, and the time when a session was last seen is recorded; nothing else may change.
  */
 async function everything(): Promise<unknown> {
   const tables = await sql<{ name: string }>`

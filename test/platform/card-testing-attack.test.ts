@@ -10,9 +10,7 @@ import {
 } from '#test/support/attack.ts';
 import { repeats } from '#test/support/tier.ts';
 
-/*
- * Programs try stolen cards, each of which is declined.
- */
+/* Programs try stolen cards, each of which is declined. */
 const tries = repeats({ change: 200, release: 10_000 });
 const honestDonors = Math.min(100, tries / 40);
 
@@ -52,7 +50,7 @@ test.each([
   ['one address', 1],
   ['500 addresses', 500],
 ])(
-  'of an attack from %s ten cards reach the payment page, and donors still do',
+  'of an attack from %s, ten cards reach the payment page, and donors still get there',
   async (_, from) => {
     await attackFrom(from);
     expect(reached).toBe(10);
@@ -67,7 +65,7 @@ test.each([
     for (let donor = 0; donor < honestDonors; donor++) {
       const body = await aDonation(testApp);
       const address = { from: `192.0.2.${donor}` };
-      // A hundred donors come in more than the minute that this takes.
+      // A hundred donors arrive in more than the minute that this takes.
       if (donor % 20 === 0) await aMinuteLater();
       const asked = await sendForm(testApp, '/api/donations', body, address);
       const solution = await solve(asked.json().challenge);

@@ -27,9 +27,9 @@ beforeEach(async () => {
   await endCalmAttack(testApp.db);
 });
 
-describe('an attack is seen', () => {
-  test('at the tenth card that was declined within five minutes', async () => {
-    // Among so many that were paid that the share alone says nothing.
+describe('an attack is noticed', () => {
+  test('at the tenth card declined within five minutes', async () => {
+    // Among so many paid ones that the share alone is not suspicious.
     await payments(testApp, 'checkout.session.completed', 30, 'booked');
     await payments(testApp, 'charge.failed', 9);
     expect(await isAsked()).toBe(false);
@@ -45,24 +45,24 @@ describe('an attack is seen', () => {
     expect(await isAsked()).toBe(true);
   });
 
-  test('not earlier because one declined card is told in two ways', async () => {
+  test('not earlier because one declined card is reported by two events', async () => {
     await payments(testApp, 'checkout.session.completed', 5, 'booked');
     await payments(testApp, 'charge.failed', 5);
     await payments(testApp, 'payment_intent.payment_failed', 5);
     expect(await isAsked()).toBe(false);
   });
 
-  test('not by what happened more than five minutes ago', async () => {
+  test('not because of what happened more than five minutes ago', async () => {
     await payments(testApp, 'charge.failed', 20);
     await letTimePass(testApp);
     expect(await isAsked()).toBe(false);
   });
 
-  test('when few addresses start very many donations', async () => {
+  test('when a few addresses start a lot of donations', async () => {
     const body = await aDonation(testApp);
     const send = (from: string) => sendForm(testApp, '/api/donations', body, { from });
     for (let count = 0; count < 20; count++) {
-      // One address may use all that it is allowed, as it always could.
+      // One address may use up its own limit, as always.
       expect((await send('203.0.113.1')).statusCode).toBe(201);
     }
     expect((await send('203.0.113.1')).statusCode).toBe(429);
@@ -72,7 +72,7 @@ describe('an attack is seen', () => {
     expect((await send('203.0.113.2')).statusCode).toBe(428);
   });
 
-  test('when a minute has sixty checkouts, wherever they come from', async () => {
+  test('when a minute has sixty checkouts, no matter where they come from', async () => {
     const body = await aDonation(testApp);
     for (let count = 0; count < 60; count++) {
       const from = `198.51.100.${count}`;
@@ -105,8 +105,8 @@ test('people who take their time raise no suspicion', async () => {
   expect(await isAsked()).toBe(false);
 });
 
-describe('while an attack is seen', () => {
-  test('the team is told once, and again when a new one begins', async () => {
+describe('during an attack', () => {
+  test('the team is alerted once, and again when a new one begins', async () => {
     const alerts = () =>
       testApp.db.selectFrom('alerts').select('id').where('key', '=', alertKey).execute();
     const { length: before } = await alerts();
@@ -126,7 +126,7 @@ describe('while an attack is seen', () => {
   });
 
   test.each(['/api/donations', '/api/nominations', '/api/contact'])(
-    '%s asks for a challenge to be solved, and takes the call with it',
+    '%s requires a solved challenge, and accepts the call with it',
     async (url) => {
       const description = 'Heating';
       const body = {
@@ -144,7 +144,7 @@ describe('while an attack is seen', () => {
     },
   );
 
-  test('checkouts of everybody together have a ceiling, half of it for newcomers', async () => {
+  test('all checkouts together have a limit, half of it reserved for newcomers', async () => {
     const body = await aDonation(testApp);
     await payments(testApp, 'charge.failed', 10);
     const admitted = async (from: string) => {
@@ -154,7 +154,7 @@ describe('while an attack is seen', () => {
     const fill = (name: string) =>
       testApp.db.updateTable('callCounts').set({ calls: 30 }).where('name', '=', name).execute();
     expect((await admitted('192.0.2.1')).statusCode).toBe(201);
-    // Its second one: it is no newcomer any more.
+    // Its second one: it is no longer a newcomer.
     expect((await admitted('192.0.2.1')).statusCode).toBe(201);
     await fill('checkouts');
     const refused = await admitted('192.0.2.1');
@@ -168,7 +168,7 @@ describe('while an attack is seen', () => {
     expect((await admitted('192.0.2.3')).statusCode).toBe(429);
   });
 
-  test('everything else is as always', async () => {
+  test('everything else works as always', async () => {
     await payments(testApp, 'charge.failed', 10);
     expect(await isAsked()).toBe(true);
     for (const url of ['/api/causes', '/api/auth', '/api/health']) {

@@ -29,13 +29,13 @@ beforeEach(async () => {
     .execute();
 });
 
-test('a solved challenge opens one call', async () => {
+test('a solved challenge permits one call', async () => {
   const solved = await solve(await aChallenge());
   expect(await status(solved)).toBe(200);
   expect(await status(solved)).toBe(428);
 });
 
-test('of 100 equal ones sent at once to two servers, one is taken', async () => {
+test('of 100 identical ones sent at once to two servers, one is accepted', async () => {
   const other = await buildApp(testApp, pino({ level: 'silent' }));
   const solved = await solve(await aChallenge());
   const answers = await Promise.all(
@@ -55,14 +55,14 @@ describe('is refused', () => {
     expect(await status(await solve(challenge))).toBe(428);
   });
 
-  test('when it is for another form, or signed by another server', async () => {
+  test('if it is for another form, or signed by another server', async () => {
     const secret = serverSecret(testApp.config);
     expect(await status(await solve(await newChallenge('donations', secret)))).toBe(428);
     const foreign = await newChallenge('contact', Buffer.from('x'.repeat(32)));
     expect(await status(await solve(foreign))).toBe(428);
   });
 
-  test('when anything in it is altered', async () => {
+  test('if anything in it is altered', async () => {
     const solved = await solve(await aChallenge());
     const { challenge, solution } = read(solved);
     const { parameters, signature } = challenge;
@@ -104,7 +104,7 @@ describe('is refused', () => {
     expect(await status(solved), 'and none of that has used it up').toBe(200);
   });
 
-  test('when parts of two are put together', async () => {
+  test('if parts of two are combined', async () => {
     const one = read(await solve(await aChallenge()));
     const two = read(await solve(await aChallenge()));
     const { parameters } = one.challenge;
@@ -117,7 +117,7 @@ describe('is refused', () => {
   });
 
   test.each(['', 'x', '{}', 'bnVsbA==', '\ud83d'.slice(1), 'A'.repeat(10_000)])(
-    'when it is no solution at all: %s',
+    'if it is not a solution at all: %s',
     async (solved) => {
       expect(await status(solved)).toBe(428);
     },

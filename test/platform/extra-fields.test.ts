@@ -13,7 +13,7 @@ import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
 
-/** What nobody may decide by adding a field to a form. */
+/** What nobody may set by adding a field to a form. */
 const extras = {
   id: '01999999-9999-7999-8999-999999999999',
   passwordHash: 'planted',
@@ -89,12 +89,12 @@ test('fields that a form does not have are never stored', async () => {
 test('no call passes on fields that its form does not have', () => {
   for (const [name, { body }] of Object.entries(allEndpoints)) {
     if (!(body instanceof z.ZodObject)) continue;
-    // zod drops what it does not know unless a catch-all keeps it.
+    // zod drops unknown fields unless there is a catch-all.
     expect([name, body.def.catchall instanceof z.ZodUnknown]).toEqual([name, false]);
   }
 });
 
-test('every call says what its answer holds, and nothing else leaves the server', () => {
+test('every call declares its response, and nothing else leaves the server', () => {
   let [answers, unlisted] = [0, 0];
   for (const endpoint of Object.values(allEndpoints)) {
     const { response } = endpoint;

@@ -11,7 +11,7 @@ const override = () => ({ limitFactor: 1 });
 describe('without a proxy that we trust', () => {
   const testApp = useTestApp({ override });
 
-  test('a forged X-Forwarded-For does not make another caller', async () => {
+  test('a forged X-Forwarded-For does not count as another caller', async () => {
     const answers: number[] = [];
     for (let number = 0; number < forgeries; number++) {
       const forged = `198.51.${number >> 8}.${number & 255}`;
@@ -32,7 +32,7 @@ describe('without a proxy that we trust', () => {
     });
   });
 
-  test('an address is stored as a hash only, and forgotten after its window', async () => {
+  test('an address is stored only as a hash, and deleted after its window', async () => {
     const from = '203.0.113.77';
     await sendForm(testApp, '/api/contact', { email: aPerson().email, message: 'Hi' }, { from });
     const rows = await testApp.db.selectFrom('callCounts').selectAll().execute();

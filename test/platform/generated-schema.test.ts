@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '#test/support/database.ts';
 import { generateSchema, schemaFile } from '../../scripts/support/generate-schema.ts';
 
-test('the types of the tables are those of the migrated database', async () => {
+test('the types of the tables match the migrated database', async () => {
   const connection = await openTestDatabase();
   const types = await generateSchema(connection.db);
   await connection.close();
   expect(
     await readFile(schemaFile, 'utf8'),
-    `${schemaFile} does not describe the database that the migrations make. Run "npm run schema" and commit what it writes.`,
+    `${schemaFile} does not describe the database that the migrations create. Run "npm run schema" and commit the result.`,
   ).toBe(types);
 });

@@ -14,7 +14,7 @@ import { ensureWebBuild } from '#test/support/run-main.ts';
 
 const testApp = useTestApp();
 
-test('health answers once the database does', async () => {
+test('health responds once the database does', async () => {
   const { status, body } = await testApp.call(getHealth);
   expect([status, body]).toEqual([200, { status: 'ok' }]);
 });
@@ -34,20 +34,20 @@ describe('the API reference', () => {
     expect(listed.sort()).toEqual(expected.sort());
   });
 
-  test('tells the answers of a call, refusals too', async () => {
+  test('lists the responses of a call, including refusals', async () => {
     const { paths } = (await testApp.request({ url: '/api/docs/json' })).json();
     const answers = Object.keys(paths['/api/allocations'].post.responses);
     expect(answers).toEqual(['201', '400', '401', '404', '409', '422']);
   });
 
-  test('has a page to read it', async () => {
+  test('has a page that shows it', async () => {
     const response = await testApp.request({ url: '/api/docs/' });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/html');
   });
 });
 
-test('a long answer comes compressed to who can read that', async () => {
+test('a long response is compressed for clients that support it', async () => {
   const { headers } = await testApp.request({
     url: '/api/docs/json',
     headers: { 'accept-encoding': 'br' },
@@ -55,11 +55,11 @@ test('a long answer comes compressed to who can read that', async () => {
   expect(headers['content-encoding']).toBe('br');
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['a success', '/api/health'],
     ['a refusal', '/api/donations'],
-  ])('carries security headers: %s', async (_, url) => {
+  ])('has security headers: %s', async (_, url) => {
     const { headers } = await testApp.request({ url });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toContain("default-src 'self'");
@@ -95,9 +95,9 @@ describe('a call that changes something', () => {
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' },
-    // Behind a proxy that changes the name: the address the browser used.
+    // Behind a proxy that changes the host: the address that the browser used.
     { origin: 'http://give.example', host: 'give.example' },
-  ])('passes from our own pages or no browser: %o', async (headers) => {
+  ])('is accepted from our own pages or from no browser: %o', async (headers) => {
     expect(await addCause(headers)).toEqual({ status: 201, isThere: true });
   });
 
@@ -141,7 +141,7 @@ describe('with the web application', () => {
     { url: '/assets/nothing.js' },
     { url: '/%E0%A4%A' },
     { url: `/api/donations/${'x'.repeat(500)}` },
-  ])('answers 404 as JSON: %o', async (options) => {
+  ])('returns 404 as JSON: %o', async (options) => {
     const response = await ask(options);
     expect(response.statusCode).toBe(404);
     const { code, message } = errorBody.parse(response.json());
@@ -154,7 +154,7 @@ describe('with the web application', () => {
     ['/admin/causes', 200],
     ['/no/such/page', 404],
     ['/apiary', 404],
-  ])('answers the page at %s with status %i', async (url, status) => {
+  ])('returns the page at %s with status %i', async (url, status) => {
     const response = await ask({ url });
     expect(response.statusCode).toBe(status);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -177,11 +177,14 @@ describe('with the web application', () => {
     expect(body).not.toContain('noindex');
   });
 
-  test.each(['/admin', '/auth/login', '/no/such/page'])('keeps %s out of searches', async (url) => {
-    const { body } = await ask({ url });
-    expect(body).toContain('<meta name="robots" content="noindex">');
-    expect(body).not.toContain('og:title');
-  });
+  test.each(['/admin', '/auth/login', '/no/such/page'])(
+    'keeps %s out of search results',
+    async (url) => {
+      const { body } = await ask({ url });
+      expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(body).not.toContain('og:title');
+    },
+  );
 
   test('lists the public pages for search engines', async () => {
     const { body: robots } = await ask({ url: '/robots.txt' });
@@ -193,7 +196,7 @@ describe('with the web application', () => {
     }
   });
 
-  test('names in the page what its first view needs, and that is there', async () => {
+  test('names in the page what its first view needs, all of which exists', async () => {
     const { body } = await ask({ url: '/donate' });
     const links = [...body.matchAll(/<link[^>]+rel="(?:modulepreload|preload)"[^>]*>/g)].join('\n');
     for (const part of ['/assets/donate-page-', '/assets/forms-', '"/api/auth"', '"/api/causes"']) {
@@ -210,7 +213,7 @@ describe('with the web application', () => {
     ['gzip', 'gzip'],
     ['identity', undefined],
   ])(
-    'serves a script to who reads "%s" as %s, to be kept for a year',
+    'serves a script to a client that accepts "%s" as %s, cacheable for a year',
     async (accepted, encoding) => {
       const { body } = await ask({ url: '/' });
       const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
@@ -227,13 +230,13 @@ describe('with the web application', () => {
     },
   );
 
-  test('shows no page without its head', async () => {
+  test('serves no page without its head', async () => {
     for (const url of ['/index.html', '/pages/donate.html']) {
       expect((await ask({ url })).statusCode).toBe(404);
     }
   });
 
-  test('shows no file outside the build', async () => {
+  test('serves no file outside of the build', async () => {
     for (const url of [
       '/../package.json',
       '/..%2f..%2fpackage.json',

@@ -30,7 +30,7 @@ const send = (endpoint: Endpoint, body: object) =>
     payload: JSON.stringify(body),
   });
 
-/** A body that each creating call takes. */
+/** A body that each creating call accepts. */
 function rightBody({ path }: Endpoint): Record<string, unknown> {
   const { firstName, lastName, email, ...rest } = aPerson();
   const contact = { firstName, lastName, email, ...rest };
@@ -46,7 +46,7 @@ function rightBody({ path }: Endpoint): Record<string, unknown> {
 
 const creating = [createCause, createUser, createDonation, createNomination];
 
-describe('a field that is not the caller’s to set is not set', () => {
+describe('a field that the caller may not set is not set', () => {
   const planted = '2001-02-03T04:05:06.000Z';
   const planting = /0000000abcde|777777|2001-02-03|owner/;
   test.each(creating.map((endpoint) => [signature(endpoint), endpoint as Endpoint] as const))(
@@ -95,7 +95,7 @@ describe('a field that is not the caller’s to set is not set', () => {
   );
 });
 
-describe('SQL that somebody sends is text', () => {
+describe('SQL that somebody sends is treated as text', () => {
   const openings = [
     "'",
     '"',
@@ -125,7 +125,7 @@ describe('SQL that somebody sends is text', () => {
   );
   const payloads = statements
     .flatMap((statement) => openings.map((opening) => `${opening} ${statement}`))
-    // Spread over all of them, whatever the number: 13 has no divisor in common with their number.
+    // Spread over all of them: 13 is coprime to their number.
     .map((_, index, every) => every[(index * 13) % every.length] ?? '')
     .slice(0, repeats({ change: 4, release: 40 }));
 

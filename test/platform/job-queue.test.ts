@@ -4,7 +4,7 @@ import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { queues } from '#server/workers.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 
-test('right after the start, every queue takes jobs inside a transaction', async () => {
+test('right after startup, every queue accepts jobs inside a transaction', async () => {
   const connection = await openTestDatabase();
   const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
   expect(queues.length).toBeGreaterThan(5);

@@ -9,7 +9,7 @@ import * as jobTable from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 
-// What this module says of the library's table must be what the library itself sees.
+// What this module assumes about the library's table must be what the library itself does.
 const queue: JobQueue = { name: 'a-queue', retryLimit: 3, retryDelay: 60 };
 const other: JobQueue = { name: 'another-queue', retryLimit: 0 };
 let connection: Connection;
@@ -46,19 +46,19 @@ async function stateOf(id: string): Promise<string | undefined> {
   return job?.state;
 }
 
-test('a job that is deleted is never done', async () => {
+test('a deleted job is never done', async () => {
   const [gone, kept] = [await aJob(), await aJob()];
   await inTransaction((trx) => jobTable.deleteJob(trx, queue, gone));
   expect((await fetchDue()).map(({ id }) => id)).toEqual([kept]);
 });
 
-test('a job is deleted for the queue it is in, and for no other', async () => {
+test('a job is deleted from its own queue only', async () => {
   const id = await aJob();
   await inTransaction((trx) => jobTable.deleteJob(trx, other, id));
   expect(await stateOf(id)).toBe('created');
 });
 
-test('a job that is being done is deleted by this try of it only', async () => {
+test('an active job is deleted only by its current try', async () => {
   const id = await aJob();
   const early: Pick<Job, 'id'> & { retryCount: number } = { id, retryCount: 0 };
   expect(await inTransaction((trx) => jobTable.deleteActiveJob(trx, queue, early))).toBe(false);
@@ -69,7 +69,7 @@ test('a job that is being done is deleted by this try of it only', async () => {
   expect(await stateOf(id)).toBeUndefined();
 });
 
-test('held jobs wait, the one that was taken too, until they are released', async () => {
+test('held jobs wait until they are released, including one that was taken', async () => {
   const taken = await aJob();
   expect(await fetchDue()).toHaveLength(1);
   const waiting = await aJob();
@@ -82,7 +82,7 @@ test('held jobs wait, the one that was taken too, until they are released', asyn
   expect(released.map(({ id }) => id).sort()).toEqual([taken, waiting].sort());
 });
 
-test('releasing does not hurry a job that is to be tried again later', async () => {
+test('releasing does not hurry a job that will be retried later', async () => {
   const id = await aJob();
   await fetchDue();
   await boss.fail(queue.name, id);
@@ -91,14 +91,14 @@ test('releasing does not hurry a job that is to be tried again later', async () 
   expect(await fetchDue()).toEqual([]);
 });
 
-test('of what a job carries only the named fields are kept', async () => {
+test('only the named fields of a job’s data are kept', async () => {
   const id = await aJob({ to: 'someone', text: 'a secret', html: 'a secret' });
   await inTransaction((trx) => jobTable.keepJobFields(trx, queue, id, ['to', 'subject']));
   const [job] = await fetchDue();
   expect(job?.data).toEqual({ to: 'someone' });
 });
 
-test('waiting jobs are counted until they are done', async () => {
+test('unfinished jobs are counted until they are done', async () => {
   expect(await jobTable.countWaitingJobs(connection.db, queue)).toEqual({
     waiting: 0,
     oldestSince: null,
@@ -112,7 +112,7 @@ test('waiting jobs are counted until they are done', async () => {
   expect((await jobTable.countWaitingJobs(connection.db, queue)).waiting).toBe(0);
 });
 
-test('a job is due from the moment it could be begun', async () => {
+test('a job is due from the moment it could be started', async () => {
   expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
   await boss.send(queue.name, {}, { startAfter: 3600 });
   expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
@@ -138,7 +138,7 @@ test('jobs are counted by queue and state', async () => {
   expect(await of()).toEqual(['a-queue created 1', 'another-queue created 1']);
 });
 
-test('a join tells which jobs wait and which have failed', async () => {
+test('a join shows which jobs are waiting and which have failed', async () => {
   const [done, failed, waiting] = [await aJob(), await aJob(), await aJob()];
   await boss.fetch(queue.name, { batchSize: 2 });
   await boss.complete(queue.name, done);

@@ -66,7 +66,7 @@ function leftovers(): string[] {
   return files;
 }
 
-test('nothing was left behind: every address that is not ours answers 404', async () => {
+test('nothing was left behind: every address that is not ours returns 404', async () => {
   const paths = leftovers();
   expect(paths.length).toBeGreaterThanOrEqual(100);
   let found = 0;
@@ -82,7 +82,7 @@ test('nothing was left behind: every address that is not ours answers 404', asyn
 });
 
 describe('secrets', () => {
-  // Put together here, so that this file does not hold what it looks for.
+  // Concatenated here, so that this file does not contain what it searches for.
   const patterns = ['sk_live_', 'rk_live_', 'whsec_[A-Za-z0-9]{16}', '-----BEGIN [A-Z ]*PRIVATE'];
   const secret = new RegExp(patterns.map((pattern) => `${pattern}[A-Za-z0-9]{12}`).join('|'));
 
@@ -95,7 +95,7 @@ describe('secrets', () => {
     expect(files.filter((name) => /(^|\/)(\.env|secret-key)/.test(name))).toEqual([]);
   });
 
-  test('and what only the server knows are in nothing that browsers load, nor are source maps', () => {
+  test('and what only the server knows are in no file that browsers load, and neither are source maps', () => {
     const files = globSync('**/*', { cwd: webBuildDir }).map((path) => join(webBuildDir, path));
     const texts = files.filter((path) => /\.(js|css|html|map)$/.test(path));
     expect(texts.length).toBeGreaterThan(20);
@@ -110,7 +110,7 @@ describe('secrets', () => {
     });
   });
 
-  test('the key for hashes is made once, for the owner of the data folder alone', async () => {
+  test('the key for hashes is created once, readable only by the owner of the data folder', async () => {
     await using folder = await aFolder();
     const config = readConfig({ DATA_DIR: folder.path });
     const key = serverSecret(config);
@@ -120,7 +120,7 @@ describe('secrets', () => {
     expect(globSync('*', { cwd: folder.path })).toEqual(['secret-key']);
   });
 
-  test('one that is set is taken, if it is long enough to be one', async () => {
+  test('a configured key is used if it is long enough', async () => {
     const key = 'k'.repeat(32);
     expect(serverSecret(readConfig({ SECRET_KEY: key })).toString()).toBe(key);
     expect(() => readConfig({ SECRET_KEY: 'changeme' })).toThrow(ConfigError);

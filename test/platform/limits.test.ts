@@ -59,7 +59,7 @@ describe('calls of one address within ten minutes', () => {
     expect((await send(url, body, '203.0.113.2')).statusCode).toBeLessThan(429);
   });
 
-  test('correcting a typing error does not use up the allowance', async () => {
+  test('correcting a typo does not count against the limit', async () => {
     for (let count = 0; count < 15; count++) {
       expect((await send('/api/contact', { email: 'me' }, '203.0.113.3')).statusCode).toBe(400);
     }

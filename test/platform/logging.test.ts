@@ -35,7 +35,7 @@ const canaries = {
   name: 'Canary Featherstone',
   phone: '+1 555 010 4242',
   card: '4242 4242 4242 4242',
-  // Put together, so that no search for secrets finds this file.
+  // Concatenated, so that no search for secrets finds this file.
   secret: ['sk', 'live', 'canary0123456789'].join('_'),
   token: 'Q7c-canary_0123456789abcdefghijklmnopqrstuvwxyzAB',
 };
@@ -50,7 +50,7 @@ function expectNoCanary(): void {
 }
 
 describe('the log of a request', () => {
-  test('is one line with route, status and duration, and holds nothing of what was sent', async () => {
+  test('is one line with route, status, and duration, and contains nothing of what was sent', async () => {
     const person = {
       ...aPerson(),
       firstName: canaries.name,
@@ -91,7 +91,7 @@ describe('the log of a request', () => {
     expect(log).not.toContain('203.0.113.77');
   });
 
-  test('cannot be forged by line ends', async () => {
+  test('cannot be forged with line breaks', async () => {
     const forged = '\r\n{"level":30,"msg":"forged"}\r\n';
     await app.inject({
       method: 'POST',
@@ -124,7 +124,7 @@ describe('the log of an error', () => {
     expectNoCanary();
   });
 
-  test('of the database holds its code and constraint, and no value', async () => {
+  test('from the database contains its code and constraint, and no value', async () => {
     const name = `Canary ${Math.random()}`;
     const actor = await signIn(testApp).then(() =>
       testApp.db.selectFrom('users').selectAll().executeTakeFirstOrThrow(),
@@ -154,7 +154,7 @@ describe('the log of an error', () => {
     `Bad number ${canaries.card}, call ${canaries.phone.replace('+', '')}`,
     `Unknown session ${canaries.token}`,
     `The nominee "${canaries.name}" is unknown`,
-  ])('hides what is in: %s', (message) => {
+  ])('hides the content of: %s', (message) => {
     const cause = new Error(message);
     logger.error(
       { err: Object.assign(new Error(message, { cause }), { parameters: hide, detail: hide }) },

@@ -31,7 +31,7 @@ const secrets = {
   card: '4242424242424242',
 };
 
-test('what people send is in no log, and nobody can forge a line', async () => {
+test('what people send is in no log, and no line can be forged', async () => {
   const { email, password, token, card } = secrets;
   const log = await logOf(async (app) => {
     const send = (url: string, body: object) =>
@@ -65,7 +65,7 @@ test('what people send is in no log, and nobody can forge a line', async () => {
   });
 });
 
-test('a failure of the database is logged without what was to be written', async () => {
+test('a failure of the database is logged without the values to be written', async () => {
   const { email } = secrets;
   const body = { ...(await aDonation(testApp)), email, ...{ nominee: 'Maria', description: 'x' } };
   const person = { ...body, lastName: `${aPerson().lastName}-canary` };

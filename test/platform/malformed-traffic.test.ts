@@ -10,8 +10,8 @@ import { recordFigures } from '#test/support/figures.ts';
 import { repeats } from '#test/support/tier.ts';
 
 /*
- * Requests made at random of what the contract knows and of what nobody expects. Some are right by accident;
- * none may make the server fail.
+ * Random requests made of what the contract knows and of what nobody expects. Some are valid by accident; none
+ * may make the server fail.
  */
 const rounds = repeats({ change: 400, release: 10_000 });
 

@@ -9,7 +9,7 @@ import { aNewPlace } from '#test/support/new-place.ts';
 
 const { kind } = inject('template');
 
-/** A migrated database, for one test. */
+/** A migrated database for one test. */
 async function withDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {
   const connection = await openTestDatabase();
   try {
@@ -21,8 +21,8 @@ async function withDatabase(work: (connection: Connection) => Promise<void>): Pr
 
 const extra = (name: string, text: string): Migration => ({ name, sql: text, sha256: name });
 
-test('the schema is the one that was agreed on, the same on both databases', async () => {
-  // A migration that has been released is never edited. After adding a new one: vitest run -u on this file.
+test('the schema matches the snapshot, on both databases', async () => {
+  // A released migration is never edited. After adding a new one: vitest run -u on this file.
   await withDatabase(async ({ db }) => {
     const sums = (await readMigrations()).map(({ name, sha256 }) => `${sha256}  ${name}`);
     const text = [...sums, '', ...(await describeSchema(db)), ''].join('\n');
@@ -56,7 +56,7 @@ describe('migrating', () => {
       );
     }));
 
-  test('takes over a database from before sums were kept', () =>
+  test('adopts a database from before checksums were recorded', () =>
     withDatabase(async (connection) => {
       await sql`alter table schema_migrations drop column sha256`.execute(connection.db);
       expect(await migrate(connection)).toEqual([]);
@@ -66,7 +66,7 @@ describe('migrating', () => {
       expect(rows).toEqual([]);
     }));
 
-  test('asks for a backup before it changes a database that has been in use, and leaves it alone without one', () =>
+  test('makes a backup before it changes a database that has been in use, and changes nothing without one', () =>
     withDatabase(async (connection) => {
       const migrations = [
         ...(await readMigrations()),
@@ -82,7 +82,7 @@ describe('migrating', () => {
       expect(rows).toEqual([{ later: null }]);
     }));
 
-  test('applies all of it or nothing, whatever goes wrong in the middle', () =>
+  test('applies everything or nothing, whatever goes wrong in the middle', () =>
     withDatabase(async (connection) => {
       const migrations = await readMigrations();
       const broken = [
@@ -104,7 +104,7 @@ describe('migrating', () => {
 
 // Two processes never share an embedded database: its folder is locked.
 test.runIf(kind === 'postgres')(
-  'of five that start at once on a new database, one migrates and the others wait for it',
+  'of five processes that start at once on a new database, one migrates and the others wait for it',
   async () => {
     await using place = await aNewPlace('postgres');
     const { databaseUrl } = place.config;

@@ -28,7 +28,7 @@ test.each([
   '::FFFF:192.0.2.1',
   '::ffff:c000:201',
   '::ffff:192.0.2.1%eth0',
-])('%s is one IPv4 address', (address) => {
+])('%s is a single IPv4 address', (address) => {
   expect(networkOf(address)).toBe('192.0.2.1');
 });
 
@@ -41,6 +41,6 @@ test.each([
   '[2001:db8::1]',
   '2001:db8::1::2',
   '12345::1',
-])('"%s" is no IPv6 address and left as it is', (text) => {
+])('"%s" is not an IPv6 address and stays unchanged', (text) => {
   expect(networkOf(text)).toBe(text);
 });

@@ -10,7 +10,7 @@ const lists = [
   { path: '/api/nominations', table: 'nominations', make: aNomination },
 ] as const;
 
-/** One page, and the address of the next as the `Link` header tells it. */
+/** One page, and the address of the next one from the `Link` header. */
 async function getPage(url: string, cookie: string) {
   const response = await testApp.request({ url, headers: { cookie } });
   expect(response.statusCode).toBe(200);
@@ -57,7 +57,7 @@ test.each(lists)('$path: the next page keeps the filters', async ({ path, make }
   expect(first.next).toContain(`limit=1&id=${prefix}&cursor=`);
 });
 
-test.each(lists)('$path: the last page, full to the brim, has no next one', async (list) => {
+test.each(lists)('$path: a last page that is full has no next one', async (list) => {
   const cookie = await signIn(testApp);
   const id = await list.make(testApp);
   const page = await getPage(`${list.path}?limit=1&id=${id}`, cookie);

@@ -16,7 +16,7 @@ const canary = `canary${randomUUID().slice(0, 8)}`;
 let planted: Promise<string[]> | undefined;
 const testApp = useTestApp({ env: { TEAM_EMAIL: `${canary}@team.example` } });
 
-/** A row with the canary in everything that somebody wrote about themselves or somebody else. */
+/** A row with the canary in every text that somebody wrote about themselves or somebody else. */
 async function plant(): Promise<string[]> {
   const { db } = testApp;
   const { id: causeId } = await aCause(testApp);
@@ -56,7 +56,7 @@ async function plant(): Promise<string[]> {
   return [id, nominationId, checkoutId, causeId];
 }
 
-test('nothing that is private shows to strangers, wherever they look', async () => {
+test('strangers see nothing private, wherever they look', async () => {
   planted ??= plant();
   const ids = await planted;
   await ensureWebBuild();
@@ -86,7 +86,7 @@ test('nothing that is private shows to strangers, wherever they look', async () 
   recordFigures('V1', { 'public addresses': new Set(addresses).size, 'private values seen': hits });
 });
 
-test('a nomination that nobody has vetted shows to nobody, by any of its words', async () => {
+test('an unvetted nomination cannot be found, by any of its words', async () => {
   planted ??= plant();
   const [, id = ''] = await planted;
   const statuses: number[] = [];

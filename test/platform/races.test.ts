@@ -8,8 +8,8 @@ import { createNomination } from '#contract/vetting/nominations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
 
-// Things that vanish while somebody uses them. The embedded database does one thing after the other, so
-// it shows less of this than PostgreSQL.
+// Items that disappear while somebody uses them. The embedded database does one thing after another, so it shows
+// less of this than PostgreSQL.
 const testApp = useTestApp();
 
 const uses = {
@@ -22,7 +22,7 @@ const uses = {
 };
 
 test.each(['donation', 'nomination'] as const)(
-  'a cause is deleted while a %s for it comes in: one of the two is refused',
+  'a cause is deleted while a %s for it arrives: one of the two is refused',
   async (kind) => {
     const cookie = await signIn(testApp);
     for (let round = 0; round < 25; round++) {
@@ -39,8 +39,8 @@ test.each(['donation', 'nomination'] as const)(
   },
 );
 
-// Each nomination changes the count of the cause that the deletion waits for, and waits for the others.
-test('a cause is deleted while six nominations for it come in: nobody waits forever', async () => {
+// Each nomination changes the cause's count, for which the deletion waits, and waits for the others.
+test('a cause is deleted while six nominations for it arrive: there is no deadlock', async () => {
   const cookie = await signIn(testApp);
   for (let round = 0; round < 6; round++) {
     const { id } = await aCause(testApp);
@@ -52,7 +52,7 @@ test('a cause is deleted while six nominations for it come in: nobody waits fore
   }
 });
 
-test('an administrator is deleted while logging in: they are not let in', async () => {
+test('an administrator who is deleted while logging in gets no session', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, email } = await anAdministrator(testApp);
     const answer = testApp.call(login, { body: { email, password: testPassword } });

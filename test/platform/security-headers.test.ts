@@ -94,7 +94,7 @@ test.each<[number, InjectOptions]>([
   [404, { method: 'OPTIONS', url: '/api/causes' }],
   [404, { method: 'PUT', url: '/api/causes' }],
   [404, { method: 'TRACE' as 'GET', url: '/' }],
-])('an answer %i carries every header: %o', async (status, options) => {
+])('a response with status %i has every header: %o', async (status, options) => {
   const { statusCode, headers } = await site.inject({ ...options });
   expect(statusCode).toBe(status);
   expectHeaders(headers);
@@ -103,7 +103,7 @@ test.each<[number, InjectOptions]>([
 test.each([
   ['500', new Error('Out of order')],
   ['503', new AppError('payments_unavailable', 'Not now.')],
-])('a failure %s does too', async (status, error) => {
+])('a failure %s does, too', async (status, error) => {
   failure = error;
   const body = JSON.stringify(await aDonation(testApp));
   const { statusCode, headers, body: told } = await site.inject(post('/api/donations', body));
@@ -116,7 +116,7 @@ test.each([
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('the page of a test payment does too, and is not kept', async () => {
+test('the test payment page does, too, and is not cached', async () => {
   const { statusCode, headers } = await site.inject({
     url: `/test-payment/${await aCheckout(testApp)}`,
   });
@@ -129,7 +129,7 @@ test.each([
   ['400', 'NONSENSE\r\n\r\n'],
   ['400', 'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n'],
   ['431', `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('what is no proper HTTP gets %s with every header', async (status, request) => {
+])('invalid HTTP gets %s with every header', async (status, request) => {
   const { port } = site.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -143,7 +143,7 @@ test.each([
 
 describe('another website', () => {
   test.each(['https://evil.example', 'null', 'https://give.example.evil.example'])(
-    'at %s is granted nothing',
+    'at %s is granted no access',
     async (origin) => {
       const preflight = { origin, 'access-control-request-method': 'POST' };
       for (const options of [
@@ -160,7 +160,7 @@ describe('another website', () => {
   );
 });
 
-test('no answer to somebody signed in is kept by a browser or a proxy', async () => {
+test('no response to a signed-in user is cached by a browser or a proxy', async () => {
   const cookie = await logIn(testApp);
   const kept: string[] = [];
   const urls = ['/api/auth', '/api/donations', '/api/users', '/api/dashboard', '/api/x'];
@@ -175,7 +175,7 @@ test('no answer to somebody signed in is kept by a browser or a proxy', async ()
   });
 });
 
-test('every cookie is for https and this host alone, and out of reach of scripts', async () => {
+test('every cookie is only for https and this host, and inaccessible to scripts', async () => {
   const cookie = await logIn(testApp);
   expect(cookie).toMatch(/^__Host-session=/);
   const ended = await site.inject({

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('200 callers who never finish their request leave the others alone', async () => {
+test('200 callers who never finish their request do not affect the others', async () => {
   const unfinished = [
     'GET / HTTP/1.1\r\nhost: x\r\nx-a: ',
     'POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{',
@@ -45,7 +45,7 @@ test('200 callers who never finish their request leave the others alone', async 
   });
 });
 
-test('a request that takes longer than half a minute is given up', () => {
+test('a request that takes longer than half a minute is aborted', () => {
   const { requestTimeout, headersTimeout } = testApp.app.server;
   expect(requestTimeout).toBe(30_000);
   expect(headersTimeout).toBeLessThanOrEqual(60_000);

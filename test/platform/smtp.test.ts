@@ -17,7 +17,7 @@ const testApp = useTestApp({
 afterEach(() => server.stop());
 afterAll(() => server.stop());
 
-/** Makes the queue try failed mail again now, not in half a minute. */
+/** Makes the queue retry failed mail now instead of in half a minute. */
 async function retryNow(): Promise<void> {
   await testApp.connection.scriptTransaction((script) =>
     script.run("update pgboss.job set start_after = now() where name = 'mail' and state = 'retry'"),
@@ -33,7 +33,7 @@ async function aNominationBy(person: ReturnType<typeof aPerson>) {
 }
 
 describe('mail through an SMTP server', () => {
-  test('has sender, recipient, subject and both parts', async () => {
+  test('has sender, recipient, subject, and both parts', async () => {
     await server.start();
     const person = aPerson();
     await aNominationBy(person);
@@ -47,7 +47,7 @@ describe('mail through an SMTP server', () => {
     expect(mail.html).toContain('Heating ☀<br>.<br>End');
   });
 
-  test('carries the address to answer to', async () => {
+  test('has the address for replies', async () => {
     await server.start();
     const { email } = aPerson();
     await testApp.call(sendContactMessage, { body: { email, message: 'Hello' } });
@@ -61,8 +61,8 @@ describe('mail through an SMTP server', () => {
   });
 });
 
-describe('while the mail server is away or hangs', () => {
-  test('donating and nominating work, and the mail comes once it is back', async () => {
+describe('while the mail server is down or hangs', () => {
+  test('donating and nominating work, and the mail arrives once it is back', async () => {
     const [donor, nominator] = [aPerson(), aPerson()];
     await aDonation(testApp, { amount: 4_200, person: donor });
     expect((await aNominationBy(nominator)).status).toBe(201);
@@ -75,12 +75,12 @@ describe('while the mail server is away or hangs', () => {
     expect((await server.waitFor(nominator.email)).mail.subject).toContain('We received');
   });
 
-  test('a mail that is tried again is the same mail', async () => {
+  test('a retried mail is the same mail', async () => {
     await server.start();
     const donor = aPerson();
     let isFirst = true;
     server.decide = ({ to }) => {
-      // What an earlier test left waiting may come before it.
+      // Mail that an earlier test left waiting may arrive first.
       if (!to.includes(donor.email)) return 'take';
       const fate = isFirst ? 452 : 'take';
       isFirst = false;
@@ -93,7 +93,7 @@ describe('while the mail server is away or hangs', () => {
     expect(server.attempts.filter((id) => id === mail.messageId)).toHaveLength(2);
   });
 
-  test('a mail that it never answers to holds up neither the others nor a donation', async () => {
+  test('a mail that it never responds to delays neither the others nor a donation', async () => {
     const stuck = Array.from({ length: 3 }, aPerson);
     const answered = Promise.withResolvers<void>();
     server.decide = async ({ to: [address] }): Promise<Fate> => {

@@ -12,7 +12,7 @@ const bars: Record<string, string[]> = {
 };
 
 test.each(readSources().map((reading) => [reading.rule.keepsOut, reading] as const))(
-  'the sources hold nothing that lets %s in',
+  'the sources contain nothing that lets %s in',
   (keepsOut, { files, found }) => {
     expect(files).toBeGreaterThan(20);
     expect(found).toEqual([]);

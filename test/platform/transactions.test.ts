@@ -52,7 +52,7 @@ describe('a query on the outer handle inside a transaction', () => {
         .insertInto('causes')
         .values({ id, name: `Cause ${id}` })
         .execute();
-      // The mistake: `testApp.db` where `trx` is meant.
+      // The mistake: `testApp.db` instead of `trx`.
       const mistake = countCauses(testApp.db).then((rows) => rows.some((row) => row.id === id));
       late = mistake;
       return Promise.race([mistake, sleep(500, 'never comes back')]);
@@ -61,7 +61,7 @@ describe('a query on the outer handle inside a transaction', () => {
     await late;
   });
 
-  test('with the handle of the transaction it answers at once', async () => {
+  test('with the handle of the transaction, it returns immediately', async () => {
     const rows = await testApp.db.transaction().execute(countCauses);
     expect(rows).toBeInstanceOf(Array);
   });
@@ -90,7 +90,7 @@ describe('no command makes that mistake', () => {
       .executeTakeFirstOrThrow();
     return { id, administrator, isRecent: true };
   };
-  /** Everything that opens a transaction; each makes what it needs and answers the command to run. */
+  /** Every command that opens a transaction; each entry creates what it needs and returns the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
     ...proofCommands(testApp),
     async allocate() {
@@ -283,7 +283,7 @@ describe('no command makes that mistake', () => {
       .flatMap((module) => Object.entries(module))
       .flatMap(([name, value]) => (typeof value === 'function' ? name : []))
       .sort();
-    // Those without a transaction of their own, and those that are handed one.
+    // Those without a transaction of their own, and those that are passed one.
     const others = [
       ...['awaitPayment', 'bookDonation', 'bookWaitingDisputes', 'bookWaitingRefunds'],
       'createCause',

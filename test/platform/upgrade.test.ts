@@ -8,7 +8,7 @@ import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [cause, donation, nomination, allocation, expense, receipt] = [1, 2, 3, 4, 5, 6].map(uuid);
 
-/** One donation of $100.00, $40.00 of it allocated and $25.00 of that spent, in the words of migration 0014. */
+/** One donation of $100.00, $40.00 of it allocated and $25.00 of that spent, with the names of migration 0014. */
 const filling = `
   insert into causes (id, name) values ('${cause}', 'Heating');
   insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at)
@@ -37,7 +37,7 @@ const filling = `
   insert into gift_links (token_hash, donation_id) values ('\\x01', '${donation}');
   insert into used_proofs (signature, expires_at) values ('signed', now());`;
 
-test('a database that was filled before its tables got the words of the glossary keeps every row', async () => {
+test('a database that was filled before its tables were renamed keeps every row', async () => {
   const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
   try {
     const migrations = await readMigrations();
@@ -66,7 +66,7 @@ test('a database that was filled before its tables got the words of the glossary
     expect(await db.selectFrom('usedChallenges').select('signature').execute()).toEqual([
       { signature: 'signed' },
     ]);
-    // The entries are as unchangeable as before.
+    // The entries are still immutable.
     await expect(sql`update ledger_entries set source = 'x'`.execute(db)).rejects.toThrow();
   } finally {
     await connection.close();

@@ -11,7 +11,7 @@ const day = 86_400_000;
 const paidOnce = { status: 'paid', entries: [{ kind: 'payment' }] };
 
 describe.each([
-  // What was signed long ago is refused, so payments wait until Stripe tells them again.
+  // What was signed long ago is refused, so payments wait until Stripe sends them again.
   { name: 'ahead', offset: day, answer: 400, meanwhile: { status: 'started', entries: [] } },
   { name: 'behind', offset: -day, answer: 200, meanwhile: paidOnce },
 ])('a clock that is a day $name', ({ offset, answer, meanwhile }) => {
@@ -19,7 +19,7 @@ describe.each([
     vi.useRealTimers();
   });
 
-  test('books nothing wrong, and all is well once it is right', async () => {
+  test('books nothing wrong, and everything is fine once it is correct', async () => {
     const { id: causeId } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId });
     const nominationId = await anAcceptedNomination(testApp, { causeId });

@@ -49,7 +49,7 @@ async function seen(token: string): Promise<DonationPage> {
 const linkIn = (text = '') => /\/gift#([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('the donation behind a private link', () => {
-  test('is split to the cent by need and payment, oldest allocation first', async () => {
+  test('is split to the cent by need and expense, oldest allocation first', async () => {
     const { id: causeId } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
     const other = await aDonation(testApp, { causeId, amount: 10_000 });
@@ -94,7 +94,7 @@ describe('the donation behind a private link', () => {
     expect(await seen(token)).toMatchObject({ waiting: 0, returned: 10_000, uncovered: 9_000 });
   });
 
-  test('says of a need that is not published how much it holds and nothing else', async () => {
+  test('shows only the amounts of a need that is not published', async () => {
     const { id: causeId } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
     const token = await aDonationToken(testApp, donationId);
@@ -114,7 +114,7 @@ describe('the donation behind a private link', () => {
       expect(JSON.stringify(donation)).not.toContain(text);
   });
 
-  test('takes a change of the offer to volunteer', async () => {
+  test('accepts a change of the offer to volunteer', async () => {
     const donationId = await aDonation(testApp);
     const token = await aDonationToken(testApp, donationId);
     for (const isAvailableToVolunteerTime of [true, false]) {
@@ -127,7 +127,7 @@ describe('the donation behind a private link', () => {
 });
 
 describe('the private link', () => {
-  test('is in the thank-you mail and opens the donation', async () => {
+  test('is in the donation receipt and opens the donation', async () => {
     const person = aPerson();
     const id = await aDonation(testApp, { person });
     const mail = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
@@ -138,7 +138,7 @@ describe('the private link', () => {
   test.each([
     ['the donor', 'replace'],
     ['an administrator', 'send'],
-  ])('made new by %s goes to the donor alone, and the old ones end', async (_, way) => {
+  ])('replaced by %s goes only to the donor, and the old ones stop working', async (_, way) => {
     const person = aPerson();
     const id = await aDonation(testApp, { person });
     const tokens = [await aDonationToken(testApp, id), await aDonationToken(testApp, id)];
@@ -180,7 +180,7 @@ describe('the private link', () => {
     });
   });
 
-  test('is in no table but in the mail that carries it, and in no log', async () => {
+  test('is in no table except in its queued email, and in no log', async () => {
     const token = await aDonationToken(testApp, await aDonation(testApp));
     const { tokenHash } = await testApp.db
       .selectFrom('donationLinks')

@@ -25,8 +25,8 @@ async function upload([name, kind, content]: Bomb) {
   return { file, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-describe('a small file that is after our memory or time', () => {
-  test('is refused, in words, and nothing of it is kept', { timeout: minutes }, async () => {
+describe('a small file that tries to exhaust our memory or time', () => {
+  test('is refused with a message, and nothing of it is stored', { timeout: minutes }, async () => {
     const all = await bombs();
     expect(all.length).toBeLessThan(maxFilesPerNomination);
     let slowest = 0;
@@ -45,9 +45,9 @@ describe('a small file that is after our memory or time', () => {
     });
   });
 
-  test('is stopped while nothing else can run in its thread', { timeout: minutes }, async () => {
+  test('is stopped although nothing else can run in its thread', { timeout: minutes }, async () => {
     const { file } = await upload(['PDF', 'receipt', endlessPdf()]);
-    // Nobody is left to say more: drawn to its end, it would be called damaged, after two gigabytes.
+    // Nothing is left to report more: rendered to its end, after two gigabytes, it would be reported as damaged.
     expect(file.failure).toBe('This file is too large or too complex to process.');
   });
 

@@ -30,7 +30,7 @@ async function strays(): Promise<string[]> {
   return found;
 }
 
-/** What of a bad file is in the copies that were made of it. */
+/** What of a bad file is in the copies made from it. */
 async function leftIn({ copies }: File): Promise<string[]> {
   const found: string[] = [];
   for (const { key, mediaType } of copies) {
@@ -42,10 +42,10 @@ async function leftIn({ copies }: File): Promise<string[]> {
   return found;
 }
 
-describe('a file that is not what it should be', () => {
-  test('is refused, or only what was made of it anew is kept', { timeout: 1_800_000 }, async () => {
+describe('a file that is not what it claims to be', () => {
+  test('is refused, or only re-encoded copies of it are kept', { timeout: 1_800_000 }, async () => {
     const all = await badFiles();
-    // Another part of them in each run.
+    // A different part of them in each run.
     const step = Math.max(1, Math.floor(all.length / count));
     const chosen = all.filter((_, index) => (index + seed) % step === 0).slice(0, count);
     let [refused, failed, harmful] = [0, 0, 0];

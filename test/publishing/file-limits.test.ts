@@ -20,7 +20,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { aStartedUpload, sendContent } from '#test/support/upload.ts';
 
 let storage: FileStorage;
-// A storage that has no space left, as services with a quota answer.
+// A storage without space, with the response of services with a quota.
 const full = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(507).end());
 });
@@ -38,7 +38,7 @@ afterAll(() => full.close());
 describe('without space left', () => {
   const testApp = useTestApp({ storage: () => storage });
 
-  test('a part is refused with 507, and the upload stands where it was', async () => {
+  test('a part is refused with 507, and the upload stays where it was', async () => {
     const cookie = await signIn(testApp);
     const id = await aStartedUpload(testApp, await anAcceptedNomination(testApp));
     const sent = await sendContent(testApp, { id, cookie, content: Buffer.alloc(5_000) });
@@ -48,7 +48,7 @@ describe('without space left', () => {
     recordFigures('U4', { 'uploads onto a full storage': 1, 'rows of parts left': 0 });
   });
 
-  test('a folder keeps no half file', async () => {
+  test('a folder keeps no partial file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'everycent-full-'));
     // The system itself stops a file at 50 kB, as a full disk would.
     const code = `import { Readable } from 'node:stream';
@@ -83,7 +83,7 @@ describe('a body that is too long', () => {
     ['says so', `content-length: ${maxChunkBytes + 1}`, 413],
     ['says that it has no end', 'transfer-encoding: chunked', 400],
     ['is more than the rest of the file', 'content-length: 6000', 413],
-  ])('is cut off before it has come when it %s', async (_, length, status) => {
+  ])('is refused before it has arrived if it %s', async (_, length, status) => {
     const { port } = new URL(
       await testApp.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => address()),
     );
@@ -103,7 +103,7 @@ describe('a body that is too long', () => {
         '1\r\nx\r\n',
       ].join('\r\n'),
     );
-    // Nothing more is sent: the answer comes without it, and the connection is given up.
+    // Nothing more is sent: the response arrives without it, and the connection is closed.
     const [answer] = await once(socket, 'data');
     expect(String(answer).split('\r\n')[0]).toContain(` ${status} `);
     await once(socket, 'close');

@@ -36,7 +36,7 @@ const keyOf = (file: File) => file.copies.find(({ role }) => role === 'public')?
 const isPublic = async (file: File) => (await get(publicFilePath(keyOf(file)))).statusCode === 200;
 
 describe('a photo', () => {
-  test('needs a description and a consent before it is public', async () => {
+  test('requires a description and a consent before it is public', async () => {
     const file = await aFile(testApp, { content: await picture() });
     const params = { id: file.id };
     const say = (body: object) =>
@@ -53,7 +53,7 @@ describe('a photo', () => {
     await say({ consentUntil: '2999-12-31' });
     expect(await publish()).toMatchObject({ status: 200, body: { isPublished: true } });
     expect(await isPublic(file)).toBe(true);
-    // What is public cannot lose what made it so.
+    // A published file cannot lose what made it publishable.
     expect((await say({ consentBy: '' })).status).toBe(409);
     expect((await say({ consentUntil: '2020-01-01' })).status).toBe(409);
 
@@ -66,7 +66,7 @@ describe('a photo', () => {
     expect(await isPublic(file)).toBe(false);
   });
 
-  test('is gone at once when it is unpublished, its consent withdrawn, or it is deleted', async () => {
+  test('disappears immediately when it is unpublished, its consent is withdrawn, or it is deleted', async () => {
     const file = await aPublishedFile(testApp, { content: await picture() });
     const params = { id: file.id };
     await testApp.call(unpublishFile, { cookie, params });
@@ -78,7 +78,7 @@ describe('a photo', () => {
     expect(await isPublic(file)).toBe(false);
     const again = await testApp.call(publishFile, { cookie, params });
     expect(again).toMatchObject({ status: 409, error: { code: 'consent_missing' } });
-    // Agreed anew, it can be.
+    // With a new consent, it can be published.
     await testApp.call(updateFile, { cookie, params, body: { ...details, consentScope: 'All' } });
     expect((await testApp.call(publishFile, { cookie, params })).status).toBe(200);
 
@@ -90,7 +90,7 @@ describe('a photo', () => {
 });
 
 describe('a video', () => {
-  test('needs a still picture, which is public with it', async () => {
+  test('requires a still picture, which is public with it', async () => {
     const video = await aFile(testApp, { kind: 'video', content: mp4() });
     const params = { id: video.id };
     await testApp.call(updateFile, { cookie, params, body: details });
@@ -116,7 +116,7 @@ describe('a receipt', () => {
     return answer.status === 200 ? settled(testApp, id) : answer;
   };
 
-  test('is not published before somebody decided what is private on it', async () => {
+  test('is not published before somebody has decided what is private on it', async () => {
     const { id } = await aFile(testApp, { kind: 'receipt', content: await picture() });
     const undecided = await testApp.call(publishFile, { cookie, params: { id } });
     expect(undecided).toMatchObject({ status: 409, error: { code: 'redaction_undecided' } });
@@ -127,7 +127,7 @@ describe('a receipt', () => {
     expect((await testApp.call(publishFile, { cookie, params: { id } })).status).toBe(200);
   });
 
-  test('shows black where it was asked for, as pictures and as PDF, and cannot be read there', async () => {
+  test('is black and unreadable where requested, as pictures and as PDF', async () => {
     const content = await pdf(['Maria Lopez', 'Card 4242 4242']);
     const { id, sha256 } = await aFile(testApp, { kind: 'receipt', content });
     const redactions = [{ page: 2, x: 0.1, y: 0.2, width: 0.6, height: 0.2 }];
@@ -159,7 +159,7 @@ describe('a receipt', () => {
         else expect(lightest).toBeGreaterThan(240);
       }
     }
-    // Anew: the copies before are gone at once.
+    // Recreated: the previous copies disappear immediately.
     const before = keyOf(file);
     const answer = await testApp.call(redactFile, {
       cookie,
@@ -176,7 +176,7 @@ describe('a receipt', () => {
 });
 
 describe('what is not published', () => {
-  test('is there for administrators only, under any address', async () => {
+  test('is only available to administrators, at any address', async () => {
     const file = await aFile(testApp, { kind: 'receipt', content: await picture() });
     const [page] = file.copies;
     const sealed = [originalPath(file.id), fileCopyPath(file.id, page?.key ?? '')];
@@ -225,7 +225,7 @@ async function textOf(content: Buffer): Promise<string[]> {
   return [...document.pages()].map((page) => page.getText().trim());
 }
 
-/** The lightest pixel of a part of a picture, from 0 to 255. */
+/** The lightest pixel of an area of a picture, from 0 to 255. */
 async function lightestIn(
   content: Buffer,
   part: { x: number; y: number; width: number; height: number },

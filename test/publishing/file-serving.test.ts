@@ -24,7 +24,7 @@ describe('a public file', () => {
     etag = String(whole.headers.etag);
   });
 
-  test('is what it says, and nothing a browser could run', async () => {
+  test('has its true type, and nothing that a browser could run', async () => {
     const { headers } = await get(url, { 'accept-encoding': 'gzip, br' });
     expect(headers).toMatchObject({
       'content-type': file.copies[0]?.mediaType,
@@ -67,7 +67,7 @@ describe('a public file', () => {
     ['letters', () => 'bytes=a-b', () => 'whole'],
     ['a fraction', () => 'bytes=0.5-1', () => 'whole'],
     ['minus twice', () => 'bytes=--1', () => 'whole'],
-  ])('answers a range: %s', async (_, header, expected) => {
+  ])('responds to a range: %s', async (_, header, expected) => {
     const { statusCode, headers, rawPayload } = await get(url, { range: header() });
     const wanted = expected();
     if (wanted === 416) {
@@ -87,7 +87,7 @@ describe('a public file', () => {
     recordFigures('U7', { 'kinds of range answered right': 1 });
   });
 
-  test('answers HEAD and conditions', async () => {
+  test('responds to HEAD and conditional requests', async () => {
     const head = await get(url, {}, 'HEAD');
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
       200,
@@ -112,7 +112,7 @@ describe('a public file', () => {
     recordFigures('U7', { 'kinds of range answered right': 1 + conditions.length });
   });
 
-  test('answers a hundred ranges at once, each with its own bytes', async () => {
+  test('serves a hundred ranges at once, each with the right bytes', async () => {
     const step = Math.floor(size() / 100);
     const starts = Array.from({ length: 100 }, (_, index) => index * step);
     const answers = await Promise.all(

@@ -60,7 +60,7 @@ describe.each([
   ['S3', () => s3],
 ])('%s', (name, open) => {
   const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
-  // In pieces, as a connection brings it.
+  // In pieces, as a connection delivers it.
   const pieces = (bytes = content) =>
     Readable.from([bytes.subarray(0, 10), bytes.subarray(10, 70_000), bytes.subarray(70_000)]);
   const keys = async () => {
@@ -69,7 +69,7 @@ describe.each([
     return found.sort();
   };
 
-  test('gives back what it was given, whole and in parts', async () => {
+  test('returns what was stored, whole and in parts', async () => {
     const storage = open();
     const { key, bytes } = await storage.put(pieces(), content.length);
     expect(bytes).toBe(content.length);
@@ -85,7 +85,7 @@ describe.each([
     await expect(storage.open(key)).rejects.toThrow(FileMissingError);
   });
 
-  test('keeps nothing of content that ends early, goes on too long, or breaks off', async () => {
+  test('stores nothing of content that is too short, too long, or interrupted', async () => {
     const storage = open();
     await expect(storage.put(pieces(), content.length - 1)).rejects.toThrow(IncompleteContentError);
     await expect(storage.put(pieces(), content.length + 1)).rejects.toThrow(IncompleteContentError);
@@ -96,7 +96,7 @@ describe.each([
       })(),
     );
     await expect(storage.put(broken, 200_000)).rejects.toThrow('The line is dead');
-    // The S3 of this test keeps what had come of a call that broke off; the sweep would take it.
+    // The S3 of this test keeps what an interrupted call has sent; the sweep would remove it.
     if (name === 'a folder') expect(await keys()).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe('the sweep', () => {
       .where('settledAt', 'is', null)
       .execute();
 
-  test('removes what nobody refers to, but not what somebody does or may soon', async () => {
+  test('removes what nothing refers to, but nothing that is or may soon be referred to', async () => {
     const kept = await aPublishedFile(testApp, { content: await picture() });
     const orphan = await testApp.storage.put(Readable.from([Buffer.from('x')]), 1);
     const young = await testApp.storage.put(Readable.from([Buffer.from('x')]), 1);
@@ -146,7 +146,7 @@ describe('the sweep', () => {
     expect([left.has(orphan.key), left.has(young.key)]).toEqual([false, true]);
   });
 
-  test('removes what was deleted, an hour later', async () => {
+  test('removes deleted files an hour later', async () => {
     const { id, copies } = await aPublishedFile(testApp, { content: await picture() });
     await testApp.call(deleteFile, { cookie: await signIn(testApp), params: { id } });
     await sweep();
@@ -160,7 +160,7 @@ describe('the sweep', () => {
     expect(await testApp.db.selectFrom('discardedFiles').select('key').execute()).toEqual([]);
   });
 
-  test('ends uploads that nobody finished', async () => {
+  test('ends unfinished uploads', async () => {
     const id = await aStartedUpload(testApp, await anAcceptedNomination(testApp));
     const createdAt = new Date(Date.now() - 21 * 3_600_000).toISOString();
     const old = { nominationId: await anAcceptedNomination(testApp), createdAt };
@@ -184,7 +184,7 @@ describe('the sweep', () => {
     expect(left).toEqual([{ id }]);
   });
 
-  test('tells when a file is missing, until it is there again', async () => {
+  test('raises an alert when a file is missing, until it is back', async () => {
     const { id, copies } = await aPublishedFile(testApp, { content: await picture() });
     await testApp.storage.remove(copies[0]?.key ?? '');
     await sweep();

@@ -20,7 +20,7 @@ const pad = (start: string | number[]) =>
   Buffer.concat([Buffer.from(start as string, 'latin1'), Buffer.alloc(5_000)]);
 
 describe('a file', () => {
-  test('is refused as another kind than it is', async () => {
+  test('is refused as a different kind than it is', async () => {
     const wrong: [FileKind, Buffer][] = [
       ['photo', await pdf(['x'])],
       ['photo', mp4()],
@@ -68,7 +68,7 @@ describe('what only looks like an accepted type', () => {
     expect(await chunks.execute()).toEqual([]);
     return file.failure;
   };
-  // Noise does not compress: a part that is missing is a part of the picture.
+  // Noise does not compress: a missing part of the file is a missing part of the picture.
   const noise = (format: 'jpeg' | 'png' | 'webp') =>
     sharp(Buffer.from(Array.from({ length: 90_000 }, (_, index) => (index * 7919) % 251)), {
       raw: { width: 200, height: 150, channels: 3 },
@@ -92,7 +92,7 @@ describe('what only looks like an accepted type', () => {
     ).toContain('no frames');
   });
 
-  test('a video of a kind that we cannot use is refused with the name of one that we can', async () => {
+  test('a video in an unsupported format is refused with the name of a supported one', async () => {
     const others: [Buffer, string, string][] = [
       [mp4(), 'avc1', 'mp4v'],
       // Browsers play Vorbis and FLAC, but these have a title and comments of their own.
@@ -107,7 +107,7 @@ describe('what only looks like an accepted type', () => {
 });
 
 describe('an upload', () => {
-  test('in parts goes on where it was cut off', async () => {
+  test('in parts continues where it was interrupted', async () => {
     const cookie = await signIn(testApp);
     const content = mp4({ frames: 300_000 });
     const nominationId = await anAcceptedNomination(testApp);
@@ -118,7 +118,7 @@ describe('an upload', () => {
     const send = (offset: number, end: number) =>
       sendContent(testApp, { id: body.id, cookie, offset, content: content.subarray(offset, end) });
     expect((await send(0, 100_000)).body).toMatchObject({ uploadedBytes: 100_000 });
-    // The answer was lost: the same part once more is refused, and says where to go on.
+    // The response was lost: the same part sent again is refused, with where to continue.
     const again = await send(0, 100_000);
     expect(again).toMatchObject({ status: 409, body: { code: 'wrong_offset' } });
     expect(again.body.message).toContain('100000 of');
@@ -170,7 +170,7 @@ describe('an upload', () => {
     expect(other.status).toBe(415);
   });
 
-  test('is refused when the nomination has 50 files, when there is no space, and for no nomination', async () => {
+  test('is refused if the nomination has 50 files, if there is no space, and without a nomination', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await anAcceptedNomination(testApp);
     const start = (id = nominationId, bytes = 5_000) =>
@@ -186,7 +186,7 @@ describe('an upload', () => {
     expect(full).toMatchObject({ status: 507, error: { code: 'storage_full' } });
   });
 
-  test('never sees its own name again', async () => {
+  test('loses its own name', async () => {
     const bad = [
       ...[
         '../../etc/passwd',
@@ -251,7 +251,7 @@ describe('an upload', () => {
         headers,
       });
       expect(sent.status).toBe(200);
-      // Nor does the name reach a file by the address.
+      // The name does not reach a file through the address either.
       const asked = await testApp.request({ url: `/files/${encoded}` });
       expect([name, asked.statusCode]).toEqual([name, expect.toBeOneOf([400, 404])]);
       const row = await testApp.db.selectFrom('files').selectAll().where('id', '=', id).execute();
@@ -263,7 +263,7 @@ describe('an upload', () => {
     }
     const keys = await storedKeys();
     for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
-    // What a browser would call it is made of its kind and fingerprint.
+    // The name for saving is built from its kind and fingerprint.
     const { id } = (await tryUpload(testApp, { kind: 'video', content })).body;
     await settled(testApp, id);
     const original = await testApp.request({ url: originalPath(id), headers: { cookie } });

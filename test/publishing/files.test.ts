@@ -46,7 +46,7 @@ async function copiesOf(file: Awaited<ReturnType<typeof aFile>>) {
 const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 describe('a photo', () => {
-  test('is stored as it came, and made in several widths and two formats', async () => {
+  test('is stored unchanged, with copies in several widths and two formats', async () => {
     const content = await picture('jpeg', { width: 2000, height: 1000 });
     const file = await aFile(testApp, { content });
     expect(file).toMatchObject({ width: 2000, height: 1000, mediaType: 'image/jpeg' });
@@ -68,12 +68,12 @@ describe('a photo', () => {
     }
   });
 
-  test('is not made larger than it is', async () => {
+  test('is not enlarged', async () => {
     const file = await aFile(testApp, { content: await picture('png', { width: 500 }) });
     expect(new Set(file.copies.map(({ width }) => width))).toEqual(new Set([480, 500]));
   });
 
-  test('as HEIC keeps its colors, turned and without metadata', async () => {
+  test('as HEIC keeps its colors, rotated and without metadata', async () => {
     const file = await aFile(testApp, { content: heic() });
     expect(file).toMatchObject({ mediaType: 'image/heic', width: 48, height: 64 });
     await expectClean(file);
@@ -81,7 +81,7 @@ describe('a photo', () => {
       const { data, info } = await sharp(content).raw().toBuffer({ resolveWithObject: true });
       const pixel = (x: number, y: number) =>
         [...data.subarray((y * info.width + x) * 3)].slice(0, 3);
-      // The red of the sample is sRGB's #d00: taken for what it says in Display P3, it would be paler.
+      // The red of the sample is sRGB's #d00: interpreted as Display P3 without conversion, it would be paler.
       expect(near(pixel(24, 10), [0xdd, 0, 0])).toBe(true);
       expect(near(pixel(24, 54), [0, 0, 0xdd])).toBe(true);
     }
@@ -90,7 +90,7 @@ describe('a photo', () => {
     await expectClean(page);
   });
 
-  test('loses all metadata and stands upright, whatever its type and orientation', {
+  test('loses all metadata and is upright, whatever its type and orientation', {
     timeout: 600_000,
   }, async () => {
     const cookie = await signIn(testApp);
@@ -103,7 +103,7 @@ describe('a photo', () => {
       const format = formats[index % 3] ?? 'jpeg';
       const orientation = 1 + (index % 8);
       const content = await pictureWithSecrets(format, { orientation, width: 600 + 2 * index });
-      // The sample would prove nothing without them.
+      // Without them, the sample would prove nothing.
       expect(content.includes('SECRET-MAKER')).toBe(true);
       const kind = index % 10 === 9 ? 'receipt' : 'photo';
       const { status, body } = await tryUpload(testApp, { content, kind, cookie, nominationId });
@@ -129,7 +129,7 @@ describe('a photo', () => {
   });
 });
 
-/** Checks that nothing but the picture is in the copies; answers how many there are. */
+/** Checks that the copies contain nothing but the picture; returns how many there are. */
 async function expectClean(file: File): Promise<number> {
   const copies = await copiesOf(file);
   for (const { content } of copies) {
@@ -143,7 +143,7 @@ async function expectClean(file: File): Promise<number> {
   return copies.length;
 }
 
-/** The colors in the middle of the four quarters of a picture, one after the other. */
+/** The colors in the middle of the four quarters of a picture, in order. */
 async function quarters(content: Buffer): Promise<number[]> {
   const { data, info } = await sharp(content)
     .removeAlpha()
@@ -183,7 +183,7 @@ describe('a receipt', () => {
   });
 
   const scans = repeats({ change: 5, release: 20 });
-  test(`as PDF of ${scans} scanned pages is drawn within the memory that it may take`, async () => {
+  test(`as PDF of ${scans} scanned pages is rendered within its memory limit`, async () => {
     const create = { width: 2480, height: 3508, channels: 3, background: '#eee' } as const;
     const scan = await sharp({ create }).jpeg().toBuffer();
     const document = await PDFDocument.create();
@@ -205,9 +205,9 @@ describe('a video', () => {
     ['MP4', mp4(), mp4Secrets, { mediaType: 'video/mp4', ...upright, durationSeconds: 5 }],
     ['WebM', webm(), webmSecrets, { mediaType: 'video/webm', ...size, durationSeconds: 4 }],
   ])(
-    'as %s is published with its pictures and its sound and nothing else',
+    'as %s is published with its video and audio and nothing else',
     async (_, content, hidden, known) => {
-      // The sample would prove nothing without them.
+      // Without them, the sample would prove nothing.
       expect(hidden.filter((secret) => !content.includes(secret))).toEqual([]);
       const video = await aFile(testApp, { kind: 'video', content });
       expect(video).toMatchObject(known);
@@ -226,7 +226,7 @@ describe('a video', () => {
     },
   );
 
-  test('of a hundred megabytes is copied within the memory that it may take', async () => {
+  test('of a hundred megabytes is copied within its memory limit', async () => {
     const outDir = await mkdtemp(join(tmpdir(), 'everycent-video-'));
     const input = join(outDir, 'original');
     await writeFile(input, mp4({ frames: 100 * 1024 * 1024, seconds: 200 }));
@@ -236,7 +236,7 @@ describe('a video', () => {
   });
 });
 
-/** What a player shows of a video: its rotation, and every picture and sound with its time. */
+/** What a player shows of a video: its rotation, and every frame and sound with its time. */
 async function played(content: Buffer) {
   const input = new Input({ source: new BufferSource(content), formats: [MP4, WEBM] });
   const pictures = await input.getPrimaryVideoTrack();

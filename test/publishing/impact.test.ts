@@ -18,7 +18,7 @@ const testApp = useTestApp();
 
 const empty = { given: 0, waiting: 0, allocated: 0, spent: 0, returned: 0, uncovered: 0 };
 
-/** What everybody sees, after checking that every figure adds up. */
+/** What everyone sees, after checking that every figure adds up. */
 async function impact() {
   const { status, body } = await testApp.call(getImpact);
   expect(status).toBe(200);
@@ -59,7 +59,7 @@ test('every cent is in one place, whatever happens to it', async () => {
   await tellReturn(testApp, second, { kind: 'refund', amountCents: 999 });
   expect(await impactOf(causeId)).toEqual({ ...places, waiting: 4_001, returned: 999 });
 
-  // Of the first donation only 1,001 cents are still there to take back.
+  // Of the first donation, only 1,001 cents are left to take back.
   const dispute = { kind: 'dispute', disputeId: 'dp_impact', amountCents: 10_001 } as const;
   await tellReturn(testApp, first, dispute);
   const taken = { ...places, waiting: 3_000, returned: 11_000, uncovered: 9_000 };

@@ -54,7 +54,7 @@ describe('the list', () => {
     for (let count = 0; count < 7; count++) ids.unshift(await aPublishedNeed(testApp, { causeId }));
     const elsewhere = await aPublishedNeed(testApp);
     await anAcceptedNomination(testApp, { causeId });
-    // Several at the same moment: the cursor must tell them apart.
+    // Several at the same moment: the cursor must distinguish them.
     await testApp.db
       .updateTable('publicPages')
       .set({ publishedAt: '2026-02-03T04:05:06.789Z' })
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(idsOf(await everyNeed({}, 3))).toContain(elsewhere);
   });
 
-  test('says what a need received and what was spent', async () => {
+  test('shows what was allocated to a need and what was spent', async () => {
     const { id: causeId, name } = await aCause(testApp);
     const donationId = await aDonation(testApp, { causeId, amount: 5_000 });
     const id = await aPublishedNeed(testApp, { causeId, publicName: 'Warm coats' });
@@ -97,7 +97,7 @@ describe('the list', () => {
   });
 });
 
-describe('a need that nobody may see', () => {
+describe('a need that the public may not see', () => {
   test.each([
     ['is unknown', async () => newId()],
     ['is pending', () => aNomination(testApp)],
@@ -137,7 +137,7 @@ describe('a need that nobody may see', () => {
   });
 });
 
-test('nothing of a donor, a nominator or the nomination as submitted is shown', async () => {
+test('nothing about a donor or nominator, and nothing of the submitted nomination, is shown', async () => {
   const canary = (field: string) => `canary-${field}`;
   const person = {
     firstName: canary('first'),
@@ -201,7 +201,7 @@ describe('the files of a need', () => {
     }
   });
 
-  test('are photos in every width and videos, gone when the consent is', async () => {
+  test('are photos in every width and videos, and disappear with their consent', async () => {
     const photo = await aPublishedFile(testApp, { nominationId: id, content: await picture() });
     await aFile(testApp, { nominationId: id, content: await picture() });
     await publishNeed(testApp, id, { coverFileId: photo.id });

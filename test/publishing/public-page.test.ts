@@ -36,7 +36,7 @@ const unpublish = (id: NominationId) =>
   testApp.call(unpublishNomination, { cookie, params: { id } });
 
 describe('the public page of a nomination', () => {
-  test('is empty at first, is written, published, changed and taken back', async () => {
+  test('is empty at first, is written, published, changed, and unpublished', async () => {
     const id = await anAcceptedNomination(testApp);
     expect((await show(id)).body).toEqual({
       nominationId: id,
@@ -51,12 +51,12 @@ describe('the public page of a nomination', () => {
     expect((await save(id)).body).toMatchObject({ ...texts, isPublished: false });
     const published = await publish(id);
     expect(published.body).toMatchObject({ isPublished: true, publishedAt: expect.any(String) });
-    // Once more changes nothing.
+    // Publishing again changes nothing.
     expect((await publish(id)).body).toEqual(published.body);
     const changed = await save(id, { summary: 'They are warm.' });
     expect(changed.body).toEqual({ ...published.body, summary: 'They are warm.' });
     expect((await unpublish(id)).body).toMatchObject({ isPublished: false });
-    // It keeps its place in the lists when it comes back.
+    // It keeps its place in the lists when it is published again.
     expect((await publish(id)).body).toEqual(changed.body);
     const items = await trail(testApp, { subjectId: id });
     expect(items.map(({ action }) => action).filter((action) => /page/.test(action))).toEqual([
@@ -75,7 +75,7 @@ describe('the public page of a nomination', () => {
     expect((await publish(id)).status).toBe(canBe ? 200 : 409);
   });
 
-  test('goes when the nomination is rejected', async () => {
+  test('disappears when the nomination is rejected', async () => {
     const id = await anAcceptedNomination(testApp);
     await save(id);
     await publish(id);
@@ -105,7 +105,7 @@ describe('the public page of a nomination', () => {
     expect((await unpublish(await anAcceptedNomination(testApp))).status).toBe(200);
   });
 
-  test('needs a name, a summary and a story', async () => {
+  test('requires a name, a summary, and a story', async () => {
     const id = await anAcceptedNomination(testApp);
     for (const field of ['publicName', 'summary', 'story']) {
       const { status, error } = await save(id, { [field]: ' ' });

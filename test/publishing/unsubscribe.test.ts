@@ -18,7 +18,7 @@ const isOut = (email: string) => hasOptedOut(testApp.db, email);
 const optOuts = async () =>
   (await testApp.db.selectFrom('mailOptOuts').select('email').execute()).length;
 
-/** What a mail provider sends when somebody presses "unsubscribe" (RFC 8058). */
+/** The request of a mail provider when somebody clicks "unsubscribe" (RFC 8058). */
 function press(token: string, headers: Record<string, string> = {}) {
   return testApp.request({
     method: 'POST',
@@ -29,7 +29,7 @@ function press(token: string, headers: Record<string, string> = {}) {
 }
 
 describe('the page behind the link', () => {
-  test('ends updates for an address and takes that back, both as often as one likes', async () => {
+  test('stops updates to an address and restarts them, any number of times', async () => {
     const { email } = aPerson();
     const token = await anUnsubscribeToken(testApp, email);
     for (const [endpoint, expected] of [
@@ -60,7 +60,7 @@ describe('the page behind the link', () => {
   });
 });
 
-describe('one press in the mail program', () => {
+describe('one click in the mail program', () => {
   test.each([
     ['as a form', {}],
     ['as a form in parts', { 'content-type': 'multipart/form-data; boundary=x' }],
@@ -69,14 +69,14 @@ describe('one press in the mail program', () => {
       { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' },
     ],
     ['out of a frame', { origin: 'null' }],
-  ])('ends updates, sent %s', async (_, headers) => {
+  ])('stops updates, sent %s', async (_, headers) => {
     const { email } = aPerson();
     const token = await anUnsubscribeToken(testApp, email);
     const { statusCode } = await press(token, headers);
     expect([statusCode, await isOut(email)]).toEqual([200, true]);
   });
 
-  test('is answered in the same way whatever the secret, and a wrong one changes nothing', async () => {
+  test('gets the same response for every secret, and a wrong one changes nothing', async () => {
     const token = await anUnsubscribeToken(testApp, aPerson().email);
     const right = await press(token);
     const before = await optOuts();
@@ -88,7 +88,7 @@ describe('one press in the mail program', () => {
     expect(await optOuts()).toBe(before);
   });
 
-  test('is a press: looking at the address only leads a person to the page', async () => {
+  test('is a POST: opening the address only redirects a person to the page', async () => {
     const { email } = aPerson();
     const token = await anUnsubscribeToken(testApp, email);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -133,7 +133,7 @@ describe('one press in the mail program', () => {
     expect(log).not.toContain(token);
   });
 
-  test('is limited, so that nobody tries secrets for long', async () => {
+  test('is limited, so that nobody can try secrets for long', async () => {
     const app = await buildApp({ ...testApp, limitFactor: 0.001 }, pino({ level: 'silent' }));
     const codes: number[] = [];
     for (let call = 0; call < 4; call++) {
@@ -149,7 +149,7 @@ describe('one press in the mail program', () => {
   });
 });
 
-test('the wish is on the page of every donation from the address, and can be changed there', async () => {
+test('the choice is on the page of every donation from the address, and can be changed there', async () => {
   const person = aPerson();
   const shouting = { ...person, email: person.email.toUpperCase() };
   const tokens = await Promise.all(
@@ -170,7 +170,7 @@ test('the wish is on the page of every donation from the address, and can be cha
   const changed = await testApp.call(changeDonationPage, { body: { token, wantsUpdates: false } });
   expect(changed.body).toMatchObject({ wantsUpdates: false, isAvailableToVolunteerTime: false });
   expect(await wishes()).toEqual([false, false, true]);
-  // What is left out stays.
+  // What is omitted stays the same.
   await testApp.call(changeDonationPage, { body: { token, isAvailableToVolunteerTime: true } });
   expect(await wishes()).toEqual([false, false, true]);
   const back = await testApp.call(changeDonationPage, { body: { token, wantsUpdates: true } });

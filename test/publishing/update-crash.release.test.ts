@@ -17,9 +17,9 @@ import { repeats } from '#test/support/tier.ts';
 import { createClient } from '../../bench/support/client.ts';
 
 const { kind } = inject('template');
-// Making an embedded database takes its time.
+// Creating an embedded database takes a while.
 const kills = repeats({ release: 10 });
-// Enough that the server is in the middle of it at every kill.
+// Enough that the server is still sending at every kill.
 const donors = kills * 30 + 20;
 const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
 const mailServer = await aMailServer();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.stop());
 
-test('killed in the middle of sending, an update reaches everybody, queued once for each', {
+test('an update reaches everyone although the server is killed during sending, and is queued once for each', {
   timeout: 60_000 + kills * 60_000,
 }, async () => {
   await using place = await aNewPlace(kind);
@@ -39,7 +39,7 @@ test('killed in the middle of sending, an update reaches everybody, queued once 
   expect(await checkLedger(before.db)).toEqual([]);
   await before.close();
 
-  // A mail server is not on the same machine: an answer takes its time.
+  // A mail server is not on the same machine: a response takes time.
   mailServer.decide = () => sleep(5, 'take' as const);
   const start = () =>
     startServerProcess({
@@ -65,7 +65,7 @@ test('killed in the middle of sending, an update reaches everybody, queued once 
     const connection = await openDatabase(place.config);
     const { mailing } = await getUpdate(connection.db, updateId);
     expect(mailing?.total).toBe(recipients.length);
-    // What a dead process held is given to others after a while: here at once.
+    // The jobs of a dead process are given to others after a while; here immediately.
     await sql`update pgboss.job set state = 'retry', start_after = now()
       where name in ('mail', 'update-mails') and state < 'completed'`.execute(connection.db);
     await connection.close();
@@ -75,14 +75,14 @@ test('killed in the middle of sending, an update reaches everybody, queued once 
   await expect.poll(reached, { timeout: 120_000 }).toBe(recipients.length);
   await server.stop();
 
-  // Everybody, and nobody by two different mails.
+  // Everyone, and nobody with two different mails.
   const mails = Map.groupBy(mailServer.received, ({ to }) => to[0] ?? '');
   expect([...mails.keys()].toSorted()).toEqual(recipients.toSorted());
   const different = [...mails.values()].filter(
     (received) => new Set(received.map(({ mail }) => mail.messageId)).size > 1,
   );
   expect(different).toEqual([]);
-  // The mail server had taken it and the process died before it wrote that down: as a rule one for each kill.
+  // The mail server had accepted it, and the process died before it recorded that: usually one for each kill.
   const doubled = mailServer.received.length - recipients.length;
   expect(doubled).toBeLessThanOrEqual(kills * deliveriesAtOnce);
   const after = await openDatabase(place.config);

@@ -18,7 +18,7 @@ import { aReceipt } from '#test/support/upload.ts';
 const testApp = useTestApp();
 
 describe('a draft', () => {
-  test('is written, changed, listed newest first, and removed', async () => {
+  test('is created, changed, listed newest first, and deleted', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await anAcceptedNomination(testApp);
     const fileIds = [await aReceipt(testApp, nominationId), await aReceipt(testApp, nominationId)];
@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(await list()).toEqual([saved.body]);
   });
 
-  test('is written once however often it is sent with its key', async () => {
+  test('is created once, no matter how often it is sent with its key', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await anAcceptedNomination(testApp);
     const request = {
@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect(body).toHaveLength(1);
   });
 
-  test('takes files of its nomination only, each once', async () => {
+  test('accepts only files of its nomination, each once', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await anAcceptedNomination(testApp);
     const own = await aReceipt(testApp, nominationId);

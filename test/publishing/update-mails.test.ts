@@ -35,8 +35,8 @@ afterAll(() => server.stop());
 
 const { updateTo, settledMailing } = mailsOfUpdates(testApp, server);
 
-describe('the mail to a donor', () => {
-  test('has the own share of each donation to the cent, with a private link to each', async () => {
+describe('the email to a donor', () => {
+  test('has the share of each of their donations to the cent, with a private link to each', async () => {
     const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 10_000, 3_333);
     const [donor = aPerson(), other = aPerson()] = donors;
     const second = await aShare(testApp, { causeId, nominationId }, donor, 4_000, 10_001);
@@ -56,7 +56,7 @@ describe('the mail to a donor', () => {
     );
     expect(donations.map(({ body }) => body.amount)).toEqual([10_000, 10_001]);
     expect(donations[1]?.body.id).toBe(second);
-    // Once for each person, and nothing of anybody else.
+    // Once for each person, and nothing about anyone else.
     const others = await updateTo(other.email);
     expect(others.mail.text).toContain('$33.33 of your $33.33 donation');
     expect(others.mail.text).toContain('$20.00 spent,');
@@ -67,7 +67,7 @@ describe('the mail to a donor', () => {
     expect(server.to(donor.email).filter(isUpdate)).toHaveLength(1);
   });
 
-  test('shows photos and the still of a video inside, and carries the receipt', async () => {
+  test('shows photos and the still picture of a video, and has the receipt attached', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
     const receipt = await aPublishedFile(testApp, {
@@ -108,7 +108,7 @@ describe('the mail to a donor', () => {
     expect(received.mail.text).toContain('A copy of the receipt is attached');
   });
 
-  test('links receipts that are too heavy together', async () => {
+  test('links receipts that are too large together', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const options = { nominationId, kind: 'receipt', content: await pdf(['19.99']) } as const;
     const receipts = [
@@ -136,7 +136,7 @@ describe('the mail to a donor', () => {
     }
   });
 
-  test('can be unsubscribed from by one press, and says so in words', async () => {
+  test('can be unsubscribed from with one click, and says so', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     await aPublishedUpdate(testApp, nominationId);
     const received = await updateTo(donors[0]?.email ?? '');
@@ -148,7 +148,7 @@ describe('the mail to a donor', () => {
     expect(received.mail.text).toContain(`${publicUrl}/unsubscribe#${token}`);
   });
 
-  test('tells openly that it did not work out, also when the money has gone back already', async () => {
+  test('says openly that it did not work out, even when the money has already been released', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 10_000, 5_000);
     await aExpense(testApp, { nominationId, amount: 2_500 });
     const actor = await anAdministrator(testApp);
@@ -174,13 +174,13 @@ describe('the mail to a donor', () => {
   });
 });
 
-test('a need without any donor has a mail to its nominator alone', async () => {
+test('an update about a need without donors goes only to its nominator', async () => {
   const nominationId = await aPublishedNeed(testApp);
   await aPublishedUpdate(testApp, nominationId);
   await settledMailing(nominationId, { total: 1, waiting: 0, sent: 1 });
 });
 
-test('the mail to the nominator has no share, no donation and nothing that was submitted', async () => {
+test('the email to the nominator has no share, no donation, and nothing that was submitted', async () => {
   const { nominationId } = await aNeedWithDonors(testApp, 4_000);
   await testApp.db
     .updateTable('nominations')

@@ -32,7 +32,7 @@ afterAll(() => server.stop());
 
 const { updateTo, mailing, settledMailing } = mailsOfUpdates(testApp, server);
 
-/** Runs something while mail is queued but held back, then lets it go. */
+/** Runs something while mail is queued but held back, then releases it. */
 async function whileHeld(work: () => Promise<void>) {
   await testApp.db.transaction().execute((trx) => pauseMail(trx, 'A test.'));
   await work();
@@ -55,7 +55,7 @@ const queued = (updateId: UpdateId) =>
     .toEqual([]);
 
 describe('between publishing and sending', () => {
-  test('an opt-out is heeded', async () => {
+  test('an opt-out is respected', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000, 5_000);
     const [out = aPerson(), stays = aPerson()] = donors;
     await whileHeld(async () => {
@@ -69,7 +69,7 @@ describe('between publishing and sending', () => {
     expect(server.to(out.email).filter(isUpdate)).toEqual([]);
   });
 
-  test('a photo whose consent is withdrawn is left out with what is said about it', async () => {
+  test('a photo whose consent is withdrawn is left out, along with its caption', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const [one, other] = [
       await aPublishedFile(testApp, { nominationId, content: await picture() }),
@@ -91,7 +91,7 @@ describe('between publishing and sending', () => {
     expect(`${mail.html}${mail.text}`).not.toContain('Maria');
   });
 
-  test('a page that is taken away holds its mails back until it is shown again', async () => {
+  test('mails about a hidden page are held back until it is published again', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const actor = await anAdministrator(testApp);
     await whileHeld(async () => {
@@ -111,7 +111,7 @@ describe('between publishing and sending', () => {
       .toEqual([{ queuedAt: null }, { queuedAt: null }]);
     expect(await mailing(nominationId)).toMatchObject({ total: 2, waiting: 2, sent: 0 });
     await publish(testApp.db, actor, nominationId);
-    // What the clock does every minute.
+    // What the schedule does every minute.
     await testApp.db.transaction().execute((trx) => requestMailing(testApp.boss, trx));
     await updateTo(donors[0]?.email ?? '');
     await settledMailing(nominationId, { waiting: 0, sent: 2 });
@@ -119,7 +119,7 @@ describe('between publishing and sending', () => {
   });
 });
 
-test('a permanently refused mail counts as failed, and as sent once it was sent again', async () => {
+test('a permanently refused mail counts as failed, and as sent once it was resent', async () => {
   const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
   const { email } = donors[0] ?? aPerson();
   await vi.waitFor(() => expect(server.to(email)).toHaveLength(1), { timeout: 60_000 });

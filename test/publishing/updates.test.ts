@@ -34,13 +34,13 @@ const recipients = (updateId: UpdateId) =>
     .execute();
 
 describe('publishing', () => {
-  test('invites every donor with cents in the need once, and the nominator', async () => {
+  test('goes to every donor with money in the need once, and to the nominator', async () => {
     const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const [several = aPerson()] = donors;
     // A single cent counts.
     const once = aPerson();
     await aShare(testApp, { causeId, nominationId }, once, 1, 100);
-    // The same person once more, written otherwise.
+    // The same person again, with the address written differently.
     const shouting = { ...several, email: several.email.toUpperCase(), firstName: 'Gracie' };
     await aShare(testApp, { causeId, nominationId }, shouting, 500, 10_000);
     const update = await aPublishedUpdate(testApp, nominationId);
@@ -50,11 +50,11 @@ describe('publishing', () => {
       ...[several.email, once.email].toSorted().map((email) => [email, 'donor']),
       [invited.at(-1)?.email, 'nominator'],
     ]);
-    // As they called themselves last.
+    // As they last gave their name.
     expect(invited.find(({ email }) => email === several.email)?.firstName).toBe('Gracie');
   });
 
-  test('invites neither who has opted out nor a nominator who is a donor too a second time', async () => {
+  test('goes neither to people who have opted out nor a second time to a nominator who is also a donor', async () => {
     const { causeId, nominationId, donors } = await aNeedWithDonors(testApp, 4_000, 1_000);
     const { email } = await testApp.db
       .selectFrom('nominations')
@@ -72,7 +72,7 @@ describe('publishing', () => {
     );
   });
 
-  test('twice, also at the same moment, sends once; then nothing can be changed', async () => {
+  test('twice, even at the same moment, sends once; then nothing can be changed', async () => {
     const { nominationId } = await aNeedWithDonors(testApp, 4_000);
     const { id } = await aDraft(testApp, nominationId);
     const answers = await Promise.all([publish(id), publish(id), publish(id)]);
@@ -88,7 +88,7 @@ describe('publishing', () => {
     for (const { error } of refusals) expect(error.code).toBe('already_published');
   });
 
-  test('is refused with everything that is in the way, which the preview says too', async () => {
+  test('is refused with everything that is in the way, which the preview also lists', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await aNomination(testApp);
     const secret = await aFile(testApp, { nominationId, content: await picture() });
@@ -133,7 +133,7 @@ describe('publishing', () => {
 });
 
 describe('the preview', () => {
-  test('is the mail with its pictures inside, the share of a donor, and no secret', async () => {
+  test('is the email with its pictures inside, the share of a donor, and no secret', async () => {
     const { nominationId } = await aNeedWithDonors(testApp, 4_000);
     const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
     const { id } = await aDraft(testApp, nominationId, { fileIds: [photo.id] });
@@ -147,7 +147,7 @@ describe('the preview', () => {
     expect(`${html}${text}`).not.toMatch(/#[\w-]{20,}/);
   });
 
-  test('of a need without any donor is the mail to the nominator', async () => {
+  test('of a need without donors is the email to the nominator', async () => {
     const { id } = await aDraft(testApp, await aPublishedNeed(testApp));
     const { text, donors, nominator } = await preview(id);
     expect([donors, nominator]).toEqual([0, true]);
@@ -157,7 +157,7 @@ describe('the preview', () => {
 });
 
 describe('the public page', () => {
-  test('shows updates in time order with what is shown of their files at that moment', async () => {
+  test('shows updates oldest first, with those of their files that are public at that moment', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await aPublishedNeed(testApp);
     const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
@@ -182,7 +182,7 @@ describe('the public page', () => {
     expect((await need(nominationId)).updates[0]?.photos).toEqual([]);
   });
 
-  test('says that it did not work out while that is the last word', async () => {
+  test('says that it did not work out while that is the latest state', async () => {
     const nominationId = await aPublishedNeed(testApp);
     const state = async () => (await need(nominationId)).state;
     const listed = async (wanted: 'open' | 'completed' | 'did_not_work_out') => {
@@ -209,7 +209,7 @@ describe('the public page', () => {
     expect([await state(), await listed('did_not_work_out')]).toEqual(['completed', false]);
   });
 
-  test('that is taken away takes its updates along', async () => {
+  test('that is hidden hides its updates', async () => {
     const nominationId = await aPublishedNeed(testApp);
     await aPublishedUpdate(testApp, nominationId);
     await unpublish(testApp.db, await anAdministrator(testApp), nominationId);

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What the check says of a project that consists of these files. */
+/** The output of the check for a project that consists of these files. */
 function check(files: Record<string, string>): { code: number | null; said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'everycent-imports-'));
   folders.push(folder);
@@ -26,7 +26,7 @@ function check(files: Record<string, string>): { code: number | null; said: stri
   return { code: status, said: stdout };
 }
 
-test('imports that lead down are fine', () => {
+test('imports that lead down are allowed', () => {
   const { code, said } = check({
     'src/core/money.ts': '',
     'src/server/ledger/move.ts': "import { cents } from '#core/money.ts';",
@@ -43,7 +43,7 @@ test.each([
   ["export { give } from '#server/giving/commands.ts';"],
   ["const { give } = await import('#server/giving/commands.ts');"],
   ["import '../giving/commands.ts';"],
-])('an import that leads up is named: %s', (line) => {
+])('an import that leads up is reported: %s', (line) => {
   const { code, said } = check({
     'src/server/giving/commands.ts': '',
     'src/server/ledger/move.ts': line,
@@ -54,12 +54,12 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('a folder without a place in the order is named', () => {
+test('a folder without a place in the order is reported', () => {
   const { said } = check({ 'src/server/marketing/jobs.ts': '' });
   expect(said).toContain('src/server has no place for "marketing" in its order');
 });
 
-test('a circle of files is named, with what ties it', () => {
+test('a circle of files is reported, with its imports', () => {
   const { code, said } = check({
     'src/core/a.ts': "import { b } from '#core/b.ts';",
     'src/core/b.ts': "import type { c } from './c.ts';",
@@ -70,7 +70,7 @@ test('a circle of files is named, with what ties it', () => {
   expect(code).toBe(1);
 });
 
-test('a circle of folders is named where no file is in one', () => {
+test('a circle of folders is reported even if no files form one', () => {
   const { said } = check({
     'src/server/giving/donations/a.ts': "import { b } from '#server/giving/refunds/b.ts';",
     'src/server/giving/refunds/b.ts': '',
@@ -80,7 +80,7 @@ test('a circle of folders is named where no file is in one', () => {
   expect(said).toContain('A circle in src/server/giving: donations/ → refunds/ → donations/');
 });
 
-test('a command that knows HTTP is named', () => {
+test('a command that knows HTTP is reported', () => {
   const { said } = check({
     'src/server/giving/donations/commands.ts': "import type { FastifyRequest } from 'fastify';",
     'src/server/giving/donations/routes.ts': "import type { FastifyInstance } from 'fastify';",

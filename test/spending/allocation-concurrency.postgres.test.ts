@@ -36,12 +36,12 @@ function entriesOf(donationId: DonationId) {
     .execute();
 }
 
-test('500 allocations, each released by two calls at once: one of each two succeeds', async () => {
+test('500 allocations, each released by two concurrent calls: one of the two succeeds', async () => {
   const cookie = await signIn(testApp);
   const pair = await aPair(testApp, 500 * 7);
   const { donationId, nominationId } = pair;
   const body = { amount: 7, donationId, nominationId };
-  // Twenty at a time, as the database has connections.
+  // Twenty at a time, because the database has that many connections.
   const answers: Awaited<ReturnType<typeof releaseOne>>[][] = [];
   const releaseOne = (id: AllocationId) =>
     testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason: 'twice' } });
@@ -77,7 +77,7 @@ test('500 allocations, each released by two calls at once: one of each two succe
 describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, () => {
   const rounds = repeats({ change: 20, release: 200 });
 
-  test('allocates once, with ten equal answers; another body is refused', async () => {
+  test('allocates once, with ten identical responses; a different body is refused', async () => {
     const cookie = await signIn(testApp);
     let [entries, refused] = [0, 0];
     for (let round = 0; round < rounds; round++) {
@@ -107,7 +107,7 @@ describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, (
     });
   });
 
-  test('with two bodies: one of them wins and all calls with the other are refused', async () => {
+  test('with two bodies: one of them wins, and all calls with the other are refused', async () => {
     const cookie = await signIn(testApp);
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const idempotencyKey = randomUUID();
@@ -125,7 +125,7 @@ describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, (
     expect(await entriesOf(donationId)).toHaveLength(1);
   });
 
-  test('releases once, with ten equal answers', async () => {
+  test('releases once, with ten identical responses', async () => {
     const cookie = await signIn(testApp);
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const { body: allocation } = await testApp.call(createAllocation, {
@@ -167,7 +167,7 @@ describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, (
   });
 });
 
-test('a payment confirmed ten times at once: one donation, one mail', async () => {
+test('a payment confirmed ten times at once: one donation, one email', async () => {
   for (let round = 0; round < 10; round++) {
     const person = aPerson();
     const id = await aCheckout(testApp, { amount: 4_200, person });
@@ -186,7 +186,7 @@ test('a payment confirmed ten times at once: one donation, one mail', async () =
   }
 });
 
-test('everything at once on a few rows: each answer is one of the contract, and the ledger is right at any moment', {
+test('everything at once on a few rows: each response is one of the contract’s, and the ledger is correct at any moment', {
   timeout: 3_600_000,
 }, async () => {
   const cookie = await signIn(testApp, await anAdministrator(testApp));
@@ -210,7 +210,7 @@ test('everything at once on a few rows: each answer is one of the contract, and 
     ),
     { numRuns: 20, seed },
   );
-  // Completed only now, in the middle of it all: a nomination that is completed ends the play with it.
+  // Completed only now, in the middle of everything: a completed nomination takes no further part.
   plans[0]?.splice(calls / 2, 0, { kind: 'complete', donation: 0, nomination: 0, amount: 1 });
 
   let isRunning = true;

@@ -37,7 +37,7 @@ async function release(
   return testApp.call(releaseAllocation, { cookie, ...options, params: { id }, body: { reason } });
 }
 
-/** What a donation has left and what a nomination holds, as the screens show it. */
+/** What is left of a donation and what is allocated to a nomination, as the screens show it. */
 async function balances(donationId: DonationId, nominationId: NominationId) {
   const cookie = await signIn(testApp);
   const donation = await testApp.call(getDonation, { cookie, params: { id: donationId } });
@@ -73,7 +73,7 @@ describe('allocating', () => {
     });
   });
 
-  test('is written into the ledger with who did it', async () => {
+  test('is in the ledger with its actor', async () => {
     const user = await anAdministrator(testApp);
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const cookie = await signIn(testApp, user);
@@ -89,7 +89,7 @@ describe('allocating', () => {
     });
   });
 
-  test('takes one cent, and then exactly the rest', async () => {
+  test('accepts one cent, and then exactly the rest', async () => {
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     expect((await allocate({ amount: 1, donationId, nominationId })).status).toBe(201);
     expect((await allocate({ amount: 9_999, donationId, nominationId })).status).toBe(201);
@@ -106,7 +106,7 @@ describe('allocating', () => {
     recordFigures('A35', { 'amounts to allocate that are none': 1, 'cents moved': held });
   });
 
-  test('refuses a cent more than is left, and says how much is', async () => {
+  test('refuses a cent more than is left, and says how much is left', async () => {
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     await anAllocation(testApp, { amount: 8_760, donationId, nominationId });
     const answer = await allocate({ amount: 1_241, donationId, nominationId });
@@ -141,7 +141,7 @@ describe('allocating', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
   });
 
-  test('refuses another cause than the donor chose', async () => {
+  test('refuses a different cause than the donor chose', async () => {
     const [given, needed] = [await aCause(testApp), await aCause(testApp)];
     const donationId = await aDonation(testApp, { causeId: given.id });
     const nominationId = await anAcceptedNomination(testApp, { causeId: needed.id });
@@ -153,7 +153,7 @@ describe('allocating', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
   });
 
-  test.each(['donation', 'nomination'] as const)('answers 404 for an unknown %s', async (thing) => {
+  test.each(['donation', 'nomination'] as const)('returns 404 for an unknown %s', async (thing) => {
     const { donationId, nominationId } = await aPair(testApp);
     const ids = { donationId, nominationId, [`${thing}Id`]: newId() };
     const answer = await allocate({ amount: 100, ...ids });
@@ -169,7 +169,7 @@ describe('releasing', () => {
     return { id, donationId, nominationId };
   }
 
-  test('gives the money back to the donation; the ledger keeps the reason', async () => {
+  test('returns the money to the donation; the ledger keeps the reason', async () => {
     const { id, donationId, nominationId } = await anAllocatedPair();
     const user = await anAdministrator(testApp);
     const cookie = await signIn(testApp, user);
@@ -188,7 +188,7 @@ describe('releasing', () => {
     });
   });
 
-  test('takes the allocation out of both lists, and the money can go elsewhere', async () => {
+  test('removes the allocation from both lists, and the money can be allocated elsewhere', async () => {
     const { id, donationId, nominationId } = await anAllocatedPair();
     await release(id, 'A mistake');
     const cookie = await signIn(testApp);
@@ -218,7 +218,7 @@ describe('releasing', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 7_500, held: 2_500 });
   });
 
-  test('needs a reason', async () => {
+  test('requires a reason', async () => {
     const { id, donationId, nominationId } = await anAllocatedPair();
     const answer = await release(id, '  ');
     expect(answer).toMatchObject({ status: 400, error: { fields: { reason: 'Required' } } });
@@ -242,7 +242,7 @@ describe('an Idempotency-Key', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 7_000, held: 3_000 });
   });
 
-  test('releases once and answers the same', async () => {
+  test('releases once and returns the same response', async () => {
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const id = await anAllocation(testApp, { amount: 2_500, donationId, nominationId });
     const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
@@ -252,7 +252,7 @@ describe('an Idempotency-Key', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
   });
 
-  test('is refused with another amount or reason', async () => {
+  test('is refused with a different amount or reason', async () => {
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
     const first = await allocate({ amount: 3_000, donationId, nominationId }, options);
@@ -264,7 +264,7 @@ describe('an Idempotency-Key', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
   });
 
-  test('of another administrator is another key', async () => {
+  test('of a different administrator is a different key', async () => {
     const { donationId, nominationId } = await aPair(testApp, 10_000);
     const idempotencyKey = randomUUID();
     await allocate({ amount: 3_000, donationId, nominationId }, { idempotencyKey });

@@ -11,7 +11,7 @@ const testApp = useTestApp();
 const { cookie, aNeed, spend, undo, releaseRest, release, balance } = expenseCalls(testApp);
 
 describe('at once', { timeout: 600_000 }, () => {
-  test('16 payments for one need are never more than it was given', async () => {
+  test('16 expenses for one need are never more than what was allocated to it', async () => {
     const rounds =
       testApp.connection.kind === 'postgres' ? repeats({ change: 5, release: 100 }) : 1;
     for (let round = 0; round < rounds; round += 1) {
@@ -24,7 +24,7 @@ describe('at once', { timeout: 600_000 }, () => {
     recordFigures('G1', { 'rounds of 16 payments at once': rounds, 'cents spent twice': 0 });
   });
 
-  test('one receipt proves one payment', async () => {
+  test('one receipt belongs to one expense', async () => {
     const { nominationId } = await aNeed(10_000);
     const receiptIds = [await aReceipt(testApp, nominationId)];
     const answers = await Promise.all(
@@ -34,7 +34,7 @@ describe('at once', { timeout: 600_000 }, () => {
     expect(await balance(nominationId)).toEqual({ allocated: 10_000, spent: 100 });
   });
 
-  test('spending, undoing, releasing and moving end with every cent in one place', async () => {
+  test('spending, undoing, releasing, and replacing end with every cent in one place', async () => {
     const { causeId, nominationId, allocations } = await aNeed(400, 300, 300);
     const { body } = await spend(nominationId, 500);
     const donationId = await aDonation(testApp, { causeId, amount: 1_000 });

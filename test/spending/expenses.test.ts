@@ -18,7 +18,7 @@ const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, avail
   expenseCalls(testApp);
 
 describe('a payment', () => {
-  test('takes the oldest allocation first, to the cent, and is kept as it was typed', async () => {
+  test('takes the oldest allocation first, to the cent, and is stored as it was typed', async () => {
     const { nominationId } = await aNeed(500, 300, 1_000);
     const receiptIds = [
       await aReceipt(testApp, nominationId),
@@ -81,7 +81,7 @@ describe('a payment', () => {
     expect((await spend(nominationId, 200)).status).toBe(201);
   });
 
-  test('needs a receipt of this nomination that proves nothing else', async () => {
+  test('requires a receipt of this nomination that no other expense uses', async () => {
     const { nominationId } = await aNeed(1_000);
     const other = await aNeed(1_000);
     const used = await aReceipt(testApp, nominationId);
@@ -100,13 +100,13 @@ describe('a payment', () => {
         error: { code: 'receipt_unusable', fields: { receiptIds: expect.any(String) } },
       });
     expect((await spend(nominationId, 100, { receiptIds: [] })).status).toBe(400);
-    // A refusal leaves nothing behind, and the receipt free; named twice it counts once.
+    // A refusal changes nothing, and the receipt stays available; a receipt named twice counts once.
     expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 100 });
     const twice = await spend(nominationId, 100, { receiptIds: [fresh, fresh] });
     expect(twice.body.receiptIds).toEqual([fresh]);
   });
 
-  test('is of today or before, anywhere on Earth', async () => {
+  test('is dated today or earlier, anywhere on Earth', async () => {
     const { nominationId } = await aNeed(1_000);
     const inDays = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -144,7 +144,7 @@ describe('a payment', () => {
       const other = await send({ reason: 'Another one' });
       expect(other).toMatchObject({ status: 422, error: { code: 'idempotency_key_reused' } });
     }
-    // Without a key, or with a new one, it is another call.
+    // Without a key, or with a new one, it is a different call.
     expect((await undo(id)).error.code).toBe('already_undone');
     expect((await releaseRest(nominationId, { idempotencyKey: 'two' })).error.code).toBe(
       'nothing_left',
@@ -163,7 +163,7 @@ describe('a payment', () => {
     expect(list.status).toBe(404);
   });
 
-  test('keeps its receipt from being deleted while it stands', async () => {
+  test('protects its receipt from deletion until it is undone', async () => {
     const { nominationId } = await aNeed(1_000);
     const id = await aReceipt(testApp, nominationId);
     const { body } = await spend(nominationId, 100, { receiptIds: [id] });
@@ -174,8 +174,8 @@ describe('a payment', () => {
   });
 });
 
-describe('undoing a payment', () => {
-  test('gives back exactly what it took, keeps the row, and frees its receipts', async () => {
+describe('undoing an expense', () => {
+  test('returns exactly what it took, keeps the row, and frees its receipts', async () => {
     const { nominationId } = await aNeed(500, 300);
     const receiptIds = [await aReceipt(testApp, nominationId)];
     const first = await spend(nominationId, 450);
@@ -243,7 +243,7 @@ describe('what is left', () => {
     expect(items.map(({ action }) => action)).toContain('spending.recorded');
   });
 
-  test('another donation takes over spent money: the payment stays, its shares move', async () => {
+  test('another donation takes over spent money: the expense stays, its shares move', async () => {
     const { causeId, nominationId, allocations } = await aNeed(500);
     const [old = { id: unknown, donationId: unknown }] = allocations;
     const { body: payment } = await spend(nominationId, 450);
@@ -255,7 +255,7 @@ describe('what is left', () => {
     });
     expect(status).toBe(201);
     expect(await balance(nominationId)).toEqual({ allocated: 500, spent: 450 });
-    // 50 were not spent, so 350 of the payment are the other donation's now.
+    // 50 were not spent, so 350 of the expense now belong to the other donation.
     expect(await shares(nominationId)).toEqual([
       [100, 100],
       [400, 350],

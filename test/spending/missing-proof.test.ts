@@ -31,12 +31,12 @@ async function paidDaysAgo(donationId: DonationId | undefined, days: number): Pr
     .execute();
 }
 
-/** A moment, an hour further back so that the day is over whenever it is looked at. */
+/** A moment, an hour further back, so that the day is over whenever the test runs. */
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString();
 }
 
-/** A date in UTC, as the days of proof are counted. */
+/** A date in UTC, as days without proof are counted. */
 function dateDaysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -46,7 +46,7 @@ async function aPublicReceipt(nominationId: NominationId): Promise<FileId> {
   return (await aPublishedFile(testApp, { nominationId, kind: 'receipt', content })).id;
 }
 
-test('money that is not spent counts from the oldest donation that is still in it', async () => {
+test('unspent money counts from the oldest donation that is still in it', async () => {
   const { causeId, nominationId, allocations } = await aNeed(500, 300);
   await paidDaysAgo(allocations[0]?.donationId, 40);
   await paidDaysAgo(allocations[1]?.donationId, 12);
@@ -62,7 +62,7 @@ test('money that is not spent counts from the oldest donation that is still in i
       days: 40,
     },
   ]);
-  // The oldest allocation is spent first: what is left is of the second donation.
+  // The oldest allocation is spent first: the rest is from the second donation.
   await spend(nominationId, 500);
   const [rest] = (await unproven(nominationId)).filter(({ payee }) => payee === null);
   expect(rest).toMatchObject({ amount: 300, missing: ['rest'], days: 12 });
@@ -70,7 +70,7 @@ test('money that is not spent counts from the oldest donation that is still in i
   expect((await unproven(nominationId)).filter(({ payee }) => payee === null)).toEqual([]);
 });
 
-test('a payment awaits proof until all its receipts and the page can be seen', async () => {
+test('an expense is without proof until all its receipts and the page are public', async () => {
   const { nominationId } = await aNeed(500);
   const shown = await aPublicReceipt(nominationId);
   const hidden = await aReceipt(testApp, nominationId);
@@ -92,12 +92,12 @@ test('a payment awaits proof until all its receipts and the page can be seen', a
   expect(await unproven(nominationId)).toEqual([]);
   const call = { cookie: await cookie(), params: { id: shown } };
   await testApp.call(withdrawConsent, { ...call, body: { reason: 'Asked for it' } });
-  // Published, and hidden all the same until somebody agrees anew.
+  // Published, but hidden until there is a new consent.
   await testApp.call(publishFile, call);
   expect(await unproven(nominationId)).toMatchObject([{ missing: ['receipt'] }]);
 });
 
-test('a page that is taken back hides the proof of all its payments', async () => {
+test('unpublishing a page hides the proof of all its expenses', async () => {
   const { nominationId } = await aNeed(500);
   for (const amount of [200, 300]) {
     await spend(nominationId, amount, { receiptIds: [await aPublicReceipt(nominationId)] });
@@ -112,7 +112,7 @@ test('a page that is taken back hides the proof of all its payments', async () =
   ]);
 });
 
-test('the list is oldest first, page by page, and its sum is told', async () => {
+test('the list is oldest first, page by page, with its total', async () => {
   const before = await summary();
   const needs = [await aNeed(100), await aNeed(200), await aNeed(300)];
   const ages = [3_000, 5_000, 4_000];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-/** The problems that these variables have, one line each. */
+/** The problems of these variables, one line each. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);
@@ -50,7 +50,7 @@ describe('without any variable', () => {
     });
   });
 
-  test('and an empty one is as good as none', () => {
+  test('and an empty one counts as none', () => {
     const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'SITE_NAME'];
     const more = ['MIN_DONATION_CENTS', 'MAX_DONATION_CENTS', 'LOG_LEVEL', 'SMTP_URL'];
     const empty = Object.fromEntries([...names, ...more].map((name) => [name, '']));
@@ -86,12 +86,12 @@ describe('what is set', () => {
     });
   });
 
-  test('a live key on https is fine', () => {
+  test('a live key on https is accepted', () => {
     expect(problemsOf({ ...stripe, ...https, STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([]);
   });
 });
 
-// As browsers read them: in any case, with spaces and line ends that they skip, or encoded.
+// As browsers parse them: in any case, with spaces and line breaks that they ignore, or encoded.
 test.each([
   ...[
     'javascript:alert(1)',
@@ -129,7 +129,7 @@ test.each([
   recordFigures('A30', { 'links of other kinds': 1, refused });
 });
 
-describe('a problem names the variable and its fix', () => {
+describe('a problem names the variable and the solution', () => {
   test.each<[Record<string, string>, string]>([
     [{ PORT: '70000' }, 'PORT is "70000", but must be a port number, like 3000.'],
     [{ PORT: 'web' }, 'PORT is "web", but must be a port number, like 3000.'],

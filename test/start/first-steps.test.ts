@@ -5,10 +5,10 @@ import { createCause } from '#contract/vetting/causes.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 
-// A file of its own: these are the first steps of a site, so its database must be new.
+// In a file of its own, because the first steps of a site require a new database.
 const testApp = useTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
 
-test('the dashboard says what a new site still needs', async () => {
+test('the dashboard shows what a new site still needs', async () => {
   const cookie = await signIn(testApp);
   const steps = async () => (await testApp.call(getDashboard, { cookie })).body.firstSteps;
   const atFirst = { causes: false, colleague: false, payments: false, mail: true };

@@ -14,7 +14,7 @@ import { createClient } from '../../bench/support/client.ts';
 import { Acknowledged, workUntilCut } from '../../bench/support/mixed-load.ts';
 
 const { kind } = inject('template');
-// Making an embedded database takes its time.
+// Creating an embedded database takes a while.
 const rounds = repeats({ release: 20 });
 const slow = { timeout: 3_600_000 };
 
@@ -32,55 +32,51 @@ function run(code: string, env: Record<string, string>) {
   return { child, ended };
 }
 
-test(
-  'killed at any moment of its work, the server has lost nothing that it acknowledged',
-  slow,
-  async () => {
-    await ensureWebBuild();
-    await using place = await aNewPlace(kind);
-    const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
-    const done = new Acknowledged();
-    let [cookie, causeId] = ['', ''];
-    let [lost, differences] = [0, 0];
-    for (let round = 0; round < rounds; round++) {
-      const server = await startServerProcess({
-        ...place.env,
-        ADMIN_EMAIL: login.email,
-        ADMIN_PASSWORD: login.password,
-        TRUST_PROXY: 'loopback',
-      });
-      const client = createClient(server.url, cookie);
-      if (round === 0) {
-        const answer = await client.post('/api/auth/login', login);
-        cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-        const cause = await createClient(server.url, cookie).post('/api/causes', {
-          name: 'Shelter',
-        });
-        causeId = ((await cause.json()) as { id: string }).id;
-      }
-      const before = done.count;
-      const load = workUntilCut(createClient(server.url, cookie), causeId, done);
-      // Some work first, so that there is something to lose; then any moment.
-      await expect.poll(() => done.count - before, { timeout: 60_000 }).toBeGreaterThan(10);
-      await sleep(Math.random() * 500);
-      server.process.kill('SIGKILL');
-      await server.stop();
-      await load;
-      const connection = await openDatabase(place.config);
-      const [missing, found] = [await done.lostIn(connection.db), await checkLedger(connection.db)];
-      expect([missing, found]).toEqual([[], []]);
-      lost += missing.length;
-      differences += found.length;
-      await connection.close();
-    }
-    recordFigures('O1', {
-      kills: rounds,
-      'writes acknowledged': done.count,
-      lost,
-      'ledger differences': differences,
+test('killed at any moment, the server has lost nothing that it acknowledged', slow, async () => {
+  await ensureWebBuild();
+  await using place = await aNewPlace(kind);
+  const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
+  const done = new Acknowledged();
+  let [cookie, causeId] = ['', ''];
+  let [lost, differences] = [0, 0];
+  for (let round = 0; round < rounds; round++) {
+    const server = await startServerProcess({
+      ...place.env,
+      ADMIN_EMAIL: login.email,
+      ADMIN_PASSWORD: login.password,
+      TRUST_PROXY: 'loopback',
     });
-  },
-);
+    const client = createClient(server.url, cookie);
+    if (round === 0) {
+      const answer = await client.post('/api/auth/login', login);
+      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const cause = await createClient(server.url, cookie).post('/api/causes', {
+        name: 'Shelter',
+      });
+      causeId = ((await cause.json()) as { id: string }).id;
+    }
+    const before = done.count;
+    const load = workUntilCut(createClient(server.url, cookie), causeId, done);
+    // Some work first, so that there is something to lose; then any moment.
+    await expect.poll(() => done.count - before, { timeout: 60_000 }).toBeGreaterThan(10);
+    await sleep(Math.random() * 500);
+    server.process.kill('SIGKILL');
+    await server.stop();
+    await load;
+    const connection = await openDatabase(place.config);
+    const [missing, found] = [await done.lostIn(connection.db), await checkLedger(connection.db)];
+    expect([missing, found]).toEqual([[], []]);
+    lost += missing.length;
+    differences += found.length;
+    await connection.close();
+  }
+  recordFigures('O1', {
+    kills: rounds,
+    'writes acknowledged': done.count,
+    lost,
+    'ledger differences': differences,
+  });
+});
 
 test('killed in the middle of a migration, the next start finishes it', slow, async () => {
   for (let round = 0; round < Math.ceil(rounds / 2); round++) {
@@ -111,7 +107,7 @@ test('killed in the middle of a migration, the next start finishes it', slow, as
 describe.runIf(kind === 'embedded')(
   'of processes that want one data folder at the same instant',
   () => {
-    test('one gets it, and the next one does when it is killed', slow, async () => {
+    test('one gets it, and the next one does when that one is killed', slow, async () => {
       await using place = await aNewPlace('embedded');
       const code = `import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
       try {

@@ -13,9 +13,9 @@ import { freePort } from '#test/support/server-process.ts';
 
 const { kind } = inject('template');
 
-// A database server is configured by whoever runs it; the embedded one can be made unsafe here.
+// The owner of a database server configures it; the embedded one can be made unsafe here.
 test.runIf(kind === 'embedded')(
-  'a site takes live payments on a database that writes through, and on no other',
+  'a site takes live payments only on a database with fsync',
   async () => {
     const stripe = await startFakeStripe();
     await using place = await aNewPlace('embedded');

@@ -7,7 +7,7 @@ import { receiptKinds } from '#core/receipt-kinds.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { freePort } from '#test/support/server-process.ts';
 
-/** Starts a server as a script of `package.json` does, and waits until it has said something. */
+/** Starts a server as a script of `package.json` does, and waits until it has printed something. */
 async function start(args: string[], dataDir: string, ready: RegExp) {
   const port = String(await freePort());
   const child = spawn(process.execPath, args, {
@@ -40,7 +40,7 @@ async function firstPage(server: Awaited<ReturnType<typeof start>>) {
 describe('npm run', () => {
   beforeAll(ensureWebBuild);
 
-  // It makes the copies of some thirty files, as the site does.
+  // It creates the copies of some thirty files, as the site does.
   test('demo starts over after an interruption, and shows a charity at work', {
     timeout: 400_000,
   }, async () => {

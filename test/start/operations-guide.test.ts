@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { variableNames } from '#server/platform/config.ts';
 
-test('the guide of operations explains every variable, and none that there is not', async () => {
+test('the operations guide explains every variable, and only existing ones', async () => {
   const guide = await readFile('docs/operations.md', 'utf8');
   const rows = guide.split('\n').filter((line) => /^\| `[A-Z]/.test(line));
   const explained = rows.flatMap((row) =>

@@ -11,7 +11,7 @@ import { aNewPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 
-/** A way to the database that can be cut, as a network is. */
+/** A connection to the database that can be cut, as a network can. */
 async function aCableTo(url: URL) {
   const sockets = new Set<Socket>();
   let server: Server;
@@ -47,7 +47,7 @@ async function aCableTo(url: URL) {
   };
 }
 
-/** Each call comes from somebody else, so that the limits leave them alone. */
+/** Each call comes from a different address, so that the limits do not apply. */
 const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
 
 const person = {
@@ -58,10 +58,10 @@ const person = {
   zip: '10001',
 };
 
-/** How often the server is asked, while its database is away, whether it is ready. */
+/** How often the server is asked whether it is ready, while its database is down. */
 const questions = repeats({ release: 100 });
 
-test('without its database the server says so, and goes on by itself when it is back', {
+test('without its database, the server says so, and recovers automatically when it is back', {
   timeout: 900_000,
 }, async () => {
   await using place = await aNewPlace('postgres');
@@ -112,7 +112,7 @@ test('without its database the server says so, and goes on by itself when it is 
     const ready = () => fetch(`${config.publicUrl}/api/ready`).then(({ status }) => status);
     expect([await donate(), await ready()]).toEqual([303, 200]);
 
-    // Donors are in the middle of it when it goes, and others come while it is away.
+    // Some donors are in the middle of it when it goes down, and others arrive while it is down.
     let isAway = true;
     const busy = Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -134,7 +134,7 @@ test('without its database the server says so, and goes on by itself when it is 
     statuses.delete(303);
     expect(statuses).toEqual(new Set([503]));
 
-    // Mail works again too, and what was answered is what is there.
+    // Mail works again, too, and what was acknowledged exists.
     expect(await donate()).toBe(303);
     const differences = await checkLedger(server.connection.db);
     expect(differences).toEqual([]);
@@ -145,7 +145,7 @@ test('without its database the server says so, and goes on by itself when it is 
     const inbox = openInbox(config.dataDir);
     const mailed = async () =>
       new Set((await inbox.to(person.email)).map(({ messageId }) => messageId));
-    // One that was being sent when the database went is tried again minutes later, as the same mail.
+    // A mail that was being sent when the database went down is retried minutes later, as the same mail.
     await expect.poll(async () => (await mailed()).size, { timeout: 600_000 }).toBe(count);
     expect(lost).toEqual([]);
     recordFigures('O11', {

@@ -20,7 +20,7 @@ describe('a server as a process of its own', () => {
     return server;
   };
 
-  test('starts, says how to begin, answers, and stops in order', async () => {
+  test('starts, says how to begin, responds, and stops cleanly', async () => {
     await using folder = await aFolder();
     const server = await start({ DATA_DIR: folder.path });
     expect(server.output()).toContain(`Email is sent as .eml files in ${folder.path}/mail.`);
@@ -58,7 +58,7 @@ describe('a server as a process of its own', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('keeps a second one off its data folder, and leaves nothing behind when killed', async () => {
+  test('locks a second one out of its data folder, and leaves nothing behind when killed', async () => {
     await using folder = await aFolder();
     const first = await start({ DATA_DIR: folder.path });
     const startedAt = performance.now();
@@ -80,7 +80,7 @@ describe('a server as a process of its own', () => {
     });
   });
 
-  test('says in one sentence that its port is taken', async () => {
+  test('says in one sentence that its port is in use', async () => {
     await using folder = await aFolder();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -95,7 +95,7 @@ describe('a server as a process of its own', () => {
 });
 
 describe('a server that cannot start', () => {
-  test('says in one sentence that its host is none of this machine', async () => {
+  test('says in one sentence that its host is not an address of this machine', async () => {
     await using folder = await aFolder();
     const { code, stderr } = await runMain({ DATA_DIR: folder.path, HOST: '192.0.2.1' });
     expect(code).toBe(1);
@@ -104,7 +104,7 @@ describe('a server that cannot start', () => {
     );
   });
 
-  test('says in one sentence that the database does not answer', async () => {
+  test('says in one sentence that the database does not respond', async () => {
     await using folder = await aFolder();
     const port = await freePort();
     const { code, stderr } = await runMain({

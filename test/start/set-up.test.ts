@@ -32,7 +32,7 @@ const setUp = (token: string, form = aForm()) =>
   testApp.call(setUpFirstAdministrator, { body: { token, ...form } });
 
 describe('the link that the first start prints', () => {
-  test('makes the first administrator and signs them in', async () => {
+  test('creates the first administrator and signs them in', async () => {
     const form = aForm();
     const { status, body, headers } = await setUp(await aLink(), form);
     expect(status).toBe(201);
@@ -43,7 +43,7 @@ describe('the link that the first start prints', () => {
     expect((await testApp.call(login, { body: { email: form.email, password } })).status).toBe(200);
   });
 
-  test('works once, also when used ten times at the same moment', async () => {
+  test('works once, even when used ten times at the same moment', async () => {
     const token = await aLink();
     const answers = await Promise.all(Array.from({ length: 10 }, () => setUp(token)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -63,14 +63,14 @@ describe('the link that the first start prints', () => {
     expect(await setUp(token)).toMatchObject({ status: 409, error: { code: 'setup_done' } });
   });
 
-  test('is void as soon as a later start printed another', async () => {
+  test('is invalid as soon as a later start has printed another one', async () => {
     const first = await aLink();
     const second = await aLink();
     expect(await setUp(first)).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
     expect((await setUp(second)).status).toBe(201);
   });
 
-  test('is no password reset', async () => {
+  test('does not work as a password reset', async () => {
     const token = await aLink();
     const answer = await testApp.call(resetPassword, { body: { token, password: testPassword } });
     expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
@@ -105,7 +105,7 @@ describe('a start with a configured administrator', () => {
     expect((await testApp.call(login, { body: configured })).status).toBe(401);
   });
 
-  test('creates one when several servers start at once', async () => {
+  test('creates only one when several servers start at once', async () => {
     const results = await Promise.all(
       Array.from({ length: 5 }, () => prepareFirstAdministrator(testApp.db, configured)),
     );

@@ -24,7 +24,7 @@ async function runScript(script: string, argument: string, env: Record<string, s
   return { code: code as number, output };
 }
 
-/** The status of an answer; "none" when the connection was not taken any more. */
+/** The status of a response; "none" if the connection was no longer accepted. */
 function call(url: string, options: { agent?: Agent } = {}): Promise<number | 'none'> {
   return new Promise((resolve) => {
     request(url, options, (answer) => {
@@ -36,7 +36,7 @@ function call(url: string, options: { agent?: Agent } = {}): Promise<number | 'n
   });
 }
 
-// Each start is slow, so one server is used up by several questions in a row.
+// Each start is slow, so one server is used for several tests in a row.
 describe('a running server', () => {
   beforeAll(ensureWebBuild);
   const running: ServerProcess[] = [];
@@ -96,7 +96,7 @@ describe('a running server', () => {
     clearInterval(load);
     const [before, after] = [await Promise.all(calls.before), await Promise.all(calls.after)];
     expect(new Set(before)).toEqual(new Set([200]));
-    // Who comes later is answered for a while, then not let in any more; never sent away half served.
+    // Later callers are served for a while, then no longer accepted; no connection is dropped in the middle.
     expect(after.filter((status) => status === 200).length).toBeGreaterThan(0);
     expect(after.filter((status) => status !== 200 && status !== 'none')).toEqual([]);
     expect(server.output()).toContain('Stopped. Everything is stored.');
@@ -116,12 +116,12 @@ describe('a running server', () => {
     const again = await start(place);
     expect(await canSignIn(again)).toBe(true);
 
-    // A backup of a server that is there, and a restore over it, which is refused.
+    // A backup of a running server, and a restore over it, which is refused.
     const over = await runScript('restore', join(backups, archive), place);
     expect([over.code, over.output]).toEqual([1, expect.stringContaining('is in use by process')]);
     expect(await canSignIn(again)).toBe(true);
 
-    // Asked twice, it does not wait.
+    // Asked a second time, it does not wait.
     const ended = once(again.process, 'exit');
     again.process.kill('SIGTERM');
     await expect.poll(() => again.output(), patient).toContain('Stopping …');

@@ -33,14 +33,14 @@ const person = {
   zip: '10001',
 };
 
-/** An upload on its way, with what the server has acknowledged of it. */
+/** An upload in progress, with how much of it the server has acknowledged. */
 interface Upload {
   id: FileId;
   content: Buffer;
   acknowledged: number;
 }
 
-test('killed in the middle of uploads, the server goes on where it was and leaves nothing behind', {
+test('killed during uploads, the server continues where it was and leaves nothing behind', {
   timeout: 3_600_000,
 }, async () => {
   await ensureWebBuild();
@@ -59,7 +59,7 @@ test('killed in the middle of uploads, the server goes on where it was and leave
       nominationId = await aNomination(client);
     }
     const before = uploads.length;
-    // What a kill before cut off goes on, beside new ones.
+    // Uploads that an earlier kill interrupted continue, besides new ones.
     const work = Promise.all([
       ...uploads.map((upload) => goOn(server.url, cookie, upload)),
       ...Array.from({ length: uploadsPerRound }, () =>
@@ -122,7 +122,7 @@ async function aNomination(client: Client): Promise<string> {
 
 async function begin(client: Client, nominationId: string, uploads: Upload[]): Promise<Upload> {
   const content = Buffer.concat([mp4({ frames: 600_000 })]);
-  // Each one is another: its frames are its own.
+  // Each is different: it has its own frames.
   randomBytes(1_000).copy(content, content.length - 1_000);
   const body = { nominationId, kind: 'video', bytes: content.length };
   const answer = await client.post('/api/files', body);
@@ -133,7 +133,7 @@ async function begin(client: Client, nominationId: string, uploads: Upload[]): P
   return upload;
 }
 
-/** Sends what is missing, in parts, from where the server says it stands. */
+/** Sends what is missing, in parts, from where the server says it continues. */
 async function goOn(url: string, cookie: string, upload: Upload): Promise<void> {
   const { id, content } = upload;
   const asked = await fetch(`${url}/api/files/${id}`, { headers: { cookie } });
@@ -155,7 +155,7 @@ async function goOn(url: string, cookie: string, upload: Upload): Promise<void> 
   }
 }
 
-/** What stands on the disk and in the tables, with no server running. */
+/** What is on the disk and in the tables while no server is running. */
 async function look({ config }: NewPlace, uploads: Upload[]) {
   const { db, close } = await openDatabase(config);
   try {
@@ -187,7 +187,7 @@ async function look({ config }: NewPlace, uploads: Upload[]) {
   }
 }
 
-/** Makes everything stored a day older, sweeps, and answers how many files that took away. */
+/** Backdates everything stored by a day, sweeps, and returns how many files that removed. */
 async function sweepADayLater({ config }: NewPlace): Promise<number> {
   const storage = openFileStorage(config);
   const aDayAgo = new Date(Date.now() - 24 * 3_600_000);
