@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
     runOrThrow('git', ['clone', '-q', repository, clone], folder, env),
   );
   await timed('npm ci', () => runOrThrow('npm', ['ci'], clone, env));
-  await timed('npm start, until /api/health answers 200', async () => {
+  await timed('npm start, until /api/health returns 200', async () => {
     // In a process group of its own: npm starts further processes, and all of them must end.
     const server = spawn('npm', ['start'], { cwd: clone, env, stdio: 'pipe', detached: true });
     cleanUpLater(() => endGroup(server.pid));

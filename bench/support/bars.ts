@@ -61,7 +61,7 @@ export const bars: Record<string, Bar[]> = {
       asks: 'markup in any field never runs, not even without a content security policy',
     },
     { id: 'V8', asks: 'no other site can change anything' },
-    { id: 'V9', asks: 'only listed routes answer; secrets are compared in constant time' },
+    { id: 'V9', asks: 'only listed routes respond; secrets are compared in constant time' },
   ],
   'Application security (OWASP ASVS 5.0)': [
     {
@@ -112,7 +112,7 @@ export const bars: Record<string, Bar[]> = {
       asks: 'no secret is in the repository or in what browsers get; a live site does not start with weak settings',
     },
     { id: 'A41', asks: 'requests for leftover files get 404' },
-    { id: 'A42', asks: 'no token reaches logs or other sites; private answers are not stored' },
+    { id: 'A42', asks: 'no token reaches logs or other sites; private responses are not cached' },
     { id: 'A43', asks: 'logs contain no personal data and no secrets, and no line can be forged' },
     { id: 'A44', asks: 'sign-ins, refusals, and money moves are recorded permanently' },
     { id: 'A45', asks: 'on errors, access is denied and messages reveal no details' },

@@ -8,7 +8,7 @@ const market = {
   customer: 'T. Reyes, loyalty card 5520 118',
 } as const;
 
-/** What was done for single people and families. */
+/** What was done for individuals and families. */
 export const proofsOfPeople: ProofStory[] = [
   {
     nominee: 'Darnell Whitfield',

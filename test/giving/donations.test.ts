@@ -171,7 +171,7 @@ describe('one donation', () => {
     ['an unknown id', async () => newId()],
     ['the id of a nomination', () => aNomination(testApp)],
     ['a checkout that nobody paid', () => aCheckout(testApp)],
-  ])('answers 404 for %s', async (_, makeId) => {
+  ])('returns 404 for %s', async (_, makeId) => {
     const answer = await testApp.call(getDonation, {
       cookie: await signIn(testApp),
       params: { id: anyId(await makeId()) },

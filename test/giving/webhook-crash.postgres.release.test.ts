@@ -44,7 +44,7 @@ const points: Record<string, { hold: string | null; waiting: string | null }> = 
     hold: 'lock table pgboss.job_common, pgboss.job in exclusive mode',
     waiting: 'pgboss',
   },
-  'after the commit, before the answer': { hold: null, waiting: null },
+  'after the commit, before the response': { hold: null, waiting: null },
   'while the mail is being sent': { hold: null, waiting: null },
 };
 

@@ -219,7 +219,7 @@ describe('what somebody types', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is mailed three times an hour at most, and the answer never tells', async () => {
+  test('is mailed three times an hour at most, and the response never reveals it', async () => {
     const user = await anAdministrator(testApp);
     const ask = () => testApp.call(forgotPassword, { body: { email: user.email.toUpperCase() } });
     const answers = [];

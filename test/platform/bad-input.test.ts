@@ -169,7 +169,7 @@ async function tryAll(
   const figures = { tried: values.length, taken: 0, '5xx': 0 };
   for (const value of values) {
     const response = await request(value);
-    // So that no limit on wrong passwords answers in place of what is tested.
+    // So that no limit on wrong passwords interferes with the test.
     if (response.statusCode === 401) await testApp.db.deleteFrom('guessCounters').execute();
     figures.taken += Number(response.statusCode < 300);
     figures['5xx'] += Number(response.statusCode >= 500);

@@ -6,7 +6,7 @@ import type { TestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
 
-/** An administrator with two-factor sign-in, signed in, with the secret of their app. */
+/** A signed-in administrator with two-factor sign-in, and the secret of their app. */
 export async function anAdministratorWithAnApp(testApp: TestApp) {
   const user = await anAdministrator(testApp);
   const cookie = await signIn(testApp, user);
@@ -20,7 +20,7 @@ export async function anAdministratorWithAnApp(testApp: TestApp) {
   return { user, cookie, secret, recoveryCodes: body.recoveryCodes };
 }
 
-/** As when half a minute has gone by since the last code was used. */
+/** As if half a minute had passed since the last code was used. */
 export async function forgetUsedCodes({ db }: TestApp, user: Administrator): Promise<void> {
   await db
     .updateTable('secondFactors')
@@ -29,7 +29,7 @@ export async function forgetUsedCodes({ db }: TestApp, user: Administrator): Pro
     .execute();
 }
 
-/** As when minutes have gone by since one of a session's moments. */
+/** As if minutes had passed since one of a session's moments. */
 export async function age(
   { db }: TestApp,
   cookie: string,

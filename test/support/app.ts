@@ -24,12 +24,12 @@ import { openTestDatabase } from '#test/support/database.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 
 /**
- * Where mail for the team goes. Without one address, each of the many administrators that factories make would get
- * every mail.
+ * Where mail for the team goes. Without it, each of the many administrators that factories create would get every
+ * mail.
  */
 export const teamEmail = 'team@example.org';
 
-/** An answer of the API; `body` is typed by the endpoint, `error` by the form all refusals share. */
+/** A response of the API; `body` is typed by the endpoint, `error` by the form that all refusals share. */
 export interface Answer<E extends Endpoint> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
@@ -55,7 +55,7 @@ export interface TestApp extends AppDeps {
 interface Options {
   /** Environment variables on top of the defaults. */
   env?: Record<string, string>;
-  /** Parts of the application made otherwise. */
+  /** Replacements for parts of the application. */
   override?: (deps: AppDeps) => Partial<AppDeps>;
   /** The clock of the job queue, for tests in which days pass. */
   clock?: Clock;
@@ -64,8 +64,8 @@ interface Options {
 }
 
 /**
- * Starts the application once for a test file and closes it at the end. After every test the ledger must
- * be right. The object fills when the tests begin, so use it inside tests only.
+ * Starts the application once for a test file and closes it at the end. After every test, the ledger must be
+ * correct. The object is filled when the tests begin, so use it only inside tests.
  */
 export function useTestApp({
   env = {},
@@ -86,7 +86,7 @@ export function useTestApp({
     const problems: Error[] = [];
     const boss = await startJobQueue(connection, queues, (error) => problems.push(error), {
       ...(clock && { clock }),
-      // At seven minutes past the hour a comparison with Stripe would take the faults meant for a test.
+      // At seven minutes past the hour, a comparison with Stripe would consume the faults meant for a test.
       schedule: false,
     });
     closers.push(async () => {

@@ -7,7 +7,7 @@ import type { Challenge } from '#contract/challenge.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 
-/** What the payment provider tells about a declined card, or about something that went well. */
+/** Event types of the payment provider for a declined card, or for a success. */
 export async function payments(
   { db }: TestApp,
   type: string,
@@ -22,7 +22,7 @@ export async function payments(
   }
 }
 
-/** Makes everything that has happened so far two hours old. */
+/** Backdates everything that has happened so far by two hours. */
 export async function letTimePass({ db }: TestApp): Promise<void> {
   for (const [table, column] of [
     ['payment_events', 'received_at'],
@@ -46,11 +46,11 @@ interface Sending {
   from?: string;
   solution?: string;
   headers?: Record<string, string>;
-  /** Another server than the test's own. */
+  /** A different server than the test's own. */
   app?: FastifyInstance;
 }
 
-/** Sends a public form, as a program does. */
+/** Sends a public form as a program does. */
 export function sendForm(
   testApp: TestApp,
   url: string,
@@ -70,12 +70,12 @@ export function sendForm(
   });
 }
 
-/** The header's value for a challenge and an answer. */
+/** The header's value for a challenge and a solution. */
 export function proofOf(challenge: unknown, solution: unknown): string {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** Does the work that a challenge asks for. */
+/** Solves a challenge. */
 export async function solve(challenge: Challenge): Promise<string> {
   return proofOf(challenge, await solveChallenge({ challenge, deriveKey }));
 }

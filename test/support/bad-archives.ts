@@ -13,7 +13,7 @@ interface Entry {
   linkname?: string;
 }
 
-/** What can be wrong with a backup, as [what, the whole file]. */
+/** The ways in which a backup can be bad, as [what, the whole file]. */
 export async function badVariantsOf(path: string): Promise<[string, Buffer][]> {
   const whole = await readFile(path);
   const entries = await unpack(whole);
@@ -80,7 +80,7 @@ export async function badVariantsOf(path: string): Promise<[string, Buffer][]> {
   ];
 }
 
-/** Random places, but not in gzip's header: some of its bytes mean nothing. */
+/** Random positions, but not in gzip's header: some of its bytes mean nothing. */
 function places(count: number, length: number): number[] {
   return fc.sample(fc.integer({ min: 10, max: length - 1 }), { numRuns: count, seed });
 }
@@ -91,7 +91,7 @@ function turned(whole: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** An archive that is whole by its sums, with one entry that must not be there. */
+/** An archive whose checksums are valid, with one entry that must not be there. */
 function withSum(manifest: Manifest, rows: Entry[], entry: Entry): Promise<Buffer> {
   const sha256 = createHash('sha256').update(entry.content).digest('hex');
   const parts = { ...manifest.parts, [entry.name]: { bytes: entry.content.length, sha256 } };

@@ -4,16 +4,16 @@ import { type FileKind, fileKinds } from '#contract/publishing/files.ts';
 import { heic, pdf, picture, withChunk, withSegment } from '#test/support/sample-files.ts';
 import { box, element, mp4, webm } from '#test/support/sample-videos.ts';
 
-/** A file that nobody should take as it is. */
+/** A file that must not be accepted as it is. */
 export interface BadFile {
   name: string;
   kind: FileKind;
   content: Buffer;
-  /** What the sender says it is; nobody should believe it. */
+  /** The type that the sender claims, which must not be believed. */
   headers: Record<string, string>;
 }
 
-/** What must not be in anything that is made of a bad file. */
+/** What must not be in anything made from a bad file. */
 export const payload = '<script>alert(1)</script>';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg">${payload}</svg>`;
@@ -21,7 +21,7 @@ const bytes = (content: string | number[]) => Buffer.from(content as string, 'la
 const pad = (start: string | number[]) => Buffer.concat([bytes(start), Buffer.alloc(5_000)]);
 const zip = Buffer.concat([bytes('PK\u0003\u0004'), Buffer.alloc(26), bytes(payload)]);
 
-/** Files of types that are not taken. */
+/** Files of unsupported types. */
 export const foreignTypes: Record<string, Buffer> = {
   SVG: bytes(svg),
   'SVG with an XML head': bytes(`<?xml version="1.0"?>${svg}`),
@@ -57,11 +57,11 @@ export const foreignTypes: Record<string, Buffer> = {
   zeros: Buffer.alloc(5_000),
 };
 
-// As somebody would name them who hopes that the name decides.
+// Names that somebody would use who hopes that the name decides.
 const disguises = ['evil.php.jpg', 'evil.jpg.svg', 'evil.jpg', 'evil.svg\u0000.png'];
 const mimeTypes = ['image/jpeg', 'image/png', 'text/html', 'image/svg+xml', 'video/mp4'];
 
-/** All bad files: foreign types, two types in one, others than they should be, and cut off. */
+/** All bad files: unsupported types, two types in one, types other than claimed, and truncated files. */
 export async function badFiles(): Promise<BadFile[]> {
   const all: Omit<BadFile, 'headers'>[] = [];
   const add = (kind: FileKind, name: string, content: Buffer) => all.push({ kind, name, content });
@@ -96,7 +96,7 @@ export async function badFiles(): Promise<BadFile[]> {
 
 type Whole = Record<string, { fits: readonly FileKind[]; content: Buffer }>;
 
-// Noise does not compress: a part that is missing is a part of the picture.
+// Noise does not compress: a missing part of the file is a missing part of the picture.
 function noise(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
   const pixels = Buffer.from(Array.from({ length: 90_000 }, (_, index) => (index * 7919) % 251));
   return sharp(pixels, { raw: { width: 200, height: 150, channels: 3 } })
@@ -117,7 +117,7 @@ async function wholeFiles(): Promise<Whole> {
   };
 }
 
-/** Files that are of a type that is taken, and something else too. */
+/** Files that are of a supported type and something else, too. */
 async function twoInOne(whole: Whole): Promise<[FileKind, string, Buffer][]> {
   const all: [FileKind, string, Buffer][] = [];
   const extras = { HTML: bytes(payload), zip, SVG: bytes(svg), PHP: bytes(`<?php ${payload}`) };
@@ -168,7 +168,7 @@ async function twoInOne(whole: Whole): Promise<[FileKind, string, Buffer][]> {
   return all;
 }
 
-/** A JPEG that is JavaScript too: the length of its first segment begins a comment. */
+/** A JPEG that is also JavaScript: the length of its first segment begins a comment. */
 function jpegAndScript(jpeg: Buffer): Buffer {
   const length = 0x2f2a;
   const script = bytes(`*/=1;alert(1);/*${payload}`);

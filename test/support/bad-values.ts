@@ -1,11 +1,11 @@
 const long = 'x'.repeat(60_000);
-/** Wrong in every field there is. */
+/** Invalid in every field. */
 export const neverRight: unknown[] = [
   ...[null, [], {}, ['x'], { a: 1 }, { $ne: null }, { toString: 'x' }],
   ...[0, -1, 0.5, 2 ** 53, 1e21, -1e21],
   ...['\u0000', 'a\u0000b', 'a\u0007b', '\ud800', 'a\udfffb', long],
 ];
-/** Right in some fields and wrong in others. */
+/** Valid in some fields and invalid in others. */
 export const sometimesRight = [
   '',
   '   ',

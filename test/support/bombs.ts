@@ -5,12 +5,12 @@ import type { FileKind } from '#contract/publishing/files.ts';
 import { pdf, picture, withChunk } from '#test/support/sample-files.ts';
 import { box, element, mp4, webm } from '#test/support/sample-videos.ts';
 
-/** A small file that is after our memory or time, by what it is. */
+/** A small file that tries to exhaust memory or time, by description. */
 export type Bomb = [name: string, kind: FileKind, content: Buffer];
 
 const megabyte = 1024 * 1024;
 
-/** Every bomb there is. */
+/** Every bomb. */
 export async function bombs(): Promise<Bomb[]> {
   const jpeg = await picture();
   const png = await picture('png', { width: 64, height: 64 });
@@ -35,7 +35,7 @@ export async function bombs(): Promise<Bomb[]> {
   ];
 }
 
-/** Pictures that are fine but for something huge that comes with them. They may be used, at no great cost. */
+/** Pictures that are fine except for something huge that comes with them. They may be used, at little cost. */
 export async function laden(): Promise<Bomb[]> {
   const png = await picture('png', { width: 64, height: 64 });
   const zeros = Buffer.alloc(300 * megabyte);
@@ -84,7 +84,7 @@ function claimingJpeg(jpeg: Buffer, side: number): Buffer {
 
 function claimingWebp(webp: Buffer): Buffer {
   const copy = Buffer.from(webp);
-  // Behind the start code of a lossy frame: two numbers of 14 bits.
+  // After the start code of a lossy frame: two numbers of 14 bits.
   const frame = copy.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));
   copy.writeUInt16LE(16_383, frame + 3);
   copy.writeUInt16LE(16_383, frame + 5);

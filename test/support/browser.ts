@@ -23,7 +23,7 @@ import { createNomination, updateNomination } from '#contract/vetting/nomination
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 
-/** The administrator of every site a browser test starts. */
+/** The administrator of every site that a browser test starts. */
 export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', firstName: 'Admin' };
 
 /** A site that runs for one worker, and ways to fill it without clicking. */
@@ -35,13 +35,13 @@ export interface Site extends ServerProcess {
   addNomination(causeId: CauseId, nominee: string): Promise<NominationId>;
   accept(nominationId: NominationId): Promise<void>;
   allocate(donationId: DonationId, nominationId: NominationId, amount: number): Promise<void>;
-  /** Answers the file's id once everything has been made of it. */
+  /** Returns the file's id once it is processed. */
   upload(nominationId: NominationId, kind: FileKind, content: Buffer): Promise<FileId>;
-  /** Waits for the work on a file. */
+  /** Waits until a file is processed. */
   settle(fileId: FileId): Promise<void>;
 }
 
-/** Everything a form asks of a person. */
+/** The contact details that forms require. */
 export const person = {
   firstName: 'Grace',
   lastName: 'Hopper',
@@ -49,13 +49,13 @@ export const person = {
   zip: '10001',
 };
 
-/** Hands figures to the report about reliability, as `test/support/figures.ts` does for tests without a browser. */
+/** Records figures for the reliability report, as `test/support/figures.ts` does for tests without a browser. */
 export function recordFigures(bar: string, figures: Record<string, number>): void {
   base.info().annotations.push({ type: bar, description: JSON.stringify(figures) });
 }
 
 let count = 0;
-/** A text that nothing else in the run has. */
+/** A text that occurs nowhere else in the run. */
 export const unique = (text: string) => `${text} ${process.pid}-${++count}`;
 
 /** Starts a site, with environment variables on top of the defaults. */
@@ -79,7 +79,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     let response = await send();
-    // A worker may live longer than a sign-in counts as recent, and a test may end every session there is.
+    // A worker may outlive the period in which a sign-in counts as recent, and a test may end every session.
     if (response.status === 401 || response.status === 403) {
       await call(login, { body: admin });
       response = await send();
@@ -137,8 +137,8 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
 }
 
 /**
- * A test in a browser, with a site of its worker's own. Errors on the console, breaches of the content
- * security policy and calls to elsewhere fail it.
+ * A test in a browser, with a site of its worker's own. Errors on the console, violations of the content security
+ * policy, and requests to other sites fail it.
  */
 export const test = base.extend<
   { watched: { allowErrors(pattern: RegExp): void } },
@@ -162,7 +162,7 @@ export const test = base.extend<
       context.on('console', (message) => {
         if (message.type() === 'error') problems.push(`console: ${message.text()}`);
       });
-      // The browser reports most breaches on the console by itself, but not all.
+      // The browser itself reports most violations on the console, but not all.
       await context.addInitScript({
         content: `document.addEventListener('securitypolicyviolation', (event) =>
           console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`,
@@ -182,13 +182,13 @@ export const test = base.extend<
   ],
 });
 
-/** Signs in through the login page, wherever the guard has led. */
+/** Signs in through the login page to which the guard has redirected. */
 export async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password').fill(admin.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByLabel('Password')).toBeHidden();
-  // The greeting of an earlier sign-in may still be there.
+  // The greeting of an earlier sign-in may still be visible.
   await expect(page.getByText(`Welcome back ${admin.firstName}`).last()).toBeVisible();
 }
 
@@ -200,9 +200,9 @@ export async function openSignedIn(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** Fails when the page scrolls sideways and stays so, and names what sticks out. */
+/** Fails if the page stays scrollable sideways, and names what sticks out. */
 export async function expectFit(page: Page, at = ''): Promise<void> {
-  // As text: these files know no `document`.
+  // A string, because these files have no type for `document`.
   const stickingOut = () =>
     page.evaluate<string[]>(`(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -215,24 +215,24 @@ export async function expectFit(page: Page, at = ''): Promise<void> {
   await expect.poll(stickingOut, `${at} scrolls sideways`).toEqual([]);
 }
 
-/** Shows the page as a device with this scheme does, once all of it is drawn that way. */
+/** Shows the page as on a device with this color scheme, once it is completely rendered that way. */
 export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // Colors come from an attribute, which follows the device a moment later, and are drawn a frame after it.
+  // Colors come from an attribute, which follows the device a moment later, and are rendered a frame after it.
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
   await page.evaluate(
     `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`,
   );
 }
 
-/** Fails on anything that axe finds on the page as it is now, or only on what some of its rules find. */
+/** Fails on anything that axe finds on the page in its current state, or only on findings of some of its rules. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // A document keeps it from one look to the next.
+  // A document keeps the script between checks.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const findings = await page.evaluate(async (only) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
     const { violations } = await inPage.run(
-      // A frame that runs nothing would not run axe either.
+      // A frame without scripts cannot run axe either.
       { exclude: ['iframe[srcdoc]'] },
       { resultTypes: ['violations'], ...(only && { runOnly: only }) },
     );

@@ -10,7 +10,7 @@ import {
 } from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
-/** A migrated database of one's own, embedded or on PostgreSQL, whichever the test run is for. */
+/** A migrated database for the test file, embedded or on PostgreSQL, whichever the test run uses. */
 export async function openTestDatabase(): Promise<Connection> {
   const template = inject('template');
   if (template.kind === 'embedded') {

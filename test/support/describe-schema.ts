@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** The tables of `migrations/` in words, one line each: columns, constraints, indexes, triggers, functions. */
+/**
+ * A description of the tables of `migrations/`, one line each: columns, constraints, indexes, triggers,
+ * functions.
+ */
 export async function describeSchema(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select line from (

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 
 const contractDir = fileURLToPath(new URL('../../src/contract/', import.meta.url));
 
-/** Every endpoint that a file of the contract exports, by its name: a new one is tested by itself. */
+/** Every endpoint that a file of the contract exports, by its name, so that new ones are tested automatically. */
 export const allEndpoints: Record<string, Endpoint> = {};
 for (const file of globSync('**/!(*.test).ts', { cwd: contractDir }).sort()) {
   const exported: Record<string, unknown> = await import(`${contractDir}${file}`);

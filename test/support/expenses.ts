@@ -5,7 +5,7 @@ import type { TestApp } from '#test/support/app.ts';
 import { aDonation, anAllocation, aPair, signIn } from '#test/support/factories.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
-/** What somebody types about a payment. */
+/** The body of the expense form. */
 export const words = {
   payee: 'Comfort Heating',
   paidOn: '2026-01-15',
@@ -21,7 +21,7 @@ interface Changes {
 
 const anyReason: { reason?: string; idempotencyKey?: string } = {};
 
-/** The calls about payments, as one administrator makes them, and what the database says afterwards. */
+/** The calls about expenses, made by one administrator, and the resulting state of the database. */
 export function expenseCalls(testApp: TestApp) {
   let session: Promise<string> | undefined;
   const cookie = () => {
@@ -29,7 +29,7 @@ export function expenseCalls(testApp: TestApp) {
     return session;
   };
 
-  /** A need that was given so many cents, each by a donation of its own. */
+  /** A need to which this many cents are allocated, each amount from a donation of its own. */
   async function aNeed(...cents: number[]) {
     const { causeId, nominationId } = await aPair(testApp, 100);
     const allocations: { id: AllocationId; donationId: DonationId }[] = [];

@@ -18,12 +18,12 @@ import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 
-/** A password that fits the rule, for every account a test makes. */
+/** A password that satisfies the rule, for every account that a test creates. */
 export const testPassword = 'Correct-horse-7';
 // Hashing is slow on purpose; once is enough for a test file.
 const testPasswordHash = hashPassword(testPassword);
 
-/** Contact details that every form accepts, with an address nobody else in the test has. */
+/** Contact details that every form accepts, with an address that nobody else in the test has. */
 export function aPerson() {
   const mark = randomUUID().slice(0, 8);
   return {
@@ -45,7 +45,7 @@ export async function anAdministrator({ db }: TestApp): Promise<Administrator> {
   return user;
 }
 
-/** The cookie of a new session, without the work of checking a password. */
+/** The cookie of a new session, without the cost of checking a password. */
 export async function signIn(testApp: TestApp, user?: Administrator): Promise<string> {
   const { id: userId } = user ?? (await anAdministrator(testApp));
   const token = newToken();
@@ -57,14 +57,14 @@ export async function signIn(testApp: TestApp, user?: Administrator): Promise<st
   return `${cookieName(testApp.config)}=${token}`;
 }
 
-/** The cookie of an administrator who has typed their password. */
+/** The cookie of an administrator who has entered their password. */
 export async function logIn(testApp: TestApp, user?: Administrator): Promise<string> {
   const { email } = user ?? (await anAdministrator(testApp));
   const { headers } = await testApp.call(login, { body: { email, password: testPassword } });
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }
 
-/** A cause with a name of its own. */
+/** A cause with a unique name. */
 export async function aCause(testApp: TestApp): Promise<Cause> {
   const actor = await anAdministrator(testApp);
   return createCause(testApp.db, actor, { name: `Cause ${randomUUID().slice(0, 8)}` });
@@ -78,7 +78,7 @@ interface DonationOptions {
   isAvailableToVolunteerTime?: boolean;
 }
 
-/** A checkout that nobody has paid yet; answers its id. */
+/** A checkout that nobody has paid yet; returns its id. */
 export async function aCheckout(
   testApp: TestApp,
   {
@@ -111,7 +111,7 @@ export async function aCheckout(
   return id;
 }
 
-/** A paid donation; answers its id. */
+/** A paid donation; returns its id. */
 export async function aDonation(
   testApp: TestApp,
   options: DonationOptions = {},
@@ -136,7 +136,7 @@ export async function aDonation(
   return id;
 }
 
-/** A pending nomination; answers its id. */
+/** A pending nomination; returns its id. */
 export async function aNomination(
   testApp: TestApp,
   options: { causeId?: CauseId; nominee?: string; person?: ReturnType<typeof aPerson> } = {},
@@ -154,7 +154,7 @@ export async function aNomination(
   return id;
 }
 
-/** A nomination with a status; answers its id. */
+/** A nomination with a status; returns its id. */
 export async function aNominationThatIs(
   testApp: TestApp,
   status: NominationStatus,
@@ -174,7 +174,7 @@ export async function aNominationThatIs(
   return id;
 }
 
-/** A nomination that money can be allocated to; answers its id. */
+/** A nomination that can receive money; returns its id. */
 export function anAcceptedNomination(
   testApp: TestApp,
   options: Parameters<typeof aNomination>[1] = {},
@@ -190,7 +190,7 @@ export async function aPair(testApp: TestApp, amount = 10_000) {
   return { causeId, donationId, nominationId };
 }
 
-/** Money of a donation given to a nomination; answers the allocation's id. */
+/** Allocates money of a donation to a nomination; returns the allocation's id. */
 export async function anAllocation(
   testApp: TestApp,
   input: { amount: number; donationId: DonationId; nominationId: NominationId },
@@ -202,6 +202,6 @@ export async function anAllocation(
 /** The secret of the link in an invitation or a password reset. */
 export function linkToken(mail: Email): string {
   const token = /\/auth\/reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1];
-  if (!token) throw new Error(`No link in the mail: ${mail.text}`);
+  if (!token) throw new Error(`No link in the email: ${mail.text}`);
   return token;
 }

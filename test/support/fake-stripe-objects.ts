@@ -1,27 +1,27 @@
 import type Stripe from 'stripe';
 
-/** A form as Stripe reads it: `line_items[0][quantity]=1` is an object in an object. */
+/** A form as Stripe parses it: `line_items[0][quantity]=1` is an object in an object. */
 export type Params = { [name: string]: string | Params };
-/** A session with what the fake must know besides. */
+/** A session with additional data that the fake needs. */
 export type FakeSession = Stripe.Checkout.Session & { params: Params };
 
-/** What is at Stripe, and what happens to it there. Whatever happens answers the event that tells of it. */
+/** The objects at Stripe, and actions on them. Each action returns the event that reports it. */
 export interface FakeStripeObjects {
-  /** Everything ever made, oldest first. */
+  /** Everything ever created, oldest first. */
   sessions: FakeSession[];
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
-  /** What a donor does on the payment page. A bank debit is `unpaid` at first and settles days later. */
+  /** The donor's action on the payment page. A bank debit is `unpaid` at first and settles days later. */
   pay(session: FakeSession, method?: 'card' | 'bank debit'): Stripe.Event;
   settle(session: FakeSession, isPaid: boolean): Stripe.Event;
   expire(session: FakeSession): Stripe.Event;
-  /** A refund made at Stripe's dashboard. */
+  /** A refund made on Stripe's dashboard. */
   refund(session: FakeSession, amount: number, status?: 'pending' | 'succeeded'): Stripe.Event;
-  /** What the bank makes of the refund that an event told about. */
+  /** The bank's outcome of the refund that an event reported. */
   settleRefund(told: Stripe.Event, status: 'succeeded' | 'failed'): Stripe.Event;
-  /** The donor's bank takes money back at once, or only asks first. */
+  /** The donor's bank takes money back immediately, or only inquires first. */
   dispute(session: FakeSession, amount?: number, isInquiry?: boolean): Stripe.Event;
-  /** The bank decides about the dispute that an event told about. What is won comes back with it. */
+  /** The bank decides the dispute that an event reported. If it is won, the money is returned. */
   decide(told: Stripe.Event, status: 'won' | 'lost'): Stripe.Event;
 }
 
@@ -30,7 +30,7 @@ interface Answer {
   answer: object;
 }
 
-/** The objects, and how Stripe answers about them. Written after docs.stripe.com/api. */
+/** The objects, and Stripe's responses about them. Based on docs.stripe.com/api. */
 export function fakeStripeObjects(): FakeStripeObjects & {
   act(method: string, url: string, params: Params): Answer;
 } {
@@ -184,7 +184,7 @@ export function fakeStripeObjects(): FakeStripeObjects & {
 
 let events = 0;
 
-/** An event as Stripe would send it now; what it holds does not change with the object later on. */
+/** An event as Stripe would send it now; later changes to the object do not affect it. */
 export function eventAbout(object: object, type: string): Stripe.Event {
   events++;
   return structuredClone({
@@ -200,12 +200,12 @@ export function eventAbout(object: object, type: string): Stripe.Event {
   }) as unknown as Stripe.Event;
 }
 
-/** An answer of Stripe's that is an error. */
+/** An error response of Stripe's. */
 export function stripeError(type: string, message: string): object {
   return { error: { type, message } };
 }
 
-/** The parameters in a body or behind a question mark. */
+/** The parameters in a body or after a question mark. */
 export function parseForm(body: string): Params {
   const form: Params = {};
   for (const [name, value] of new URLSearchParams(body)) {
@@ -221,7 +221,7 @@ export function parseForm(body: string): Params {
   return form;
 }
 
-/** Newest first, a page at a time, from a moment on. */
+/** Newest first, a page at a time, since a moment. */
 function page<T extends { id: string; created: number }>(
   objects: T[],
   { limit = '10', starting_after, created }: Params,
@@ -242,7 +242,7 @@ function withPayment(session: FakeSession): object {
   return { ...session, payment_intent: { id: session.payment_intent, status } };
 }
 
-/** What Stripe would refuse about a session, or null. */
+/** What Stripe would reject about a session, or null. */
 function problemWith(params: Params): string | null {
   const item = (params.line_items as Params | undefined)?.['0'] as Params | undefined;
   const price = item?.price_data as Params | undefined;

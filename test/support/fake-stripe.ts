@@ -9,31 +9,31 @@ import {
   stripeError,
 } from '#test/support/fake-stripe-objects.ts';
 
-/** What a test can make go wrong with the next call. */
+/** What a test can make fail in the next call. */
 export type Fault =
-  /** No answer ever. */
+  /** No response ever. */
   | 'timeout'
-  /** An answer that begins at once and never ends. */
+  /** A response that begins immediately and never ends. */
   | 'trickle'
-  /** Turned away before anything happened. */
+  /** Rejected before anything happened. */
   | 'rate limit'
-  /** Failed for good: Stripe answers the same to every repeat with the same key. */
+  /** A permanent failure: Stripe returns the same to every repeat with the same key. */
   | 'server error'
-  /** The same, but what was asked for is there. */
+  /** The same, but what was requested exists. */
   | 'server error after the work'
-  /** The work is done, and the answer is lost on the way. */
+  /** The work is done, and the response gets lost. */
   | 'connection cut';
 
-/** Stands in for api.stripe.com, so that the official SDK is what runs: idempotency keys, faults and all. */
+/** Replaces api.stripe.com, so that the official SDK runs with idempotency keys, faults, and all. */
 export interface FakeStripe extends FakeStripeObjects {
   url: string;
-  /** Every call of the API, also those that failed. */
+  /** Every call of the API, including failed ones. */
   calls: { path: string; idempotencyKey: string | undefined; headers: Record<string, unknown> }[];
-  /** The session that a payment page's address belongs to. */
+  /** The session of a payment page's address. */
   sessionAt(url: string): FakeSession;
-  /** The next calls go wrong, one fault each. */
+  /** The next calls fail, with one fault each. */
   fail(...faults: Fault[]): void;
-  /** Calls go well again, however many were to fail. */
+  /** Calls succeed again, no matter how many faults are left. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -65,8 +65,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return send(response, 400, stripeError('idempotency_error', message));
     }
     const { status, answer } = known ?? work(fault, () => act(method, path, parseForm(body)));
-    // Kept before it is sent, as at Stripe: a lost answer is repeated, also when it was a failure. What
-    // was refused because of its parameters is not kept.
+    // Stored before it is sent, as at Stripe: a lost response is repeated, even if it was a failure. A response
+    // that rejects the parameters is not stored.
     if (idempotencyKey !== undefined && (status === 200 || status >= 500)) {
       answers.set(idempotencyKey, { body, status, answer });
     }
@@ -101,7 +101,7 @@ function work(fault: Fault | undefined, act: () => { status: number; answer: obj
   return fault === 'server error after the work' ? failure : done;
 }
 
-/** A byte now and then keeps a connection alive that never gets anywhere. */
+/** A byte now and then keeps a connection alive that never finishes. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 200);

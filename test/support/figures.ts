@@ -2,19 +2,19 @@ import { TestRunner } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Which database the test ran on, and what it reached by the reliability bar it shows. */
+    /** The database that the test ran on, and its result for a reliability bar. */
     figures?: { project: string; bars: Record<string, Record<string, number>> };
   }
 }
 
 /**
- * Hands the figures of a reliability bar ("S2": 50 events, 0 counted twice) to the report that
- * `npm run bench:reliability` writes. Call it after the checks: a figure
- * stands for checks that have passed. Figures of one name add up, over the calls and cases of a test file.
+ * Records the figures of a reliability bar ("S2": 50 events, 0 counted twice) for the report of `npm run
+ * bench:reliability`. Call it after the checks: a figure represents checks that have passed. Figures with the
+ * same name add up over the calls and cases of a test file.
  */
 export function recordFigures(bar: string, figures: Record<string, number>): void {
   const test = TestRunner.getCurrentTest();
-  if (!test) throw new Error('Figures come from inside a test.');
+  if (!test) throw new Error('Record figures only inside a test.');
   const { meta, file } = test;
   const known = meta.figures?.bars ?? {};
   const sum = { ...known[bar] };

@@ -9,8 +9,8 @@ import {
 import type { Form } from '#test/support/forms.ts';
 
 /**
- * Sends an open form four times: into a broken connection, to a server that refuses a field and then all of it, and
- * with two clicks. Fails where something typed is lost, or sent twice.
+ * Sends an open form four times: over a broken connection, to a server that refuses a field and then the whole
+ * form, and with two clicks. Fails if typed text is lost or if the form is sent twice.
  */
 export async function expectNothingLost(
   page: Page,
@@ -107,7 +107,7 @@ async function expectKept(page: Page, form: Form): Promise<void> {
 const buttonOf = (page: Page, form: Form) =>
   scopeOf(page, form).getByRole('button', { name: form.button, exact: true });
 
-/** The server cannot be made to refuse just this call, so the browser answers in its place. */
+/** The server cannot be made to refuse just this call, so the browser responds in its place. */
 function refusal(message: string, fields?: Record<string, string>) {
   return { status: 400, json: { code: 'invalid_input', message, fields, requestId: 'r' } };
 }

@@ -4,15 +4,15 @@ import { createUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
 import { person, type Site, unique } from '#test/support/browser.ts';
 
-/** A form, or a button that sends something by itself. */
+/** A form, or a button that sends something on its own. */
 export interface Form {
   name: string;
-  /** Makes what it is about and answers the address that shows it. */
+  /** Creates what it is about and returns the address that shows it. */
   at(site: Site): Promise<string>;
   /** Opens it there. */
   open?(page: Page): Promise<void>;
   dialog?: string;
-  /** What is typed, by label; "Cause" is chosen. */
+  /** What is typed, by label; "Cause" is selected. */
   typed?: Record<string, string>;
   /** A field that the server may refuse: its name in the contract and its label. */
   field?: [name: string, label: string];
@@ -64,7 +64,7 @@ async function aDraft(site: Site): Promise<string> {
   return `/admin/nominations/${params.id}`;
 }
 
-/** What anybody can send. */
+/** What anyone can send. */
 export const visitorForms: Form[] = [
   {
     name: 'donate',

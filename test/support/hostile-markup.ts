@@ -1,7 +1,7 @@
 /** What a payload does when it runs. */
 export const run = 'window.ran(1)';
 
-/** Markup and its like, each of which runs `ran(1)` where text is taken for more than text. */
+/** Markup and similar payloads, each of which runs `ran(1)` where text is interpreted. */
 export const payloads = [
   `<script>${run}</script>`,
   `"><script>${run}</script>`,
@@ -33,7 +33,7 @@ export const payloads = [
   `<<script>${run}//<</script>`,
   `<img src=\`x\` onerror=${run}>`,
   `<object data="javascript:${run}">`,
-  // Other elements and events, and words that end what they stand in.
+  // Other elements and events, and text that closes its surroundings.
   `<img/src=x/onerror=${run}>`,
   `<img src=x onerror=${run}//`,
   `<image src=x onerror=${run}>`,

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { isRelease } from '#test/support/tier.ts';
 
-// Before a release, hundreds of mails may be sent first.
+// In a release run, hundreds of mails may be sent first.
 const patience = isRelease ? 600_000 : 100_000;
 
 /** The mail that a server wrote into its data folder. */
 export interface Inbox {
   /** Every mail to an address, oldest first. */
   to(address: string): Promise<Email[]>;
-  /** Waits for a mail to an address whose subject holds a text; fails naming what came instead. */
+  /** Waits for a mail to an address whose subject contains a text; otherwise, fails with what arrived instead. */
   waitFor(address: string, subject: string): Promise<Email>;
 }
 
@@ -20,7 +20,7 @@ export function openInbox(dataDir: string): Inbox {
   const folder = join(dataDir, 'mail');
   const to = async (address: string) => {
     const names = await readdir(folder).catch(() => []);
-    // The names tell the address, so that not every mail there is has to be read.
+    // The names contain the address, so that not every mail has to be read.
     const inName = address.replaceAll(/[^\w.@+-]/g, '_').slice(0, 80);
     const mails = await Promise.all(
       names
@@ -41,7 +41,7 @@ export function openInbox(dataDir: string): Inbox {
         if (Date.now() > deadline) {
           const came = mails.map((mail) => `"${mail.subject}"`).join(', ') || 'nothing';
           throw new Error(
-            `No mail to ${address} about "${subject}" within ${patience / 1_000} s; there came ${came}.`,
+            `No mail to ${address} about "${subject}" within ${patience / 1_000} s; received: ${came}.`,
           );
         }
         await sleep(50);

@@ -29,7 +29,7 @@ import {
   undoStep,
 } from '#test/support/spend-commands.ts';
 
-/** How every sequence opens, so that there is money to move and somebody to give it to. */
+/** How every sequence begins, so that there is money to move and somebody to receive it. */
 export const opening = (): Step[] => [
   donateStep(0, 2_000),
   donateStep(0, 500),
@@ -41,9 +41,9 @@ export const opening = (): Step[] => [
   changeStatusStep(1, 'accept'),
 ];
 
-/** Every step that a sequence may go on with. */
+/** Every step that may follow in a sequence. */
 export const steps: fc.Arbitrary<Step>[] = (() => {
-  // Mostly one cause: money only moves within it.
+  // Mostly one cause, because money moves only within a cause.
   const cause = fc.constantFrom(0, 0, 0, 1);
   const donation = fc.nat({ max: unknown });
   const nomination = fc.nat({ max: unknown });
@@ -57,7 +57,7 @@ export const steps: fc.Arbitrary<Step>[] = (() => {
     fc.tuple(cause, given).map((picked) => donateStep(...picked)),
     cause.map(nominateStep),
     fc.tuple(nomination, action).map((picked) => changeStatusStep(...picked)),
-    // Accepting and allocating oftener than chance would: without them no money moves.
+    // Accepting and allocating more often than chance would: without them, no money moves.
     nomination.map((picked) => changeStatusStep(picked, 'accept')),
     fc.record({ amount, donation, nomination, key }).map(allocateStep),
     fc.tuple(donation, nomination).map((picked) => allocateTheRestStep(...picked)),
@@ -118,7 +118,7 @@ function allocateStep(input: AllocateInput): Step {
   );
 }
 
-/** All that is left, so that the border is met often; one cent too much where nothing is left. */
+/** Everything that is left, so that the limit is often reached; one cent too much if nothing is left. */
 function allocateTheRestStep(from: number, to: number): Step {
   return step(`allocate the rest of donation ${from} to nomination ${to}`, (model, real) => {
     const donation = pick(model.donations, from);
@@ -132,7 +132,7 @@ function allocateTheRestStep(from: number, to: number): Step {
   });
 }
 
-/** The call that made an allocation once more, with its key: as it was, or asking for another cent. */
+/** Repeats the call that made an allocation, with its key: unchanged, or with a different amount. */
 function repeatStep(number: number, isChanged: boolean): Step {
   return step(`repeat the call of allocation ${number}, changed: ${isChanged}`, (model, real) => {
     const made = model.allocations[pick(model.allocations, number)];
@@ -154,7 +154,7 @@ function releaseStep(number: number, key: string | null): Step {
   });
 }
 
-/** What a provider may tell later on about a donation, or wrongly about a checkout. None of it moves a cent. */
+/** What a provider may report later about a donation, or wrongly about a checkout. None of it moves a cent. */
 function paymentEventStep(number: number, kind: string): Step {
   return step(`payment event for donation ${number}: ${kind}`, async (model, real) => {
     const donation = pick(model.donations, number);
@@ -184,7 +184,7 @@ async function runAllocate(model: LedgerModel, real: RealLedger, input: Allocate
   );
 }
 
-/** A paid event, or an expired one when there is no amount. */
+/** A paid event, or an expired one if there is no amount. */
 function sendEvent(
   { testApp }: RealLedger,
   checkoutId: string,

@@ -2,16 +2,16 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 
 /**
- * What the money commands ought to do, written a second time in the plainest way: a few lists in memory,
- * one thing after the other. The model test runs both and compares.
+ * What the money commands should do, written a second time in the simplest way: a few lists in memory, one step
+ * after another. The model test runs both and compares them.
  */
 export class LedgerModel {
   readonly donations: { cause: number; amount: number; allocated: number; returned: number }[] = [];
   readonly nominations: { cause: number; status: Status; allocated: number }[] = [];
   readonly allocations: Allocation[] = [];
-  /** What each payment took from which allocation; empty once it is undone. */
+  /** What each expense took from which allocation; empty once it is undone. */
   readonly expenses: { nomination: number; shares: Map<number, number> }[] = [];
-  /** What each Idempotency-Key stood for first, and the number of the allocation it made. */
+  /** The request that each Idempotency-Key was first used for, and the number of the allocation it made. */
   readonly keys = new Map<string, { request: string; allocation: number }>();
 
   addDonation(cause: number, amount: number): void {
@@ -22,7 +22,7 @@ export class LedgerModel {
     this.nominations.push({ cause, status: 'pending', allocated: 0 });
   }
 
-  /** Answers the number of the allocation: an old one when the key is known. */
+  /** Returns the number of the allocation: an existing one if the key is known. */
   allocate(input: AllocateInput): Outcome {
     const request = JSON.stringify([input.amount, input.donation, input.nomination]);
     return this.#oncePerKey(input.key && `allocate ${input.key}`, request, () => {
@@ -46,7 +46,7 @@ export class LedgerModel {
     return Math.max(0, amount - allocated - returned);
   }
 
-  /** Answers the number of the allocation that the other donation got. */
+  /** Returns the number of the other donation's allocation. */
   replace({ allocation, donation, amount }: ReplaceInput): Outcome {
     const old = this.allocations[allocation];
     const from = this.donations[old?.donation ?? -1];
@@ -125,7 +125,7 @@ export class LedgerModel {
     return this.expenses.reduce((sum, { shares }) => sum + (shares.get(allocation) ?? 0), 0);
   }
 
-  /** What an allocation holds and has not spent goes back to its donation. */
+  /** The unspent part of an allocation goes back to its donation. */
   #giveBack(allocation: number): void {
     const found = this.allocations[allocation];
     const donation = this.donations[found?.donation ?? -1];
@@ -137,13 +137,13 @@ export class LedgerModel {
     nomination.allocated -= cents;
   }
 
-  /** Money that leaves for the donor or comes back; it has happened, so nothing can refuse it. */
+  /** Money that is returned to the donor or comes back; it has already happened, so it cannot be refused. */
   return(donation: number, cents: number): void {
     const found = this.donations[donation];
     if (found) found.returned += cents;
   }
 
-  /** What an administrator gives back: only what is available. */
+  /** What an administrator refunds: only what is available. */
   refund(donation: number, amount: number): Outcome {
     const found = this.donations[donation];
     if (!found) return { refused: 'not_found' };
@@ -187,7 +187,7 @@ export class LedgerModel {
         : { refused: 'idempotency_key_reused' };
     }
     const outcome = work();
-    // A refusal does not use the key up: the same call may succeed later.
+    // A refusal does not use up the key: the same call may succeed later.
     if (key !== null && outcome.allocation !== undefined) {
       this.keys.set(key, { request, allocation: outcome.allocation });
     }
@@ -222,7 +222,7 @@ interface Allocation extends AllocateInput {
   held: number;
 }
 
-/** How a command ended: refused with a code, or done, naming the allocation it made or released. */
+/** How a command ended: refused with a code, or done, with the number of the allocation it made or released. */
 export interface Outcome {
   refused?: ErrorCode;
   allocation?: number;

@@ -14,23 +14,24 @@ import { AppError } from '#server/platform/errors.ts';
 import type { TestApp } from '#test/support/app.ts';
 import type { LedgerModel, Outcome } from '#test/support/ledger-model.ts';
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const unknownId = newId<SubjectId>();
 
-// Steps hold numbers, which a run turns into one of the things there are by then; this number is none of them.
+// Steps contain numbers, which a run resolves to one of the items that exist by then; this number resolves to
+// none.
 export const unknown = 30;
 
-/** The number of one of the things in a list; one too many for {@link unknown}. */
+/** The number of an item in a list; one past the end for {@link unknown}. */
 export function pick(list: unknown[], number: number): number {
   return number === unknown || list.length === 0 ? list.length : number % list.length;
 }
 
-/** A key of this sequence's own. */
+/** A key that only this sequence uses. */
 export function keyOf({ keyPrefix }: RealLedger, key: string | null): string | null {
   return key === null ? null : `${keyPrefix}-${key}`;
 }
 
-/** The real system beside the model: the n-th id here is the n-th entry there. */
+/** The real system next to the model: the n-th id here is the n-th entry there. */
 export interface RealLedger {
   testApp: TestApp;
   actor: Administrator;
@@ -43,10 +44,10 @@ export interface RealLedger {
   keyPrefix: string;
 }
 
-/** A step of a sequence: done in both, then compared. */
+/** A step of a sequence: done in both systems, then compared. */
 export type Step = fc.AsyncCommand<LedgerModel, RealLedger>;
 
-/** Does it for real, and compares how it ended. */
+/** Does it in the real system, and compares the outcome. */
 export async function expectSame(
   expected: Outcome,
   real: RealLedger,

@@ -5,30 +5,30 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { freePort } from '#test/support/server-process.ts';
 
 /**
- * How many mails our server may be delivering when it dies, and so deliver twice. One after the other as a rule, but
- * where marking one as sent takes over a second, the next has begun.
+ * How many mails our server may be delivering when it dies, and may therefore deliver twice. Usually one at a
+ * time, but if marking one as sent takes over a second, the next has begun.
  */
 export const deliveriesAtOnce = 10;
 
-/** What a mail server does with a mail: takes it, answers with a code, or cuts the line after the text. */
+/** What a mail server does with a mail: accepts it, responds with a code, or cuts the connection after the text. */
 export type Fate = 'take' | 'cut' | number;
 
-/** A mail that was taken. */
+/** An accepted mail. */
 export interface ReceivedMail {
   mail: Email;
   from: string;
   to: string[];
 }
 
-/** A real mail server that keeps what it receives, can be switched off and on, and can be told to fail. */
+/** A real mail server that keeps what it receives, can be stopped and started, and can be told to fail. */
 export class MailServer {
   readonly port: number;
   readonly received: ReceivedMail[] = [];
-  /** The Message-ID of every delivery that was tried, refused ones too. */
+  /** The Message-ID of every attempted delivery, including refused ones. */
   readonly attempts: string[] = [];
-  /** What it answers to a recipient, before the text; undefined takes it. */
+  /** The response to a recipient, before the text; undefined accepts it. */
   recipientCode: (address: string) => number | undefined = () => undefined;
-  /** What becomes of a mail; may take its time. */
+  /** What happens to a mail; may take a while. */
   decide: (mail: ReceivedMail) => Fate | Promise<Fate> = () => 'take';
   #server: SMTPServer | null = null;
 
@@ -74,7 +74,7 @@ export class MailServer {
     return new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
   }
 
-  /** Takes every mail again, and forgets what came. */
+  /** Accepts every mail again, and forgets what it received. */
   reset(): void {
     this.received.length = 0;
     this.attempts.length = 0;
@@ -97,7 +97,7 @@ export class MailServer {
   }
 }
 
-/** A mail server on a port of its own, still switched off. */
+/** A mail server on a port of its own, not started yet. */
 export async function aMailServer(): Promise<MailServer> {
   return new MailServer(await freePort());
 }

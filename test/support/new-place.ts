@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
-/** An empty data folder and, on PostgreSQL, an empty database, gone at the end of the test. */
+/** An empty data folder and, on PostgreSQL, an empty database, deleted at the end of the test. */
 export interface NewPlace extends AsyncDisposable {
   env: Record<string, string>;
   config: Config;
 }
 
-/** Makes one for a server of its own. */
+/** Creates one for a server of its own. */
 export async function aNewPlace(kind: 'embedded' | 'postgres'): Promise<NewPlace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everycent-place-'));
   const name = `everycent_place_${randomBytes(6).toString('hex')}`;

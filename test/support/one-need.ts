@@ -3,12 +3,12 @@ import type { CauseId, NominationId, UpdateId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** What each donor gave, and how much of it is in the need, in cents. */
+/** What each donor gave, and how much of it is allocated to the need, in cents. */
 const [given, share] = [10_000, 4_000];
 
 /**
- * Fills an empty database with one published need and a draft of an update on it; so many donors have $40.00 of
- * $100.00 each in it. In a few statements, because commands would take minutes for thousands.
+ * Fills an empty database with one published need and a draft of an update about it; each of the donors has
+ * $40.00 of $100.00 in it. Uses a few statements, because commands would take minutes for thousands of donors.
  */
 export async function fillOneNeed(db: Db, donors: number) {
   const [causeId, nominationId, updateId] = [
@@ -17,7 +17,7 @@ export async function fillOneNeed(db: Db, donors: number) {
     newId<UpdateId>(),
   ];
   const numbers = sql`from generate_series(1, ${donors}::int) as n`;
-  // UUIDv7 as the server makes them, the same for the same donor.
+  // UUIDv7 as the server creates them, always the same for the same donor.
   const id = (what: string) =>
     sql`(lpad(to_hex(1790000000000 + n), 12, '0') || '7' || substr(md5(${what} || n), 1, 3)
       || '8' || substr(md5(${what} || n), 4, 15))::uuid`;
@@ -48,7 +48,7 @@ export async function fillOneNeed(db: Db, donors: number) {
     await run(sql`insert into updates (id, nomination_id, kind, title, text, created_by)
       values (${updateId}, ${nominationId}, 'progress', 'The furnace is in', 'It is warm.', ${newId()})`);
   });
-  // As the database does by itself some minutes after so many new rows.
+  // The database does this by itself some minutes after so many inserts.
   await sql`analyze`.execute(db);
   const recipients = Array.from({ length: donors }, (_, n) => `donor-${n + 1}@example.com`);
   return { nominationId, updateId, recipients: [...recipients, 'nominator@example.com'] };

@@ -9,7 +9,7 @@ import {
   unique,
 } from '#test/support/browser.ts';
 
-/** A way to look at a page: how wide it is, and in which colors axe looks too. */
+/** A way to view a page: its width, and the color schemes in which axe checks it. */
 interface Look {
   width: number;
   axe?: 'light' | 'dark';
@@ -40,16 +40,16 @@ const adminPages = [
   '/admin/proof',
 ];
 
-/** Fails where a page for visitors does not fit or is not accessible. */
+/** Fails if a page for visitors does not fit or is not accessible. */
 export async function lookAtVisitorPages(page: Page, looks: Look[]): Promise<void> {
   for (const path of visitorPages) await lookAt(page, path, looks);
 }
 
-/** Fails where a page for administrators does not fit or is not accessible. */
+/** Fails if a page for administrators does not fit or is not accessible. */
 export async function lookAtAdminPages(page: Page, site: Site, looks: Look[]): Promise<void> {
   const { id: causeId } = await site.addCause();
   await site.addDonation(causeId, 123_456);
-  // Nothing in it to break a line at.
+  // Without any place to break a line.
   const nominee = unique(`Society${'OfFriendsOfTheOldMill'.repeat(6)}`);
   const nominationId = await site.addNomination(causeId, nominee);
   await openSignedIn(page, '/admin');
@@ -58,7 +58,7 @@ export async function lookAtAdminPages(page: Page, site: Site, looks: Look[]): P
   }
 }
 
-/** Looks at a page in each way, as somebody who turns the phone at dusk. */
+/** Views a page in each way, like a person who rotates the phone at dusk. */
 async function lookAt(page: Page, path: string, looks: Look[]): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading').first()).toBeVisible();
@@ -67,7 +67,7 @@ async function lookAt(page: Page, path: string, looks: Look[]): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     await showScheme(page, axe ?? 'light');
     await expectFit(page, `${path} at ${width} px`);
-    // In the dark only colors are others.
+    // In dark mode, only the colors differ.
     if (axe) await expectAccessible(page, axe === 'dark' ? ['color-contrast'] : undefined);
   }
 }

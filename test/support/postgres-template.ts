@@ -3,7 +3,7 @@ import { connectPostgres } from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 import { prepareDatabase } from '#test/support/prepare-database.ts';
 
-/** Migrates a database on the PostgreSQL server once; every test file starts from a copy of it. */
+/** Migrates a database on the PostgreSQL server once; every test file starts with a copy of it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const name = `everycent_template_${process.pid}`;
   await onPostgres(`create database ${name}`);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** The PostgreSQL server that tests use when it answers. The role must be allowed to create databases. */
+/** The PostgreSQL server that tests use if it is running. The role must be allowed to create databases. */
 export const postgresUrl =
   process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/test';
 
-/** Runs statements on the server's own database, outside any test. */
+/** Runs statements on the server's own database, outside of any test. */
 export async function onPostgres(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl, connectionTimeoutMillis: 2_000 });
   await client.connect();
@@ -20,7 +20,7 @@ export function postgresDatabaseUrl(name: string): string {
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
 }
 
-/** Whether a server is there to test with. */
+/** Whether there is a server to test with. */
 export async function hasPostgres(): Promise<boolean> {
   return onPostgres('select 1').then(
     () => true,

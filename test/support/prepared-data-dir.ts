@@ -5,8 +5,8 @@ import { connectEmbedded } from '#server/platform/db/connect.ts';
 import { prepareDatabase } from '#test/support/prepare-database.ts';
 
 /**
- * Makes a data folder once, as a first start leaves it: a server that starts on a copy need not make a database,
- * which takes longer than most tests. Those copies go away with it.
+ * Creates a data folder once, in the state after a first start: a server that starts with a copy does not have to
+ * create a database, which takes longer than most tests. The copies are deleted with it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'everycent-sites-'));

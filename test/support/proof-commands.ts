@@ -10,7 +10,10 @@ import { anAdministrator, anAllocation, aPair } from '#test/support/factories.ts
 import { aDraft, anUnsubscribeToken, words as news } from '#test/support/updates.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
-/** The commands about payments, public pages and updates; each makes what it needs and answers the command to run. */
+/**
+ * The commands about expenses, public pages, and updates; each creates what it needs and returns the command to
+ * run.
+ */
 export function proofCommands(testApp: TestApp) {
   const aPayment = async () => {
     const { donationId, nominationId } = await aPair(testApp);

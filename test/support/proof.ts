@@ -7,7 +7,7 @@ import { recordExpense } from '#server/spending/expenses/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator } from '#test/support/factories.ts';
 
-/** Writes the public page of a nomination and shows it to everybody; answers the nomination's id. */
+/** Writes and publishes the public page of a nomination; returns the nomination's id. */
 export async function publishNeed(
   testApp: TestApp,
   nominationId: NominationId,
@@ -20,7 +20,7 @@ export async function publishNeed(
   return nominationId;
 }
 
-/** A need that everybody can see; answers the nomination's id. */
+/** A published need; returns the nomination's id. */
 export async function aPublishedNeed(
   testApp: TestApp,
   options: { causeId?: CauseId; publicName?: string } = {},
@@ -28,7 +28,7 @@ export async function aPublishedNeed(
   return publishNeed(testApp, await anAcceptedNomination(testApp, options), options);
 }
 
-/** Money paid for a need, proved by the receipts given or by one that nobody has published; answers its id. */
+/** An expense of a need, with the given receipts or with an unpublished one; returns its id. */
 export async function aExpense(
   testApp: TestApp,
   options: {

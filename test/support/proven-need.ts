@@ -4,7 +4,7 @@ import { recordExpense } from '#contract/spending/expenses.ts';
 import { type Site, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 
-/** A published need with $60.00 of a donation of $100.00, of which a payment of $19.99 is proven, and a photo. */
+/** A published need with $60.00 of a donation of $100.00, with an expense of $19.99 and its proof, and a photo. */
 export async function aProvenNeed(site: Site) {
   const cause = await site.addCause();
   const donationId = await site.addDonation(cause.id, 10_000);

@@ -1,13 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// For the types it adds to requests, which the tests of the browser see nowhere else.
+// For the types it adds to requests, which the browser tests get from nowhere else.
 import type {} from '@fastify/cookie';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { connectEmbedded } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 
-/** A data folder as after a restore from a backup: mail stays in until an administrator resumes it. */
+/** A data folder as after a restore from a backup: no mail is sent until an administrator resumes it. */
 export async function aRestoredDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everycent-restored-'));
   const connection = await connectEmbedded(dataDir);

@@ -10,10 +10,10 @@ import { expectSame, pick, type Step, step, unknownId } from '#test/support/ledg
 
 const silent = pino({ level: 'silent' });
 
-/** What the provider says about money of a donation that goes back; everything not named is as usual. */
+/** A provider's report about returned money of a donation; everything not given has its usual value. */
 type Told = Partial<RefundFact> | Partial<DisputeFact>;
 
-/** Tells the application of a refund or dispute of a donation made by `aDonation`, as a provider would. */
+/** Reports a refund or dispute of a donation made by `aDonation` to the application, as a provider would. */
 export async function tellReturn(
   testApp: TestApp,
   donationId: DonationId,
@@ -64,7 +64,7 @@ export function replaceStep(picked: {
   });
 }
 
-/** Money that the provider says went back, whatever holds it; a refund that fails comes back at once. */
+/** Money that the provider says was returned, wherever it is; a refund that fails comes back immediately. */
 export function refundStep(number: number, amountCents: number, end: string): Step {
   return step(`refund ${amountCents} of donation ${number}: ${end}`, async (model, real) => {
     const donation = pick(model.donations, number);

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#test/support/endpoints.ts';
 
-/** A method and a path that the server answers. */
+/** A method and a path that the server serves. */
 export interface ServedRoute {
   method: string;
   path: string;
-  /** What the contract says about it, or the list below; undefined where nobody has said anything. */
+  /** Its rule in the contract or in the list below; undefined if it has none. */
   access: 'public' | 'administrator' | undefined;
 }
 
-// What is not JSON, and so not in the contract.
+// Routes that are not JSON, and therefore not in the contract.
 const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/api\/docs(\/|$)/, 'public'],
   [/^\/api\/webhooks\/stripe$/, 'public'],
@@ -19,7 +19,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'administrator'],
 ];
 
-/** Every route, as the running server lists them: a new one is there by itself. */
+/** Every route, as the running server lists them, so that new ones are included automatically. */
 export function servedRoutes(app: FastifyInstance): ServedRoute[] {
   const tree = app.printRoutes({ commonPrefix: false });
   const above: string[] = [];
@@ -37,7 +37,7 @@ export function servedRoutes(app: FastifyInstance): ServedRoute[] {
 function accessOf(method: string, path: string): ServedRoute['access'] {
   const known = outsideTheContract.find(([pattern]) => pattern.test(path));
   if (known) return known[1];
-  // Fastify answers HEAD wherever it answers GET, through the same guard.
+  // Fastify serves HEAD wherever it serves GET, with the same guard.
   const asked = method === 'HEAD' ? 'GET' : method;
   const found = Object.values(allEndpoints).find(
     (endpoint) => endpoint.method === asked && endpoint.path === path,

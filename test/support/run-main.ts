@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs `src/server/main.ts` when it is expected to end by itself, and answers how it did. */
+/** Runs `src/server/main.ts` when it is expected to end by itself, and returns how it did. */
 export async function runMain(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: { PATH: process.env.PATH, ...env },
@@ -24,7 +24,7 @@ export async function runMain(env: Record<string, string>) {
   return { code: code as number | null, stdout, stderr };
 }
 
-/** A new folder that goes away at the end of the test. */
+/** A new folder that is deleted at the end of the test. */
 export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'everycent-process-'));
   return {
@@ -33,9 +33,9 @@ export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
   };
 }
 
-/** Builds the web application if nobody has: the server does not start without it. */
+/** Builds the web application if there is no build: the server does not start without it. */
 export async function ensureWebBuild(): Promise<void> {
-  // What it prints goes nowhere: a pipe that nobody reads would never close.
+  // Discards its output: a pipe that nobody reads would never close.
   const build = spawn('node', ['scripts/build-when-stale.ts'], { stdio: 'ignore' });
   const [code] = await once(build, 'close');
   if (code !== 0) throw new Error('The web application could not be built.');

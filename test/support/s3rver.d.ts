@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** The parts of the package that the tests use; it brings no types of its own. */
+  /** The parts of the package that the tests use; it has no types of its own. */
   export default class S3rver {
     constructor(options: {
       port: number;

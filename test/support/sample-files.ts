@@ -14,22 +14,22 @@ export function picture(
 }
 
 /**
- * A picture as an iPhone makes it, 48 by 64 pixels: HEVC in tiles, turned, in the colors of Display P3, with the
- * secrets below. The upper half is red, the lower half blue.
+ * A picture as an iPhone takes it, 48 by 64 pixels: HEVC in tiles, rotated, in Display P3, with the secrets
+ * below. The upper half is red, the lower half blue.
  */
 export function heic(): Buffer {
   return readFileSync(new URL('sample.heic', import.meta.url));
 }
 
-/** Words in a sample's metadata that must not be found in any copy. */
+/** Words in a sample's metadata that must not be in any copy. */
 export const secrets = [
   ...['SECRET-MAKER', 'SECRET-SERIAL', 'SECRET-XMP', 'SECRET-COMMENT'],
   ...['SECRET-IPTC', 'SECRET-THUMBNAIL'],
 ];
 
 /**
- * A picture that says who took it, with what, and where; upright only when its orientation is heeded. Its four
- * quarters, as it is stored: red and blue above, green and white below.
+ * A picture that says who took it, with what, and where; upright only if its orientation is respected. Its four
+ * quarters, as stored: red and blue above, green and white below.
  */
 export async function pictureWithSecrets(
   format: 'jpeg' | 'png' | 'webp',
@@ -59,7 +59,7 @@ export async function pictureWithSecrets(
     .toBuffer();
   if (format === 'png') return withChunk(content, 'tEXt', 'Comment\0SECRET-IPTC');
   if (format === 'webp') return content;
-  // What editors and cameras add: a note in IPTC, and a small picture of the picture.
+  // What editors and cameras add: an IPTC note, and a thumbnail.
   const iptc = `Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x10\x1c\x02\x78\0\x0bSECRET-IPTC`;
   const thumbnail = 'JFXX\0\x10\xff\xd8\xff\xfe\0\x12SECRET-THUMBNAIL\xff\xd9';
   return withSegment(withSegment(content, 0xed, iptc), 0xe0, thumbnail);
@@ -76,14 +76,14 @@ export async function pdf(lines: string[]): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** A JPEG with one more segment. */
+/** Adds a segment to a JPEG. */
 export function withSegment(jpeg: Buffer, marker: number, text: string): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(text.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(text, 'latin1'), jpeg.subarray(2)]);
 }
 
-/** A PNG with one more chunk, right behind its header. */
+/** Adds a chunk to a PNG, right after its header. */
 export function withChunk(png: Buffer, type: string, content: string | Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), Buffer.from(content as string, 'latin1')]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -15,7 +15,7 @@ const u32 = (...numbers: (number | number[])[]) => {
 };
 const hex = (digits: string) => Buffer.from(digits, 'hex');
 
-/** A track of an MP4. Its samples lie one behind the other, and all last equally long. */
+/** A track of an MP4. Its samples are stored one after another, and all have the same duration. */
 interface Track {
   handler: string;
   entry: Buffer;
@@ -26,10 +26,10 @@ interface Track {
   delta: number;
 }
 
-/** When a video was taken, by its headers. */
+/** When a video was taken, according to its headers. */
 const taken = 0x5ec4e7;
 const straight = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** A quarter turn clockwise, as phones that were held upright write it. */
+/** A quarter turn clockwise, as phones held upright write it. */
 const turned = u32(0, 0x10000, 0, 0xffff0000, 0, 0, 48 << 16, 0, 0x40000000);
 
 function track({ times = 1, timescale, delta, ...rest }: Track, id: number, at: number): Buffer {
@@ -74,10 +74,10 @@ function track({ times = 1, timescale, delta, ...rest }: Track, id: number, at: 
   );
 }
 
-/** Pictures of 64 by 48 gray pixels in H.264, one a second, each with bytes that decoders skip. */
+/** Frames of 64 by 48 gray pixels in H.264, one a second, each with bytes that decoders skip. */
 function grayPictures(seconds: number, skipped: Buffer): Track {
   const unit = (content: Buffer) => Buffer.concat([u32(content.length), content]);
-  // Two in a row must differ in their number.
+  // Two consecutive ones must have different numbers.
   const even = unit(hex('65888404bc98a000202f2727275d75d75d75d780'));
   const odd = unit(hex('658882017f2628000822c9c9c9d75d75d75d75e0'));
   const filling = unit(Buffer.concat([hex('0c'), skipped]));
@@ -116,8 +116,9 @@ function sideTrack(handler: string, type: string, sample: string): Track {
 }
 
 /**
- * A video as a phone makes it, gray and silent. Many places in it say where, when and with what it was made, and
- * beside it are a video of whoever held the phone, a second sound, subtitles, and the place second by second.
+ * A video as a phone makes it, gray and silent. Many places in it say where, when, and with what it was made, and
+ * it also contains a video of the person holding the phone, a second audio track, subtitles, and the location at
+ * each second.
  */
 export function mp4({ frames = 200_000, seconds = 5, times = 1 } = {}): Buffer {
   const tracks = [
@@ -133,7 +134,7 @@ export function mp4({ frames = 200_000, seconds = 5, times = 1 } = {}): Buffer {
   const gap = 'SECRET-GAP';
   const total = media.reduce((sum, { length }) => sum + length, gap.length + 8);
   const headers = (length: number) => {
-    // From the end of the file, which is the end of the pictures.
+    // Relative to the end of the file, which is the end of the frames.
     let at = length + total;
     return Buffer.concat([
       box('ftyp', 'isom', [0, 0, 2, 0], 'isommp42'),

@@ -11,15 +11,15 @@ export interface ServerProcess {
   url: string;
   dataDir: string;
   process: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Ends it as Ctrl-C does and waits until it is gone. */
+  /** Stops it as Ctrl-C does and waits until it has ended. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts `src/server/main.ts` and waits until it says that it is ready. Fails with its output if it ends before.
- * Without a data folder it gets one of its own (`test/support/prepared-data-dir.ts`).
+ * Without a data folder, it gets one of its own (`test/support/prepared-data-dir.ts`).
  */
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = env.DATA_DIR ?? (await aDataDir());
@@ -60,7 +60,7 @@ async function aDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** A port that nobody listens on right now, and that the system gives to no outgoing connection meanwhile. */
+/** A free port that the system does not assign to outgoing connections in the meantime. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000);

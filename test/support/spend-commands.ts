@@ -21,7 +21,7 @@ export function spendStep(number: number, amount: number): Step {
   );
 }
 
-/** All that is left, so that the border is met often; one cent too much where nothing is left. */
+/** Everything that is left, so that the limit is often reached; one cent too much if nothing is left. */
 export function spendTheRestStep(number: number): Step {
   return step(`spend the rest of nomination ${number}`, (model, real) => {
     const nomination = pick(model.nominations, number);
@@ -31,7 +31,7 @@ export function spendTheRestStep(number: number): Step {
 }
 
 export function undoStep(number: number): Step {
-  return step(`undo payment ${number}`, async (model, real) => {
+  return step(`undo expense ${number}`, async (model, real) => {
     const expense = pick(model.expenses, number);
     const expected = model.undo(expense);
     const input = { id: real.expenseIds[expense] ?? unknownId, reason: 'model test' };

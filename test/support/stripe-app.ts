@@ -9,7 +9,7 @@ import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
 import type { FakeSession } from '#test/support/fake-stripe-objects.ts';
 
 export const webhookSecret = 'whsec_of_the_test';
-/** The one before, which is still right while Stripe changes over. */
+/** The previous secret, which is still valid while Stripe changes to the new one. */
 export const oldWebhookSecret = 'whsec_of_yesterday';
 
 /** The application with Stripe as its payment provider, and the Stripe that it talks to. */
@@ -18,7 +18,7 @@ export interface StripeApp {
   stripe: FakeStripe;
 }
 
-/** Like {@link useTestApp}; the file waits for it at its top (`await useStripeApp()`). */
+/** Like {@link useTestApp}; the file awaits it at its top (`await useStripeApp()`). */
 export async function useStripeApp(): Promise<StripeApp> {
   const stripe = await startFakeStripe();
   const testApp = useTestApp({
@@ -35,7 +35,7 @@ export async function useStripeApp(): Promise<StripeApp> {
   return { testApp, stripe };
 }
 
-/** A donor who filled in the form and stands on the payment page. */
+/** A donor who has filled in the form and is on the payment page. */
 export async function aDonorWhoPays(
   { testApp, stripe }: StripeApp,
   { amount = 2_500, ...options }: { amount?: number } & CallOptions<typeof createDonation> = {},
@@ -50,7 +50,7 @@ export async function aDonorWhoPays(
   return { cause, person, session, checkoutId: donationId.parse(session.metadata?.checkoutId) };
 }
 
-/** How an event is sent; everything that a test does not name is as Stripe does it. */
+/** How an event is sent; everything that a test does not set is as Stripe does it. */
 interface Delivery {
   payload?: string;
   secret?: string;
@@ -71,7 +71,7 @@ export function sign(
   });
 }
 
-/** Brings an event to the application, signed. */
+/** Delivers a signed event to the application. */
 export function deliver({ testApp }: StripeApp, event: object, delivery: Delivery = {}) {
   const signed = JSON.stringify(event);
   return testApp.request({
@@ -86,7 +86,7 @@ export function deliver({ testApp }: StripeApp, event: object, delivery: Deliver
   });
 }
 
-/** What is known of a checkout: its state, its donation, and what came of the events about it. */
+/** What is stored about a checkout: its state, its donation, and the outcome of the events about it. */
 export async function recordOf({ testApp: { db } }: StripeApp, checkoutId: DonationId) {
   const checkout = await db
     .selectFrom('checkouts')

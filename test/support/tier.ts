@@ -1,14 +1,14 @@
 /**
- * There are two tiers of tests. `npm test` runs on every change and takes minutes. `npm run test:release` (RELEASE=1)
- * runs everything: besides those, the files named `*.release.*`, every file on both databases, and what repeats
- * itself at full length.
+ * There are two tiers of tests. `npm test` runs on every change and takes minutes. `npm run test:release`
+ * (RELEASE=1) runs everything: also the files named `*.release.*`, every file on both databases, and repetitions
+ * at full length.
  */
 export const isRelease = process.env.RELEASE === '1';
 
 /** The color schemes in which a page is looked at: before a release in both. */
 export const schemes = isRelease ? (['light', 'dark'] as const) : (['light'] as const);
 
-/** How often a test repeats itself; a file of the second tier alone needs no number for the first. */
+/** How often a test repeats itself; a file that is only in the second tier needs no number for the first. */
 interface Sizes {
   change?: number;
   release: number;

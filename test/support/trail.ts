@@ -4,7 +4,7 @@ import { listAudit } from '#contract/operations/audit-trail.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, logIn, signIn } from '#test/support/factories.ts';
 
-/** An administrator who is signed in, and how the trail names them. */
+/** A signed-in administrator, and how the trail names them. */
 export async function aSignedIn(testApp: TestApp) {
   const user = await anAdministrator(testApp);
   return {

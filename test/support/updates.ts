@@ -14,7 +14,7 @@ import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/f
 import type { MailServer, ReceivedMail } from '#test/support/mail-server.ts';
 import { publishNeed } from '#test/support/proof.ts';
 
-/** A published need with one donor for each of these amounts, whose whole donation is in it. */
+/** A published need with one donor for each of these amounts, each allocated in full. */
 export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
   const { causeId, nominationId } = await aPair(testApp, 100);
   await publishNeed(testApp, nominationId);
@@ -27,7 +27,7 @@ export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
   return { causeId, nominationId, donors };
 }
 
-/** A donation of somebody, with some of it or all in a need; answers its id. */
+/** A donation of somebody, allocated in part or in full to a need; returns its id. */
 export async function aShare(
   testApp: TestApp,
   { causeId, nominationId }: { causeId: CauseId; nominationId: NominationId },
@@ -64,7 +64,7 @@ export async function aDraft(
   return body;
 }
 
-/** An update that is published; its mails are on their way. */
+/** A published update; its mails are being sent. */
 export async function aPublishedUpdate(
   testApp: TestApp,
   nominationId: NominationId,
@@ -78,7 +78,7 @@ export async function aPublishedUpdate(
   return body;
 }
 
-/** The secret of a link that ends updates for an address. */
+/** The secret of an unsubscribe link for an address. */
 export async function anUnsubscribeToken({ db }: TestApp, email: string): Promise<string> {
   const token = newToken();
   await db
@@ -88,7 +88,7 @@ export async function anUnsubscribeToken({ db }: TestApp, email: string): Promis
   return token;
 }
 
-/** The mails about updates that a mail server has taken, and how far an update's mails are. */
+/** The mails about updates that a mail server has accepted, and the progress of an update's mails. */
 export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
   async function mailing(nominationId: NominationId) {
     const cookie = await signIn(testApp);
@@ -97,23 +97,23 @@ export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
   }
   return {
     mailing,
-    /** The mail about an update, among all others that go to an address. */
+    /** The mail about an update, among all others to an address. */
     updateTo: (email: string) =>
       vi.waitFor(() => server.to(email).find(isUpdate) ?? expect.fail(`No update to ${email}`), {
         timeout: 60_000,
       }),
-    /** Waits until the newest update of a need is so far. */
+    /** Waits until the mails of the newest update of a need have reached this state. */
     settledMailing: (nominationId: NominationId, wanted: Partial<Mailing>) =>
       expect.poll(() => mailing(nominationId), { timeout: 60_000 }).toMatchObject(wanted),
   };
 }
 
-/** Whether a mail is one about an update, which nobody needs. */
+/** Whether a mail is about an update, and can therefore be stopped. */
 export function isUpdate(received: ReceivedMail): boolean {
   return headerOf(received, 'list-unsubscribe') !== '';
 }
 
-/** A header of a mail; empty where there is none. */
+/** A header of a mail; empty if there is none. */
 export function headerOf({ mail }: ReceivedMail, name: string): string {
   return mail.headers.find(({ key }) => key === name)?.value ?? '';
 }

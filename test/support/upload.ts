@@ -16,7 +16,7 @@ import { createFile as startUpload } from '#server/publishing/uploads/commands.t
 import type { TestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 
-/** What an upload in a test is about; the rest is made. */
+/** What an upload in a test is about; the rest is generated. */
 export interface UploadOptions {
   content: Buffer;
   kind?: FileKind;
@@ -26,7 +26,7 @@ export interface UploadOptions {
   headers?: Record<string, string>;
 }
 
-/** Sends bytes of a file and answers what the server said. */
+/** Sends bytes of a file and returns the server's response. */
 export async function sendContent(
   testApp: TestApp,
   { id, offset = 0, ...options }: Omit<UploadOptions, 'kind'> & { id: FileId; offset?: number },
@@ -45,7 +45,7 @@ export async function sendContent(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** An upload of 5,000 bytes of which none has come; answers its id. */
+/** An upload of 5,000 bytes of which none has arrived; returns its id. */
 export async function aStartedUpload(
   testApp: TestApp,
   nominationId: NominationId,
@@ -55,7 +55,7 @@ export async function aStartedUpload(
   return (await startUpload(testApp.db, actor, input, testApp.config.filesQuotaBytes)).id;
 }
 
-/** Uploads a file in one piece; answers the refusal or the file as it is right after. */
+/** Uploads a file in one piece; returns the refusal or the file as it is right after. */
 export async function tryUpload(testApp: TestApp, options: UploadOptions) {
   const cookie = options.cookie ?? (await signIn(testApp));
   const { content, kind = 'photo', stillOf } = options;
@@ -68,7 +68,7 @@ export async function tryUpload(testApp: TestApp, options: UploadOptions) {
   return sendContent(testApp, { ...options, id: created.body.id, cookie });
 }
 
-/** The file once no work on it is left to do. */
+/** The file once it is processed. */
 export async function settled(testApp: TestApp, id: FileId): Promise<File> {
   const cookie = await signIn(testApp);
   return vi.waitFor(
@@ -81,7 +81,7 @@ export async function settled(testApp: TestApp, id: FileId): Promise<File> {
   );
 }
 
-/** An uploaded file with everything made of it. */
+/** An uploaded file with all its copies. */
 export async function aFile(testApp: TestApp, options: UploadOptions): Promise<File> {
   const { status, body } = await tryUpload(testApp, options);
   expect([status, body.message]).toEqual([200, undefined]);
@@ -90,16 +90,16 @@ export async function aFile(testApp: TestApp, options: UploadOptions): Promise<F
   return file;
 }
 
-/** Everything that is said about a file before it is published. */
+/** The complete description of a file, as required before it is published. */
 export const details = {
   caption: 'The new furnace',
   alternativeText: 'A furnace in a cellar',
   consentBy: 'Maria Lopez',
-  consentScope: 'This website and mails to donors',
+  consentScope: 'This website and emails to donors',
   consentUntil: '',
 };
 
-/** A photo, video or receipt that everybody can see. */
+/** A published photo, video, or receipt. */
 export async function aPublishedFile(testApp: TestApp, options: UploadOptions): Promise<File> {
   const cookie = await signIn(testApp);
   const { id, kind } = await aFile(testApp, options);
@@ -112,7 +112,7 @@ export async function aPublishedFile(testApp: TestApp, options: UploadOptions): 
   return body;
 }
 
-/** A receipt as it is when its upload is complete, without any bytes; answers its id. */
+/** A receipt as it is when its upload is complete, without any bytes; returns its id. */
 export async function aReceipt({ db }: TestApp, nominationId: NominationId): Promise<FileId> {
   const id = newId<FileId>();
   const values = { id, nominationId, kind: 'receipt', state: 'processing', bytes: 5_000 } as const;

@@ -184,7 +184,7 @@ describe('deleting a cause', () => {
     expect(await remove(newId())).toMatchObject({ status: 404, error: { code: 'not_found' } });
   });
 
-  test('answers 400 for something that is no id', async () => {
+  test('returns 400 for an invalid id', async () => {
     expect(await remove(anyId('food'))).toMatchObject({
       status: 400,
       error: { code: 'invalid_input' },

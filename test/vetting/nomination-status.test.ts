@@ -36,7 +36,7 @@ async function statusOf(id: NominationId): Promise<NominationStatus> {
   return nominationStatus((await testApp.call(getNomination, { cookie, params: { id } })).body);
 }
 
-/** The specification's table in section 4, and all that it does not allow (null). */
+/** The specification's table in section 4, and everything that it does not allow (null). */
 const table: Record<NominationStatus, Record<NominationAction, NominationStatus | null>> = {
   pending: { accept: 'accepted', reject: 'rejected', complete: null },
   accepted: { accept: null, reject: 'rejected', complete: 'completed' },
@@ -89,15 +89,15 @@ describe('any other action changes nothing', () => {
     recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
   });
 
-  /** Mail to somebody that was ever queued. */
+  /** How many mails to somebody were ever queued. */
   async function countJobs(address: string): Promise<number> {
     const jobs = await testApp.boss.findJobs('mail', { data: { to: address } });
     return jobs.length;
   }
 });
 
-describe('a nomination that holds money', () => {
-  test('cannot be rejected until it is released', async () => {
+describe('a nomination with allocated money', () => {
+  test('cannot be rejected until the money is released', async () => {
     const { donationId, nominationId } = await aPair(testApp);
     const id = await anAllocation(testApp, { donationId, nominationId, amount: 1_234 });
     const answer = await act(nominationId, 'reject');
@@ -117,7 +117,7 @@ describe('a nomination that holds money', () => {
   });
 });
 
-describe('the nominator hears about it', () => {
+describe('the nominator is emailed', () => {
   test.each([
     ['accept', 'pending', 'Your nomination of Maria Lopez was accepted'],
     ['reject', 'pending', 'Your nomination of Maria Lopez was not accepted'],
@@ -133,7 +133,7 @@ describe('the nominator hears about it', () => {
   });
 });
 
-describe('a body that asks for none of the three', () => {
+describe('a body with none of the three actions', () => {
   test.each([
     {},
     { isAccepted: false },

@@ -23,7 +23,7 @@ import {
 
 const testApp = useTestApp();
 
-/** What the nomination form sends. */
+/** The body of the nomination form. */
 async function aForm() {
   return {
     nominee: 'Maria Lopez',
@@ -65,7 +65,7 @@ describe('nominating', () => {
     expect(mail.html).toContain('She is 81.');
   });
 
-  test('tells the team, who can answer the nominator and open the nomination', async () => {
+  test('emails the team, who can reply to the nominator and open the nomination', async () => {
     const form = { ...(await aForm()), nominee: `Shelter ${newId()}` };
     const { body } = await testApp.call(createNomination, { body: form });
     const mail = await testApp.inbox.waitFor(teamEmail, form.nominee);
@@ -106,7 +106,7 @@ describe('nominating', () => {
 });
 
 describe('one nomination', () => {
-  test('shows whose money it holds', async () => {
+  test('shows the donors whose money is allocated to it', async () => {
     const { donationId, nominationId } = await aPair(testApp);
     const id = await anAllocation(testApp, { donationId, nominationId, amount: 2_500 });
     const donor = await testApp.db
@@ -129,7 +129,7 @@ describe('one nomination', () => {
   test.each([
     ['an unknown id', async () => newId()],
     ['the id of a donation', () => aDonation(testApp)],
-  ])('answers 404 for %s', async (_, makeId) => {
+  ])('returns 404 for %s', async (_, makeId) => {
     const cookie = await signIn(testApp);
     const params = { id: anyId(await makeId()) };
     const notFound = { status: 404, error: { code: 'not_found' } };
@@ -140,7 +140,7 @@ describe('one nomination', () => {
 });
 
 describe('the list of nominations', () => {
-  /** The ids, of those given, that a query finds. */
+  /** Those of the given ids that a query finds. */
   async function foundBy(query: object, ids: string[]): Promise<string[]> {
     const cookie = await signIn(testApp);
     const { status, body } = await testApp.call(listNominations, { cookie, query });
@@ -148,7 +148,7 @@ describe('the list of nominations', () => {
     return body.map(({ id }) => id).filter((id) => ids.includes(id));
   }
 
-  test('shows a row as the table needs it', async () => {
+  test('returns a row as the table needs it', async () => {
     const { causeId, donationId, nominationId: id } = await aPair(testApp);
     await anAllocation(testApp, { donationId, nominationId: id, amount: 1_000 });
     await anAllocation(testApp, { donationId, nominationId: id, amount: 500 });
@@ -185,7 +185,7 @@ describe('the list of nominations', () => {
     expect(found.toSorted()).toEqual(shown.map((name) => ids[name]).toSorted());
   });
 
-  test('without a status shows all of them', async () => {
+  test('without a status, returns all of them', async () => {
     const { id: causeId } = await aCause(testApp);
     const ids = [
       await aNominationThatIs(testApp, 'rejected', { causeId }),
@@ -214,7 +214,7 @@ describe('the list of nominations', () => {
     expect(found.map((id) => ids.get(id)).toSorted()).toEqual(shown.toSorted());
   });
 
-  test('with a cause, or an id or its start', async () => {
+  test('with a cause, an id, or the start of an id', async () => {
     const [one, other] = [await aNomination(testApp), await aNomination(testApp)];
     const { cause } = (await find(one)).body;
     expect(await foundBy({ causeId: cause.id }, [one, other])).toEqual([one]);
