@@ -46,7 +46,7 @@ export async function run([times = '40']: string[]): Promise<Figures[]> {
   }));
 }
 
-/** What so many kills of a server did. */
+/** The results of this many kills of a server. */
 interface Killed {
   kind: DatabaseKind;
   kills: number;
@@ -69,7 +69,7 @@ async function killRepeatedly(kind: DatabaseKind, kills: number): Promise<Killed
   for (let kill = 1; kill <= kills; kill++) {
     const startedAt = performance.now();
     const server = await startServerProcess(environment);
-    // The very first start creates the database.
+    // The very first start also creates the database.
     if (kill > 1) starts.push((performance.now() - startedAt) / 1000);
     if (kill === 1) {
       cookie = await signIn(config.publicUrl);
@@ -78,12 +78,12 @@ async function killRepeatedly(kind: DatabaseKind, kills: number): Promise<Killed
       causeId = ((await cause.json()) as { id: string }).id;
     }
     const load = workUntilCut(createClient(config.publicUrl, cookie), causeId, done);
-    // Also in the first moments after a start, when the database has just recovered.
+    // Some kills come right after the start, when the database has just recovered.
     await Promise.race([sleep(100 + Math.random() * 2_400), load]);
     await server.kill();
     await load;
 
-    // Opened once more by ourselves: what counts is what stands on the disk.
+    // Opened here, because what counts is what is on the disk.
     const connection = await openDatabase(config);
     for (const line of await done.lostIn(connection.db)) lost.add(line);
     differences += (await checkLedger(connection.db)).length;

@@ -48,7 +48,7 @@ describe('the test payment page', () => {
     expect(page.body).toContain('value="cancelled" class="quiet">Cancel</button>');
   });
 
-  test('Pay makes the donation and goes back to the thank-you page', async () => {
+  test('Pay makes the donation and leads to the thank-you page', async () => {
     const answer = await press(path, 'paid');
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe(`${site}/donate?status=success`);
@@ -98,7 +98,7 @@ describe('the test payment page', () => {
     expect(await testApp.inbox.to(person.email)).toHaveLength(1);
   });
 
-  test('Cancel goes back to the form and donates nothing', async () => {
+  test('Cancel leads back to the form and donates nothing', async () => {
     const answer = await press(path, 'cancelled');
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe(`${site}/donate`);

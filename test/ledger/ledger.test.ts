@@ -90,7 +90,7 @@ describe('the check finds', () => {
     expect(found).toEqual([{ check, id: causeId }]);
   });
 
-  test('a nomination that shows money nobody gave', async () => {
+  test('a nomination with money that nobody allocated', async () => {
     const { nominationId } = await anAllocation();
     const found = await differencesAfter((trx) =>
       sql`update nominations set allocated_cents = 4001 where id = ${nominationId}`.execute(trx),
@@ -98,7 +98,7 @@ describe('the check finds', () => {
     expect(found).toEqual([{ check: 'nomination: allocated', id: nominationId }]);
   });
 
-  test('an allocation of another amount than was booked', async () => {
+  test('an allocation of a different amount than was booked', async () => {
     const { allocationId } = await anAllocation();
     const found = await differencesAfter((trx) =>
       sql`update allocations set amount_cents = 3999 where id = ${allocationId}`.execute(trx),
@@ -106,7 +106,7 @@ describe('the check finds', () => {
     expect(found).toEqual([{ check: 'allocation: amount', id: allocationId }]);
   });
 
-  test('an allocation that names another nomination or donation than its entries', async () => {
+  test('an allocation of a different nomination or donation than its entries', async () => {
     const { allocationId, causeId } = await anAllocation();
     const another = await anAcceptedNomination(testApp, { causeId });
     const other = { donationId: await aDonation(testApp, { causeId }) };
@@ -121,7 +121,7 @@ describe('the check finds', () => {
     }
   });
 
-  test('an allocation across causes, against the wish of the donor', async () => {
+  test('an allocation across causes, against the donor’s choice', async () => {
     const { allocationId, donationId } = await anAllocation();
     const { id } = await aCause(testApp);
     const found = await differencesAfter((trx) =>
@@ -132,7 +132,7 @@ describe('the check finds', () => {
     ]);
   });
 
-  test('an allocation that no entry knows', async () => {
+  test('an allocation without any entry', async () => {
     const { donationId, nominationId } = await anAllocation();
     const id = '00000000-0000-7000-8000-00000000a110';
     const found = await differencesAfter((trx) =>
@@ -153,7 +153,7 @@ describe('the check finds', () => {
     ]);
   });
 
-  test('an allocation whose entry is missing, or is of another amount', async () => {
+  test('an allocation whose entry is missing or has a different amount', async () => {
     const { donationId, nominationId, allocationId } = await anAllocation();
     const expected = [
       { check: 'allocation: amount', id: allocationId },
@@ -188,14 +188,14 @@ describe('the check finds', () => {
 
 describe('the database itself refuses', () => {
   test.each([
-    ['to allocate more than was given', 'donations', 'allocated_cents = 10001'],
-    ['to allocate what went back', 'donations', 'returned_cents = 6001'],
-    ['to allocate less than nothing', 'donations', 'allocated_cents = -1'],
+    ['to allocate more than was donated', 'donations', 'allocated_cents = 10001'],
+    ['to allocate what was returned', 'donations', 'returned_cents = 6001'],
+    ['to allocate a negative amount', 'donations', 'allocated_cents = -1'],
     ['to make the donation smaller than what is allocated', 'donations', 'amount_cents = 3999'],
-    ['money on a nomination below zero', 'nominations', 'allocated_cents = -1'],
+    ['a negative amount of a nomination', 'nominations', 'allocated_cents = -1'],
     ['money on a nomination that is not accepted', 'nominations', 'is_accepted = false'],
-    ['accepted and rejected at once', 'nominations', 'is_rejected = true'],
-    ['an allocation below zero', 'allocations', 'amount_cents = -1'],
+    ['accepted and rejected at the same time', 'nominations', 'is_rejected = true'],
+    ['a negative allocation', 'allocations', 'amount_cents = -1'],
   ])('%s', async (_what, table, change) => {
     const { donationId, nominationId, allocationId } = await anAllocation();
     const id = { donations: donationId, nominations: nominationId, allocations: allocationId }[
@@ -215,7 +215,7 @@ describe('the database itself refuses', () => {
     });
   });
 
-  test('every move but those of the core', async () => {
+  test('every move except those in core', async () => {
     const { donationId, nominationId, allocationId } = await anAllocation();
     const places = ['outside', 'waiting', 'allocated'];
     const kinds = Object.keys(moves) as MoveKind[];
@@ -242,7 +242,7 @@ describe('the database itself refuses', () => {
 });
 
 describe('each entry', () => {
-  test('names who did it, what made it happen and why', async () => {
+  test('has an actor, a source, and a reason', async () => {
     const { actor, donationId, nominationId, allocationId } = await anAllocation();
     const reason = 'The heater was cheaper than thought.';
     await release(testApp.db, actor, { id: allocationId, reason }, null);
@@ -268,7 +268,7 @@ describe('each entry', () => {
     for (const { createdAt } of entries) expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  test('names somebody and something', async () => {
+  test('requires an actor and a source', async () => {
     const { donationId } = await aPair(testApp);
     for (const [actor, source] of [
       ['', 'test'],

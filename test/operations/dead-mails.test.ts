@@ -178,7 +178,7 @@ test('discarding keeps the reason and deletes the mail', async () => {
   expect((await resend(id)).status).toBe(409);
 });
 
-test('the list comes in pages', async () => {
+test('the list is paged', async () => {
   const ids = [];
   for (let count = 0; count < 3; count++) ids.push((await aDeadMail()).id);
   const first = await testApp.call(listDeadMails, { cookie, query: { limit: 2 } });

@@ -78,7 +78,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('every mail', () => {
-  test('has both parts, date, id and sender, links only to the site, and leaves nothing behind', async () => {
+  test('has both parts, date, id, and sender, links only to the site, and leaves nothing behind', async () => {
     await sendEverything();
     expect(server.received.length).toBeGreaterThanOrEqual(11);
     let foreign = 0;
@@ -151,7 +151,7 @@ describe('what somebody types', () => {
     'grace(victim@evil.example)@example.com',
   ];
 
-  /** A mail with its own id, handed to the mail server without any check before. */
+  /** A mail with its own id, passed to the mail server without prior checks. */
   async function deliver(part: { to?: string; subject?: string; replyTo?: string }) {
     const { config } = testApp;
     const mail = { to: 'grace@example.com', subject: 'Hello', text: 'A', html: 'A', ...part };
@@ -187,7 +187,7 @@ describe('what somebody types', () => {
     for (const received of server.received) expectNoVictim(received, 'grace@example.com');
   });
 
-  test('in the contact form mails nobody but the team', async () => {
+  test('in the contact form sends mail only to the team', async () => {
     for (const email of addresses) {
       const { status } = await testApp.call(sendContactMessage, {
         body: { email, message: `Hello\r\nBcc: victim@evil.example\r\n.\r\n` },

@@ -132,7 +132,7 @@ describe('a reset link', () => {
     expect(await canLogIn(user.email, testPassword)).toBe(true);
   });
 
-  test('is void as soon as there is a newer one', async () => {
+  test('is invalid as soon as there is a newer one', async () => {
     const { user, token } = await somebodyWithALink();
     await testApp.db.transaction().execute((trx) => createAccountToken(trx, 'reset', user.id));
     expect(await reset(token)).toMatchObject(deadLink);
@@ -154,7 +154,7 @@ describe('a reset link', () => {
   });
 });
 
-describe('the link in the mail', () => {
+describe('the link in the email', () => {
   const forged: Record<string, string>[] = [
     { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
     { host: 'evil.example' },
@@ -178,8 +178,8 @@ describe('the link in the mail', () => {
     { host: 'localhost.evil.example' },
   ];
 
-  test('leads to the configured site, whatever the headers of the call say', async () => {
-    // The first ones are the ones that frameworks and proxies listen to.
+  test('leads to the configured site, whatever the headers of the call are', async () => {
+    // These come first because frameworks and proxies use them.
     let [calls, followed] = [0, 0];
     for (const headers of forged.slice(0, repeats({ change: 4, release: 20 }))) {
       const { email } = await anAdministrator(testApp);
@@ -201,7 +201,7 @@ describe('the link in the mail', () => {
 });
 
 describe('the rule for passwords', () => {
-  test.each([64, 128])('takes one of %i characters', async (length) => {
+  test.each([64, 128])('accepts one of %i characters', async (length) => {
     const { user, token } = await somebodyWithALink();
     const chosen = `Aa1${'x'.repeat(length - 3)}`;
     expect((await reset(token, chosen)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('the rule for passwords', () => {
     });
   });
 
-  test('keeps of it an argon2id hash of at least 19 MiB and two passes', async () => {
+  test('stores an argon2id hash of it, with at least 19 MiB and two passes', async () => {
     const { user, token } = await somebodyWithALink();
     await reset(token);
     const { passwordHash } = await testApp.db

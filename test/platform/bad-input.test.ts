@@ -159,7 +159,7 @@ async function everything(): Promise<unknown> {
   return (await sql`${sql.join(parts, sql` union all `)}`.execute(testApp.db)).rows;
 }
 
-/** Sends each of some values; those that are refused must have changed nothing. */
+/** Sends each of these values; those that are refused must have changed nothing. */
 async function tryAll(
   values: readonly unknown[],
   request: (value: unknown) => Promise<Response>,
@@ -188,7 +188,7 @@ describe('a field of a body', () => {
   test.each(bodyFields)('%s: %s', async (_, field, endpoint) => {
     const put = (value: unknown) =>
       sendBody(endpoint, JSON.stringify({ ...rightBody(endpoint), [field]: value }));
-    // No cover is a right cover, and no files are right files.
+    // No cover is a valid cover, and no files are valid files.
     const right = { coverFileId: 'null', fileIds: '[]' }[field];
     const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);
     const figures = await tryAll(wrong, put);
@@ -209,7 +209,7 @@ describe('a field of a body', () => {
 });
 
 describe('a whole body', () => {
-  test.each(withBody)('%s: JSON that is no such object', async (_, endpoint) => {
+  test.each(withBody)('%s: JSON that is not such an object', async (_, endpoint) => {
     const bodies = ['{', '', ' ', 'null', '[]', '[{}]', '"x"', '1', 'true', '{}', 'undefined'];
     bodies.push('{"a":1}}', '\ufeff{}', '\u0000', `${'['.repeat(30_000)}${']'.repeat(30_000)}`);
     const right = JSON.stringify(rightBody(endpoint)).slice(1);
@@ -218,7 +218,7 @@ describe('a whole body', () => {
     recordFigures('A37', await tryAll(bodies, (body) => sendBody(endpoint, String(body))));
   });
 
-  test.each(withBody)('%s: right, but not sent as JSON', async (_, endpoint) => {
+  test.each(withBody)('%s: valid, but not sent as JSON', async (_, endpoint) => {
     const json = JSON.stringify(rightBody(endpoint));
     const types = [
       'text/plain',
@@ -238,7 +238,7 @@ describe('a whole body', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test.each(withBody)('%s: nothing right in it, oddly sent', async (_, endpoint) => {
+  test.each(withBody)('%s: invalid, and sent with an odd content type', async (_, endpoint) => {
     const types = ['', ' application/json', 'application/json\t', '\tapplication/json'];
     types.push('application/json; charset=utf-16', 'application/json;', 'APPLICATION/JSON');
     const odd = await tryAll(types, (type) => sendBody(endpoint, '{"a":1}', String(type)));
@@ -294,7 +294,7 @@ describe('a query', () => {
     recordFigures('A37', { 'keys given twice': 1, taken: Number(twice.statusCode < 400) });
   });
 
-  test.each(withQuery)('%s: keys that are not its own change nothing', async (_, endpoint) => {
+  test.each(withQuery)('%s: unknown keys change nothing', async (_, endpoint) => {
     for (const query of ['__proto__=1', 'constructor=1', '%', '&&', '=', 'x[]=1', 'nothing']) {
       expect((await send({ url: `${endpoint.path}?${query}` })).statusCode).toBe(200);
     }

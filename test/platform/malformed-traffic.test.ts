@@ -120,7 +120,7 @@ function requestFor(endpoint: Endpoint): fc.Arbitrary<InjectOptions> {
 const withIds = (value: string) =>
   value.replace(/id (\d)/g, (_, index) => ids[Number(index)] ?? '');
 const toValidUtf16 = (value: string) => value.toWellFormed();
-/** As an address has it, or left as it is where that makes an address that is broken. */
+/** Encoded as in an address, or invalid where that breaks the encoding. */
 function encodeOddly(value: string): string {
   const encoded = encodeURIComponent(value.toWellFormed());
   return value.length % 5 === 0 ? encoded.replaceAll('%', '%%') : encoded;
@@ -149,7 +149,7 @@ test(
       }),
       { numRuns: rounds },
     );
-    // Not all of it is turned away at the door.
+    // Not everything is refused at the first check.
     expect([...statuses.keys()].length).toBeGreaterThan(4);
     recordFigures('A47', {
       requests: rounds,

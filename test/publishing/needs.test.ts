@@ -103,7 +103,7 @@ describe('a need that the public may not see', () => {
     ['is pending', () => aNomination(testApp)],
     ['has no public page', () => anAcceptedNomination(testApp)],
     [
-      'is written and not published',
+      'is written but not published',
       async () => {
         const nominationId = await anAcceptedNomination(testApp);
         const actor = await anAdministrator(testApp);

@@ -21,7 +21,7 @@ export async function expectNothingLost(
   const api = (url: URL) => new RegExp(`^${form.api.replaceAll('*', '[^/]+')}$`).test(url.pathname);
   const isIt = (request: Request) => request.method() === (form.method ?? 'POST');
 
-  await test.step('the connection goes while it is sent', async () => {
+  await test.step('the connection breaks while it is sent', async () => {
     await page.route(api, async (route, request) => {
       if (!isIt(request)) return route.continue();
       await context.setOffline(true);

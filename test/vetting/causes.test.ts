@@ -17,7 +17,7 @@ async function inList(id: string) {
 }
 
 describe('listing causes', () => {
-  test('needs no session and counts donations and nominations', async () => {
+  test('requires no session and counts donations and nominations', async () => {
     const { id, name } = await aCause(testApp);
     await aDonation(testApp, { causeId: id });
     await aDonation(testApp, { causeId: id });
@@ -31,7 +31,7 @@ describe('listing causes', () => {
     expect(await inList(id)).toMatchObject({ _count: { donations: 0, nominations: 0 } });
   });
 
-  test('is by name, ignoring case', async () => {
+  test('is sorted by name, ignoring case', async () => {
     const cookie = await signIn(testApp);
     const mark = randomUUID();
     for (const letter of ['b', 'C', 'A']) {
@@ -44,7 +44,7 @@ describe('listing causes', () => {
 });
 
 describe('the counts of a cause', () => {
-  test('follow rows that come, move and go, many at once too', async () => {
+  test('follow rows that are added, moved, and deleted, even many at once', async () => {
     const { db } = testApp;
     const [from, to] = [await aCause(testApp), await aCause(testApp)];
     const counts = async () =>
@@ -62,7 +62,7 @@ describe('the counts of a cause', () => {
     expect(await counts()).toEqual([1, 2]);
     await db.updateTable('nominations').set({ nominee: 'Same' }).where('id', 'in', ids).execute();
     expect(await counts()).toEqual([1, 2]);
-    // A row of both causes in one statement.
+    // Rows of both causes in one statement.
     await db.deleteFrom('nominations').where('id', 'in', ids.slice(1)).execute();
     expect(await counts()).toEqual([0, 1]);
 
@@ -76,7 +76,7 @@ describe('the counts of a cause', () => {
     expect((await inList(to.id))?._count.donations).toBe(1);
   });
 
-  test('are right after twenty nominations at once, and none that was rolled back', async () => {
+  test('are correct after twenty nominations at once, and ignore rolled-back changes', async () => {
     const { id: causeId } = await aCause(testApp);
     await Promise.all(Array.from({ length: 20 }, () => aNomination(testApp, { causeId })));
     const attempt = testApp.db.transaction().execute(async (trx) => {
@@ -89,7 +89,7 @@ describe('the counts of a cause', () => {
 });
 
 describe('adding a cause', () => {
-  test('puts it into the list, without outer spaces', async () => {
+  test('adds it to the list, trimmed', async () => {
     const cookie = await signIn(testApp);
     const name = aName();
     const { status, body } = await testApp.call(createCause, {
@@ -112,7 +112,7 @@ describe('adding a cause', () => {
     ['as it is', (name: string) => name],
     ['in capitals', (name: string) => name.toUpperCase()],
     ['with surrounding spaces', (name: string) => `  ${name}\t`],
-  ])('refuses a name that is taken: %s', async (_, variant) => {
+  ])('refuses a name that is already in use: %s', async (_, variant) => {
     const cookie = await signIn(testApp);
     const name = aName();
     await testApp.call(createCause, { cookie, body: { name } });
@@ -130,13 +130,13 @@ describe('deleting a cause', () => {
   const remove = async (id: CauseId) =>
     testApp.call(deleteCause, { cookie: await signIn(testApp), params: { id } });
 
-  test('takes it out of the list', async () => {
+  test('removes it from the list', async () => {
     const { id } = await aCause(testApp);
     expect((await remove(id)).status).toBe(204);
     expect(await inList(id)).toBeUndefined();
   });
 
-  test('works for a client that names the type of a body it does not send', async () => {
+  test('works for a client that sends the content type of a missing body', async () => {
     const { id } = await aCause(testApp);
     const { statusCode } = await testApp.request({
       method: 'DELETE',

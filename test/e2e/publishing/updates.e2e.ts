@@ -18,10 +18,10 @@ async function aDraft(site: Site, nominationId: NominationId, title: string): Pr
   return (await site.call(createUpdate, { params: { id: nominationId }, body })).id;
 }
 
-/** Playwright would run its own script in the frame of the mail, too, and a link there opens nothing. */
+/** Playwright would also run its own script in the frame of the email, and a link there opens nothing. */
 const refused = /Blocked (script execution in 'about:srcdoc'|opening)/;
 
-test('an update is written, looked at, published, mailed and read', async ({
+test('an update is written, previewed, published, emailed, and read', async ({
   page,
   site,
   watched,
@@ -84,7 +84,7 @@ test('an update is written, looked at, published, mailed and read', async ({
     await expectAccessible(page);
   });
 
-  await test.step('everybody reads it', async () => {
+  await test.step('everyone can read it', async () => {
     await items(page).getByRole('link', { name: 'See it on the public page' }).click();
     await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The furnace runs', level: 3 })).toBeVisible();
@@ -98,7 +98,7 @@ test('an update is written, looked at, published, mailed and read', async ({
   await site.inbox.waitFor('nom@example.com', 'The furnace runs');
 });
 
-test('the link in an update stops them and starts them again, and never by being opened', async ({
+test('the link in an update stops and restarts updates, but not by being opened', async ({
   page,
   site,
   watched,
@@ -153,7 +153,7 @@ test('the link in an update stops them and starts them again, and never by being
   await expectAccessible(page);
 });
 
-test('how far the mails are shows by itself, and leads to those that could not be sent', async ({
+test('the progress of the emails updates itself, and links to those that could not be sent', async ({
   browser,
 }) => {
   // It starts a site of its own.
@@ -189,7 +189,7 @@ test('how far the mails are shows by itself, and leads to those that could not b
   await rm(site.dataDir, { recursive: true });
 });
 
-test('a draft is deleted after a question', async ({ page, site }) => {
+test('a draft is deleted after a confirmation', async ({ page, site }) => {
   const { id: causeId } = await site.addCause();
   const id = await site.addNomination(causeId, 'Maria Lopez');
   await aDraft(site, id, 'Too early');
@@ -203,7 +203,7 @@ test('a draft is deleted after a question', async ({ page, site }) => {
   await expect(section(page).getByText('There are no updates yet.')).toBeVisible();
 });
 
-test.describe('with no policy that would stop it', () => {
+test.describe('without a policy that would stop it', () => {
   test.use({ bypassCSP: true });
 
   test('a preview runs nothing', async ({ page, site, watched }) => {
