@@ -1,4 +1,4 @@
--- Proves that every balance equals the ledger entries behind it. One row for each difference; none is right.
+-- Proves that every balance equals the ledger entries behind it. One row for each difference; no rows mean that everything is correct.
 with entry_sums as (
   select
     donation_id,
@@ -9,7 +9,7 @@ with entry_sums as (
       - coalesce(sum(amount_cents) filter (where kind = 'refund_reversal'), 0) as refunded,
     coalesce(sum(amount_cents) filter (where kind = 'dispute'), 0)
       - coalesce(sum(amount_cents) filter (where kind = 'dispute_reversal'), 0) as disputed,
-    -- Spent or not: what a need was given stays given.
+    -- Allocated in total, whether spent or not.
     coalesce(sum(amount_cents) filter (where kind = 'allocation'), 0)
       - coalesce(sum(amount_cents) filter (where kind = 'release'), 0) as allocated,
     count(*) filter (where kind = 'payment') as payments
@@ -67,7 +67,7 @@ select 'donation: allocated', donations.id, donations.allocated_cents, entry_sum
 from donations join entry_sums on entry_sums.donation_id = donations.id
 where donations.allocated_cents <> entry_sums.allocated
 union all
--- More than was paid is allocated and returned only where that is booked and shown as a deficit.
+-- Allocated and returned money may exceed the paid amount only by the deficit that is booked and shown.
 select 'donation: deficit', donations.id, donations.deficit_cents, greatest(0, entry_sums.allocated + entry_sums.returned - entry_sums.paid)
 from donations join entry_sums on entry_sums.donation_id = donations.id
 where donations.deficit_cents <> greatest(0, entry_sums.allocated + entry_sums.returned - entry_sums.paid)
@@ -90,7 +90,7 @@ select 'allocation: amount', allocations.id, allocations.amount_cents, coalesce(
 from allocations left join allocation_sums on allocation_sums.allocation_id = allocations.id
 where allocations.amount_cents <> coalesce(allocation_sums.allocated, 0)
 union all
--- Counts the entries that name another donation or nomination than the allocation does.
+-- Counts the entries whose donation or nomination differs from the allocation's.
 select 'allocation: one donation, one nomination', allocations.id, 0, count(*)
 from allocations join ledger_entries on ledger_entries.allocation_id = allocations.id
 where (ledger_entries.donation_id, ledger_entries.nomination_id) <> (allocations.donation_id, allocations.nomination_id)
@@ -112,12 +112,12 @@ select 'allocation: spent', allocations.id, allocations.spent_cents, coalesce(al
 from allocations left join allocation_sums on allocation_sums.allocation_id = allocations.id
 where allocations.spent_cents <> coalesce(allocation_sums.spent, 0)
 union all
--- A payment stands with all its cents, or is undone with all of them.
+-- An expense counts with all its cents, or is undone with all of them.
 select 'expense: amount', expenses.id, case when expenses.undone_at is null then expenses.amount_cents else 0 end, coalesce(expense_sums.spent, 0)
 from expenses left join expense_sums on expense_sums.expense_id = expenses.id
 where case when expenses.undone_at is null then expenses.amount_cents else 0 end <> coalesce(expense_sums.spent, 0)
 union all
--- Counts the entries of a payment that take money of another need.
+-- Counts the entries of an expense that take money of a different nomination.
 select 'expense: money of its own need', expenses.id, 0, count(*)
 from expenses join ledger_entries on ledger_entries.expense_id = expenses.id
 where ledger_entries.nomination_id <> expenses.nomination_id
