@@ -71,7 +71,7 @@ async function killAt(name: string): Promise<number> {
   const database = `everycent_crash_${randomUUID().slice(0, 8)}`;
   await onPostgres(`create database ${database}`);
   const url = postgresDatabaseUrl(database);
-  const connection = connectPostgres(url, 4);
+  const connection = connectPostgres(url, { maxConnections: 4 });
   const stripe = await startFakeStripe();
   const mail = await silentMailServer();
   const env = {

@@ -18,7 +18,7 @@ export async function runMain(env: Record<string, string>) {
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 50_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 110_000);
   const [code] = await once(child, 'close');
   clearTimeout(timer);
   return { code: code as number | null, stdout, stderr };

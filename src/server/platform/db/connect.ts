@@ -44,12 +44,21 @@ export const readers: Record<number, (text: string) => unknown> = {
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 
+/** How many connections there are at most, and how long a query waits for one, in milliseconds, before it fails. */
+interface PoolOptions {
+  maxConnections?: number;
+  patience?: number;
+}
+
 /** Opens the PostgreSQL server at the address. Connects lazily: the first query finds out whether it responds. */
-export function connectPostgres(connectionString: string, maxConnections = 16): Connection {
+export function connectPostgres(
+  connectionString: string,
+  { maxConnections = 16, patience = 5_000 }: PoolOptions = {},
+): Connection {
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patience,
     // The system notices when a server disappears without closing the connection.
     keepAlive: true,
     types: {
