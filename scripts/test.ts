@@ -24,8 +24,8 @@ await step('Check', () => run('node', ['scripts/check.ts']));
 await step('Build', () => run('node', ['scripts/build-when-stale.ts']));
 const chromium = findOrInstallChromium();
 const browserLog = holdOutput();
-// Both wait much of their time, for a disk, a queue, or a page, so they take turns on the same cores. Before a
-// release they run one after the other, since what is measured there must not be slowed down.
+// Both spend much of their time waiting for a disk, a queue, or a page, so they share the cores. Before a release,
+// they run one after the other, because the measurements there must not be slowed down.
 const early = isRelease ? null : testBrowser(chromium, browserLog.write);
 const vitest = await testServer();
 browserLog.release();
@@ -145,7 +145,7 @@ function writeOut(text: string | Buffer): void {
   process.stdout.write(text);
 }
 
-/** Keeps what is written until it is released, so that the output of two commands does not mix. */
+/** Holds output back until it is released, so that the output of two commands does not mix. */
 function holdOutput(): { write: Write; release: () => void } {
   let held: (string | Buffer)[] | null = [];
   return {

@@ -12,7 +12,7 @@ type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
 
 process.chdir(resolve(import.meta.dirname, '../..'));
 
-/** What is changed, and the tests that should notice (`bench/support/mutations-*.config.ts`). */
+/** The code to mutate, and the tests that should notice (`bench/support/mutations-*.config.ts`). */
 const scopes: Record<string, string[]> = {
   core: ['src/core/*.ts', '!src/core/*.test.ts'],
   ledger: ['src/server/ledger/*.ts'],
@@ -33,12 +33,12 @@ async function mutate(scope: string, files: string[]): Promise<void> {
     testRunner: 'vitest',
     vitest: { configFile: `bench/support/mutations-${scope}.config.ts`, related: false },
     ignorePatterns: ['data', 'dist', 'docs', 'test-results', 'src/web'],
-    // Only its paths would be changed, and with a compiler that has no interface for that, it fails.
+    // Stryker would only adjust its paths, and fails with a compiler without an API.
     tsconfigFile: 'none',
     reporters: [],
     tempDirName,
     concurrency: 2,
-    // A test of the database waits longer than one of a rule.
+    // A test with a database takes longer than a test of a rule.
     timeoutMS: 60_000,
   }).runMutationTest();
   report(scope, mutants);

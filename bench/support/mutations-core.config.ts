@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The rules are tested beside themselves.
+// The tests of the rules are next to them.
 export default defineConfig({
   test: { include: ['src/{core,contract}/**/*.test.ts'], testTimeout: 120_000 },
 });

@@ -47,7 +47,7 @@ const columnTypes: Record<string, string> = {
   'site_settings.value': 'SettingJson',
 };
 
-/** Which id of `src/contract/ids.ts` a column holds. A column that references one of these needs no line of its own. */
+/** The type of `src/contract/ids.ts` of each id column. Columns that reference one of these are not listed. */
 const idTypes: Record<string, string> = {
   'alerts.id': 'AlertId',
   'allocations.id': 'AllocationId',
@@ -151,7 +151,7 @@ async function readLiterals(db: Kysely<unknown>): Promise<Map<string, string[]>>
   );
 }
 
-/** Which column each foreign key of one column references. */
+/** The column that each single-column foreign key references. */
 async function readReferences(db: Kysely<unknown>): Promise<Map<string, string>> {
   const { rows } = await sql<{ path: string; target: string }>`
     select format('%s.%s', conrelid::regclass, own.attname) as path,
@@ -165,7 +165,7 @@ async function readReferences(db: Kysely<unknown>): Promise<Map<string, string>>
   return new Map(rows.map(({ path, target }) => [path, target]));
 }
 
-/** The column that the ids in a column come from: of the table whose key they are. */
+/** The column that the ids in a column come from: the key of the referenced table. */
 function originOf(path: string, references: Map<string, string>): string {
   const target = references.get(path);
   return target === undefined ? path : originOf(target, references);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { donationId } from '#contract/ids.ts';
 
-/** The message that stands under the field. */
+/** The message under the field. */
 function messageFor(field: z.ZodType, value: unknown): string | undefined {
   return field.safeParse(value).error?.issues[0]?.message;
 }

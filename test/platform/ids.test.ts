@@ -9,8 +9,8 @@ import { allocate } from '#server/spending/allocations/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /*
- * None of this runs: the compiler is what is tested. Where a mix-up compiles, "npm run check" says that the mark above
- * it is unused. Above each mix-up stands what is right, so that it is no other error.
+ * None of this runs: it tests the compiler. If a mix-up compiles, "npm run check" reports that the directive above it
+ * is unused. The correct call is above each mix-up, so that nothing else causes the error.
  */
 const calls = (
   { db, call }: TestApp,

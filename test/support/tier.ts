@@ -5,7 +5,7 @@
  */
 export const isRelease = process.env.RELEASE === '1';
 
-/** The color schemes in which a page is looked at: before a release in both. */
+/** The color schemes in which pages are checked: both before a release. */
 export const schemes = isRelease ? (['light', 'dark'] as const) : (['light'] as const);
 
 /** How often a test repeats itself; a file that is only in the second tier needs no number for the first. */

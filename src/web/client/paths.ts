@@ -55,8 +55,7 @@ export const paths = {
 } as const;
 
 /**
- * The id that stands in an address, or that a select holds: `readId<CauseId>(query.get('causeId'))`. The server checks
- * whether it is one.
+ * An id from an address or a select: `readId<CauseId>(query.get('causeId'))`. The server checks whether it is valid.
  */
 export function readId<Kind extends Id>(text: string): Kind;
 export function readId<Kind extends Id>(text: string | null): Kind | null;

@@ -39,7 +39,7 @@ async function walk(page: Page, { at, dialogs }: Way): Promise<void> {
   await expect(page).toHaveURL(start);
 }
 
-/** Before a release every way is walked; else the first and the last. */
+/** Before a release, tests every way; otherwise, the first and the last. */
 async function openWays(page: Page, ways: Way[]): Promise<void> {
   await openSignedIn(page, '/admin');
   const walked = isRelease ? ways : ways.filter((way) => [ways[0], ways.at(-1)].includes(way));

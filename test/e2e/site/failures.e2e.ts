@@ -52,7 +52,7 @@ const lists = [
   { path: '/admin/users', api: '**/api/users', loading: 'Loading users.' },
 ];
 
-// They share how they do it: one of them on each change, all before a release.
+// They share their code: one of them on each change, all before a release.
 for (const { path, api, loading } of isRelease ? lists : lists.slice(0, 1)) {
   test(`${path} shows that it is loading and that it failed, and offers to try again`, async ({
     page,

@@ -236,7 +236,7 @@ function objectOf(fact: PaymentFact): string {
   return fact.sessionId ?? fact.checkoutId;
 }
 
-/** The checkout that a fact is about; null where it is none of ours. */
+/** The checkout that a fact is about; null if it is not ours. */
 async function ownCheckout(
   trx: Trx,
   provider: string,

@@ -78,7 +78,7 @@ function isMoment(text: string): boolean {
   );
 }
 
-/** Whether a text can be compared with ids in the database, of whatever kind. */
+/** Whether a text can be compared with ids of any kind in the database. */
 export function isUuid(text: string): text is SubjectId {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
