@@ -92,7 +92,7 @@ test('allocated money is not refunded, and the refusal says what to do', async (
   const { status, error } = await ask(501);
   expect([status, error.code]).toEqual([409, 'insufficient_funds']);
   expect(error.message).toContain('Only $5.00');
-  expect(error.message).toContain('released');
+  expect(error.message).toContain('Release its allocations');
   expect((await ask(500)).status).toBe(201);
 });
 

@@ -40,7 +40,7 @@ describe('the page behind the link', () => {
       [unsubscribe, true],
     ] as const) {
       const { status, body } = await testApp.call(endpoint, { body: { token } });
-      expect([status, body.message]).toEqual([200, expect.stringMatching(/^You get .*\.$/)]);
+      expect([status, body.message]).toEqual([200, expect.stringMatching(/^You will .*\.$/)]);
       expect(await isOut(email)).toBe(expected);
       expect(await isOut(email.toUpperCase())).toBe(expected);
     }

@@ -17,7 +17,7 @@ const unknown = anyId('00000000-0000-7000-8000-000000000000');
 const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available } =
   expenseCalls(testApp);
 
-describe('a payment', () => {
+describe('an expense', () => {
   test('takes the oldest allocation first, to the cent, and is stored as it was typed', async () => {
     const { nominationId } = await aNeed(500, 300, 1_000);
     const receiptIds = [
@@ -60,7 +60,7 @@ describe('a payment', () => {
     const refused = await spend(nominationId, 101);
     expect(refused).toMatchObject({ status: 409, error: { fields: { amount: 'At most $1.00' } } });
     expect((await spend(nominationId, 100)).status).toBe(201);
-    expect((await spend(nominationId, 1)).error.message).toContain('spent already');
+    expect((await spend(nominationId, 1)).error.message).toContain('already spent');
   });
 
   test.each(nominationStatuses)('for a %s nomination', async (status) => {

@@ -165,7 +165,7 @@ describe('deleting a cause', () => {
     await aCheckout(testApp, { causeId: id });
     const answer = await remove(id);
     expect(answer).toMatchObject({ status: 409, error: { code: 'cause_in_use' } });
-    expect(answer.error.message).toContain('paying');
+    expect(answer.error.message).toContain('donating');
     expect(await inList(id)).toBeDefined();
   });
 
