@@ -59,6 +59,6 @@ describe('an expense', () => {
   test('that is rejected says why', () => {
     const twelve = [{ id: 'a', unspentCents: 12 }];
     expect(() => spendOldestFirst(0, twelve)).toThrow('Not an amount in whole cents above 0: 0');
-    expect(() => spendOldestFirst(15, twelve)).toThrow('3 cents more than there is to spend');
+    expect(() => spendOldestFirst(15, twelve)).toThrow('3 cents more than there are to spend');
   });
 });
