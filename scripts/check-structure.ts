@@ -59,6 +59,26 @@ for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
   }
 }
 
+// A name that a newcomer cannot guess from the conventions is in the lists of the architecture document.
+const architecture = readFileSync('docs/architecture.md', 'utf8');
+const guide = new Set(
+  [...architecture.matchAll(/^### (src\/[\w/-]+)\n([^#]*)/gm)].flatMap(([, folder, table = '']) =>
+    [...table.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file]) => `${folder}/${file}`),
+  ),
+);
+for (const path of guide) {
+  if (!existsSync(path))
+    problems.push(`docs/architecture.md: lists ${path}, which does not exist.`);
+}
+for (const path of globSync('src/{core,server}/**/*.ts')) {
+  const hasKnownName = /(\/(routes|commands|queries|policy|emails|jobs)|\.test|\.d)\.ts$/.test(
+    path,
+  );
+  if (!hasKnownName && !guide.has(path)) {
+    problems.push(`${path}: list it under "Where is …?" in docs/architecture.md.`);
+  }
+}
+
 // Only a hint: a file may be long because it does two things, or because it does one long thing.
 const readableLines = 300;
 for (const path of globSync('{src,test,scripts,bench}/**/*.{ts,tsx,css}')) {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '#server/platform/config.ts';
-import { createLogger } from '#server/platform/logging.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import { aDonationToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
 

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
-import { createLogger } from '#server/platform/logging.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { startServer } from '#server/start.ts';
 
 /** Starts the server, and stops it cleanly on Ctrl-C or when the system asks for it. */

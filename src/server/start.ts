@@ -21,6 +21,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
+import { testModeFactor } from '#server/platform/misuse/policy.ts';
 import { openVault } from '#server/platform/security/vault.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
@@ -82,8 +83,7 @@ export async function startServer(
     const payments = createPaymentProvider(config);
     const vault = openVault(config);
     const isTest = payments.name === 'test';
-    // While nothing is charged, people try things out, so the limits are ten times looser.
-    const limitFactor = isTest ? 10 : 1;
+    const limitFactor = isTest ? testModeFactor : 1;
     await startWorkers({
       ...{ db: connection.db, boss, mailer, transport, payments, storage, limitFactor, logger },
     });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { createLogger } from '#server/platform/logging.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation, sendForm } from '#test/support/attack.ts';
 import { aPerson } from '#test/support/factories.ts';

@@ -108,7 +108,9 @@ test.runIf(kind === 'postgres')(
   async () => {
     await using place = await aNewPlace('postgres');
     const { databaseUrl } = place.config;
-    const connections = Array.from({ length: 5 }, () => connectPostgres(databaseUrl ?? '', { maxConnections: 2 }));
+    const connections = Array.from({ length: 5 }, () =>
+      connectPostgres(databaseUrl ?? '', { maxConnections: 2 }),
+    );
     const applied = await Promise.all(connections.map((connection) => migrate(connection)));
     const all = (await readMigrations()).map(({ name }) => name);
     const migrated = applied.filter((names) => names.length > 0);

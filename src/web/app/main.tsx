@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { reloadForNewVersion } from '#web/app/new-version.ts';
 import { router } from '#web/app/router.tsx';
 import { onSignedOut } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
@@ -22,15 +23,7 @@ onSignedOut(() => {
   if (pathname !== paths.login) void router.navigate(paths.loginAndReturn(pathname + search));
 });
 
-// A new version was deployed while this page was open, and the chunk it requests is gone: reload.
-// Not twice in a minute, in case the chunk is missing there too, and never over a form with typed text.
-window.addEventListener('vite:preloadError', () => {
-  if (document.querySelector('form')) return;
-  const key = 'reloaded-at';
-  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return;
-  sessionStorage.setItem(key, String(Date.now()));
-  window.location.reload();
-});
+reloadForNewVersion();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

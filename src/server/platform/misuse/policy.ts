@@ -1,3 +1,6 @@
+/** How many times looser all limits are while payments are in test mode, where people try things out. */
+export const testModeFactor = 10;
+
 /** What was seen in the last minutes; see `queries.ts`. */
 export interface Signals {
   failedPayments: number;

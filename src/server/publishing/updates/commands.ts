@@ -10,7 +10,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { requestMailing } from '#server/publishing/updates/jobs.ts';
-import { audienceSql, findObstacles, getUpdate } from '#server/publishing/updates/queries.ts';
+import { findObstacles, getUpdate } from '#server/publishing/updates/queries.ts';
+import { audienceSql } from '#server/publishing/updates/recipients.ts';
 
 type UpdateInput = z.infer<typeof updateInput>;
 

@@ -11,7 +11,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
 import { updateMail } from '#server/publishing/updates/emails.ts';
-import { getNews, sharesIn } from '#server/publishing/updates/queries.ts';
+import { getNews } from '#server/publishing/updates/queries.ts';
+import { sharesIn } from '#server/publishing/updates/recipients.ts';
 
 /** The queue of jobs that write the mails of published updates. */
 export const updateMailsQueue: JobQueue = {

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { DonationId, FileId, NominationId, UpdateId } from '#contract/ids.ts';
+import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import type { Mailing, Update, UpdatePreview } from '#contract/publishing/updates.ts';
-import { leftoversSource } from '#server/ledger/release-money.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -13,12 +12,9 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { findFilesToShow, inOrder } from '#server/publishing/files/public-files.ts';
 import { listFiles } from '#server/publishing/files/queries.ts';
-import {
-  type DonationShare,
-  type UpdateNews,
-  updateMail,
-} from '#server/publishing/updates/emails.ts';
+import { type UpdateNews, updateMail } from '#server/publishing/updates/emails.ts';
 import { obstaclesTo } from '#server/publishing/updates/policy.ts';
+import { getAudience, sharesIn } from '#server/publishing/updates/recipients.ts';
 
 /** Every update of a nomination, newest first. 404 for an unknown nomination. */
 export async function listUpdates(db: Db, nominationId: NominationId): Promise<Update[]> {
@@ -110,27 +106,6 @@ export async function findObstacles(
   );
 }
 
-/**
- * Everyone involved with a need, once for each address: its donors, and its nominator unless one of the donors
- * has the same address. If it did not work out, donors whose money has already been released are told, too.
- */
-export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' | 'kind'>) {
-  return sql<Addressee>`
-    select distinct on (people.email) people.email, role, first_name,
-      mail_opt_outs.email is not null as has_opted_out
-    from (
-      select lower(donations.email) as email, 'donor' as role, first_name, donations.created_at
-      from allocations join donations on donations.id = allocations.donation_id
-      where allocations.nomination_id = ${nominationId} and (allocations.amount_cents > 0
-        or ${kind}::text = 'did_not_work_out' and exists (select from ledger_entries
-          where allocation_id = allocations.id and source = ${leftoversSource}))
-      union all
-      select lower(email), 'nominator', first_name, created_at from nominations where id = ${nominationId}
-    ) as people
-    left join mail_opt_outs on mail_opt_outs.email = people.email
-    order by people.email, role, people.created_at desc`;
-}
-
 /** The mail as one of its recipients would see it, without the secrets of its links. 404 for an unknown id. */
 export async function previewUpdate(
   db: Db,
@@ -168,19 +143,6 @@ async function withPicturesInside({ html, files = [] }: Message, storage: FileSt
   return inside;
 }
 
-/** How many mails publishing would send, and one of the recipients: a donor, if there are any. */
-async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 'kind'>) {
-  const { rows: audience } = await audienceSql(update).execute(db);
-  const isDonor = ({ role }: Addressee) => role === 'donor';
-  const invited = audience.filter(({ hasOptedOut }) => !hasOptedOut);
-  return {
-    donors: invited.filter(isDonor).length,
-    nominator: invited.some(({ role }) => role === 'nominator'),
-    optedOut: audience.length - invited.length,
-    example: invited.find(isDonor) ?? audience.find(isDonor) ?? audience[0],
-  };
-}
-
 /** The words and files of an update and the public name of its need. The caller knows which files may be shown. */
 export async function getNews(
   db: Db,
@@ -197,45 +159,4 @@ export async function getNews(
     .where('updates.id', '=', id)
     .executeTakeFirstOrThrow();
   return { need: { id: nominationId, name, cause }, ...words };
-}
-
-/** What the donations of these donors did for a need: by address, oldest donation first. */
-export async function sharesIn(
-  db: Db,
-  nominationId: NominationId,
-  emails: string[],
-): Promise<Map<string, (Omit<DonationShare, 'url'> & { donationId: DonationId })[]>> {
-  // No donors, if the mail only goes to nominators.
-  if (emails.length === 0) return new Map();
-  const address = sql<string>`lower(donations.email)`;
-  const released = sql<number>`coalesce((select sum(ledger_entries.amount_cents) from ledger_entries
-    where ledger_entries.allocation_id = allocations.id and source = ${leftoversSource}), 0)`;
-  const rows = await db
-    .selectFrom('allocations')
-    .innerJoin('donations', 'donations.id', 'allocations.donationId')
-    .select([
-      address.as('email'),
-      'donations.id as donationId',
-      'donations.amountCents as donationCents',
-      'donations.createdAt as givenAt',
-      sql<number>`sum(allocations.amount_cents)::bigint`.as('allocatedCents'),
-      sql<number>`sum(allocations.spent_cents)::bigint`.as('spentCents'),
-      sql<number>`sum(${released})::bigint`.as('releasedCents'),
-    ])
-    .where('allocations.nominationId', '=', nominationId)
-    .where(address, 'in', emails)
-    .groupBy('donations.id')
-    // A mistake that was released in time was never a share.
-    .having(sql<boolean>`sum(allocations.amount_cents) + sum(${released}) > 0`)
-    .orderBy('donations.createdAt')
-    .orderBy('donations.id')
-    .execute();
-  return Map.groupBy(rows, ({ email }) => email);
-}
-
-interface Addressee {
-  email: string;
-  role: 'donor' | 'nominator';
-  firstName: string;
-  hasOptedOut: boolean;
 }

@@ -11,9 +11,10 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import {
   assertAllocatable,
+  assertReleasable,
   assertReplaceable,
   releasable,
 } from '#server/spending/allocations/policy.ts';
@@ -85,12 +86,7 @@ export function release(
         .executeTakeFirstOrThrow(() => notFound('allocation'));
       const donation = await lockDonation(trx, donationId);
       const nomination = await lockNomination(trx, nominationId);
-      if (nomination.isCompleted) {
-        throw new AppError(
-          'nomination_cannot_receive',
-          'This nomination is completed, so its money stays where it is.',
-        );
-      }
+      assertReleasable(nomination);
       // Read again behind the locks: another call may have released it in the meantime.
       const {
         amountCents: held,

@@ -34,6 +34,16 @@ export function assertAllocatable(
   assertAvailable(amountCents, donation);
 }
 
+/** Throws 409 if the nomination is completed: its money stays where it is. */
+export function assertReleasable({ isCompleted }: NominationFlags): void {
+  if (isCompleted) {
+    throw new AppError(
+      'nomination_cannot_receive',
+      'This nomination is completed, so its money stays where it is.',
+    );
+  }
+}
+
 /** Throws 409 unless another donation may pay for this many of the cents of an allocation. */
 export function assertReplaceable(
   amountCents: number,

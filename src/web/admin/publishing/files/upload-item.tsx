@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import classes from '#web/admin/publishing/files/upload-item.module.css';
-import type { Upload } from '#web/admin/queries/uploads.ts';
+import type { Upload } from '#web/admin/publishing/files/use-uploads.ts';
 
 interface UploadItemProps {
   upload: Upload;

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { createLogger } from '#server/platform/logging.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPerson, signIn } from '#test/support/factories.ts';
@@ -119,7 +119,7 @@ describe('the log of an error', () => {
       type: 'Error',
       message: expect.stringMatching(/^Cannot deal with/),
     });
-    expect(err.stack.join('\n')).toContain('logging.test.ts');
+    expect(err.stack.join('\n')).toContain('logger.test.ts');
     expect(log).not.toContain(canaries.email);
     expectNoCanary();
   });
