@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   testIgnore: isRelease ? [] : '**/*.release.e2e.ts',
+  ...(!isRelease && { grepInvert: /@release/ }),
   globalSetup: './test/support/prepared-data-dir.ts',
   fullyParallel: false,
   workers: 2,

@@ -12,13 +12,18 @@ const server = {
 const everything = 'test/*/*.test.ts';
 const laterTier = isRelease ? [] : ['**/*.release.test.ts'];
 // What moves money, and what happens at the same moment as something else: a fault there may show on one database only.
-const onBoth = ['test/{ledger,giving,spending}/*.test.ts', '**/*races.test.ts'];
+const onBoth = [
+  'test/{ledger,spending}/*.test.ts',
+  // How Stripe is called is the same on both, and its tests wait for their time limits.
+  'test/giving/!(stripe|stripe-checkout|stripe-signature).test.ts',
+  '**/*races.test.ts',
+];
 const onPostgresAlone = '**/*.postgres.*test.ts';
 
 export default defineConfig({
   test: {
     // Much of a test is waiting, for a disk, a queue, or a child process, and the browser tests run meanwhile.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,
     projects: [

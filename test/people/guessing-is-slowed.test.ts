@@ -6,7 +6,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
-const rounds = repeats({ change: 200, release: 1_000 });
+const rounds = repeats({ change: 60, release: 1_000 });
 let nextAddress = 1;
 let address: string;
 beforeEach(() => {

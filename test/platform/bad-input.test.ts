@@ -17,6 +17,7 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { isRelease } from '#test/support/tier.ts';
 import { aDraft } from '#test/support/updates.ts';
 import { aStartedUpload } from '#test/support/upload.ts';
 
@@ -180,20 +181,28 @@ async function tryAll(
   return figures;
 }
 
-const bodyFields = withBody.flatMap(([name, endpoint]) =>
-  fieldsOf(endpoint.body).map((field) => [name, field, endpoint] as const),
-);
+const bodyFields = withBody
+  .flatMap(([name, endpoint]) =>
+    fieldsOf(endpoint.body).map((field) => [name, field, endpoint] as const),
+  )
+  .map(([name, field, endpoint], index) => [name, field, endpoint, index] as const);
+
+/** Before a release all values; else a third, and another third for the next field. */
+function share<Value>(values: readonly Value[], index: number): Value[] {
+  return values.filter((_, position) => isRelease || (position + index) % 3 === 0);
+}
 
 describe('a field of a body', () => {
-  test.each(bodyFields)('%s: %s', async (_, field, endpoint) => {
+  test.each(bodyFields)('%s: %s', async (_, field, endpoint, index) => {
     const put = (value: unknown) =>
       sendBody(endpoint, JSON.stringify({ ...rightBody(endpoint), [field]: value }));
     // No cover is a valid cover, and no files are valid files.
     const right = { coverFileId: 'null', fileIds: '[]' }[field];
     const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);
-    const figures = await tryAll(wrong, put);
+    const figures = await tryAll(share(wrong, index), put);
     if (field === 'amount') recordFigures('A35', figures);
-    await tryAll([...sometimesRight, undefined, newId(), ...Object.values(ids)], put, (value) =>
+    const others = [...sometimesRight, undefined, newId(), ...Object.values(ids)];
+    await tryAll(share(others, index), put, (value) =>
       ['a\nb', 'a\u2028b'].includes(String(value))
         ? manyLines.includes(field)
         : !field.endsWith('Id') || value === ids[field] || value === ids.nominations,

@@ -1,9 +1,12 @@
 /**
  * There are two tiers of tests. `npm test` runs on every change and takes minutes. `npm run test:release`
- * (RELEASE=1) runs everything: also the files named `*.release.*`, every file on both databases, and repetitions
- * at full length.
+ * (RELEASE=1) runs everything: also the files named `*.release.*`, the browser tests marked `onRelease`, every file
+ * on both databases, and repetitions at full length.
  */
 export const isRelease = process.env.RELEASE === '1';
+
+/** Marks a browser test of a detail that waits for the release: `test('…', onRelease, async () => …)`. */
+export const onRelease = { tag: '@release' };
 
 /** The color schemes in which pages are checked: both before a release. */
 export const schemes = isRelease ? (['light', 'dark'] as const) : (['light'] as const);

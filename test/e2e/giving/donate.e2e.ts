@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { expectAccessible, person, test } from '#test/support/browser.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 async function fillIn(page: Page, causeName: string, amount = '2500'): Promise<void> {
   await page.getByLabel('Amount').pressSequentially(amount);
@@ -81,22 +82,22 @@ test('asks for an amount within the limits', async ({ page, site }) => {
   await expect(page.getByText('Must be at least $1.00')).toBeVisible();
 });
 
-test('a refusal by the server shows under its field and keeps the form', async ({
-  page,
-  site,
-  watched,
-}) => {
-  watched.allowErrors(/status of 400/);
-  const { id, name } = await site.addCause();
-  await page.reload();
-  await fillIn(page, name);
-  await site.call(deleteCause, { params: { id } });
-  await submit(page);
-  await expect(page.getByText('Choose a cause from the list').first()).toBeVisible();
-  await expect(page.getByLabel('First Name')).toHaveValue(person.firstName);
-});
+test(
+  'a refusal by the server shows under its field and keeps the form',
+  onRelease,
+  async ({ page, site, watched }) => {
+    watched.allowErrors(/status of 400/);
+    const { id, name } = await site.addCause();
+    await page.reload();
+    await fillIn(page, name);
+    await site.call(deleteCause, { params: { id } });
+    await submit(page);
+    await expect(page.getByText('Choose a cause from the list').first()).toBeVisible();
+    await expect(page.getByLabel('First Name')).toHaveValue(person.firstName);
+  },
+);
 
-test('two clicks start one checkout', async ({ page, site }) => {
+test('two clicks start one checkout', onRelease, async ({ page, site }) => {
   const { name } = await site.addCause();
   await page.reload();
   await fillIn(page, name);
@@ -109,24 +110,23 @@ test('two clicks start one checkout', async ({ page, site }) => {
   expect(calls).toBe(1);
 });
 
-test('going offline shows a notice and keeps the form', async ({
-  page,
-  site,
-  context,
-  watched,
-}) => {
-  watched.allowErrors(/ERR_INTERNET_DISCONNECTED/);
-  const { name } = await site.addCause();
-  await page.reload();
-  await fillIn(page, name);
-  await context.setOffline(true);
-  await submit(page);
-  await expect(page.getByText(/you are offline/i).first()).toBeVisible();
-  await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
-  await context.setOffline(false);
-  await submit(page);
-  await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
-});
+test(
+  'going offline shows a notice and keeps the form',
+  onRelease,
+  async ({ page, site, context, watched }) => {
+    watched.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+    const { name } = await site.addCause();
+    await page.reload();
+    await fillIn(page, name);
+    await context.setOffline(true);
+    await submit(page);
+    await expect(page.getByText(/you are offline/i).first()).toBeVisible();
+    await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
+    await context.setOffline(false);
+    await submit(page);
+    await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
+  },
+);
 
 test('the thank-you view is accessible and has no form', async ({ page }) => {
   await page.goto('/donate?status=success');

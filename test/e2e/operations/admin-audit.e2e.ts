@@ -8,7 +8,7 @@ import {
   test,
   unique,
 } from '#test/support/browser.ts';
-import { schemes } from '#test/support/tier.ts';
+import { onRelease, schemes } from '#test/support/tier.ts';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
@@ -82,14 +82,14 @@ test('the filters are in the address, and a deleted item links to its own trail'
   await expect(page.getByText('There are no entries.')).toBeVisible();
 });
 
-test('a link may select what the lists do not offer', async ({ page }) => {
+test('a link may select what the lists do not offer', onRelease, async ({ page }) => {
   await page.goto('/admin/audit?action=session.ended&actor=user:gone&from=never');
   await expect(page.getByLabel('What')).toHaveValue('session.ended');
   await expect(page.getByLabel('Who')).toHaveValue('user:gone');
   await expect(page.getByText('There are no entries.')).toBeVisible();
 });
 
-test('more entries load when scrolling', async ({ page, site }) => {
+test('more entries load when scrolling', onRelease, async ({ page, site }) => {
   const mark = unique('Scrolled');
   for (let number = 0; number < 52; number++) {
     await site.call(createCause, { body: { name: `${mark} ${number}` } });
@@ -102,7 +102,7 @@ test('more entries load when scrolling', async ({ page, site }) => {
   await expect(row(page, new RegExp(`Name: ${mark} 0$`))).toBeVisible();
 });
 
-test('on a phone, the filters are behind a button', async ({ page, site }) => {
+test('on a phone, the filters are behind a button', onRelease, async ({ page, site }) => {
   const { name } = await site.addCause();
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto('/admin/audit');

@@ -11,7 +11,7 @@ import {
   test,
 } from '#test/support/browser.ts';
 import { freePort, startServerProcess } from '#test/support/server-process.ts';
-import { schemes } from '#test/support/tier.ts';
+import { onRelease, schemes } from '#test/support/tier.ts';
 
 const webhookSecret = 'whsec_of_the_test';
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -99,42 +99,46 @@ test('the dashboard counts, says that nothing needs attention, and links to othe
   await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
 });
 
-test('a new site shows the first steps until all of them are done', async ({ browser }) => {
-  const mail = await startMailServer();
-  const fresh = await openFreshSite(browser, {
-    STRIPE_SECRET_KEY: 'sk_test_of_the_test',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    SMTP_URL: mail.url,
-  });
-  const { page } = fresh;
-  const steps = section(page, 'First Steps').getByRole('listitem');
-  await expect(steps).toHaveCount(4);
-  await expect(steps.filter({ hasText: 'To do' })).toHaveCount(2);
-  await expect(steps.filter({ hasText: 'Take real payments' })).toContainText('Done');
-  await expect(steps.filter({ hasText: 'Send real email' })).toContainText('Done');
-  await expectAccessible(page);
+test(
+  'a new site shows the first steps until all of them are done',
+  onRelease,
+  async ({ browser }) => {
+    const mail = await startMailServer();
+    const fresh = await openFreshSite(browser, {
+      STRIPE_SECRET_KEY: 'sk_test_of_the_test',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      SMTP_URL: mail.url,
+    });
+    const { page } = fresh;
+    const steps = section(page, 'First Steps').getByRole('listitem');
+    await expect(steps).toHaveCount(4);
+    await expect(steps.filter({ hasText: 'To do' })).toHaveCount(2);
+    await expect(steps.filter({ hasText: 'Take real payments' })).toContainText('Done');
+    await expect(steps.filter({ hasText: 'Send real email' })).toContainText('Done');
+    await expectAccessible(page);
 
-  await steps.getByRole('link', { name: 'Add your causes' }).click();
-  await page.getByRole('button', { name: 'Add Cause' }).click();
-  await page.getByLabel('Name').fill('School meals');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('cell', { name: 'School meals', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await expect(steps.filter({ hasText: 'To do' })).toHaveCount(1);
+    await steps.getByRole('link', { name: 'Add your causes' }).click();
+    await page.getByRole('button', { name: 'Add Cause' }).click();
+    await page.getByLabel('Name').fill('School meals');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('cell', { name: 'School meals', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(steps.filter({ hasText: 'To do' })).toHaveCount(1);
 
-  await steps.getByRole('link', { name: 'Invite a colleague' }).click();
-  await page.getByRole('button', { name: 'Add User' }).click();
-  await page.getByLabel('First Name').fill('Grace');
-  await page.getByLabel('Last Name').fill('Lee');
-  await page.getByLabel('Email').fill('grace@example.org');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('cell', { name: 'Grace Lee', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
-  await expect(section(page, 'First Steps')).toHaveCount(0);
-  await fresh.close();
-  mail.close();
-});
+    await steps.getByRole('link', { name: 'Invite a colleague' }).click();
+    await page.getByRole('button', { name: 'Add User' }).click();
+    await page.getByLabel('First Name').fill('Grace');
+    await page.getByLabel('Last Name').fill('Lee');
+    await page.getByLabel('Email').fill('grace@example.org');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('cell', { name: 'Grace Lee', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+    await expect(section(page, 'First Steps')).toHaveCount(0);
+    await fresh.close();
+    mail.close();
+  },
+);
 
 test('an alert stays until somebody marks it as done', async ({ browser }) => {
   const fresh = await openFreshSite(browser, {
@@ -171,23 +175,24 @@ test('an alert stays until somebody marks it as done', async ({ browser }) => {
   await fresh.close();
 });
 
-test('a dashboard that cannot be loaded says so and offers to try again', async ({
-  page,
-  watched,
-}) => {
-  watched.allowErrors(/Failed to load resource/);
-  await openSignedIn(page, '/admin/causes');
-  await page.route('**/api/alerts', (route) => route.abort());
-  await page.route('**/api/dashboard', (route) => route.abort());
-  await page.goto('/admin');
-  await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
-  await expect(page.getByText('The alerts could not be loaded.')).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute('**/api/alerts');
-  await page.unroute('**/api/dashboard');
-  const again = page.getByRole('button', { name: 'Try again' });
-  await again.first().click();
-  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
-  await again.click();
-  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
-});
+test(
+  'a dashboard that cannot be loaded says so and offers to try again',
+  onRelease,
+  async ({ page, watched }) => {
+    watched.allowErrors(/Failed to load resource/);
+    await openSignedIn(page, '/admin/causes');
+    await page.route('**/api/alerts', (route) => route.abort());
+    await page.route('**/api/dashboard', (route) => route.abort());
+    await page.goto('/admin');
+    await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
+    await expect(page.getByText('The alerts could not be loaded.')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/alerts');
+    await page.unroute('**/api/dashboard');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.first().click();
+    await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+    await again.click();
+    await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
+  },
+);

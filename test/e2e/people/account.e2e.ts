@@ -3,6 +3,7 @@ import { resetPassword } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { expectAccessible, type Site, test, unique } from '#test/support/browser.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 const password = 'Passw0rd-of-Mary';
 
@@ -117,27 +118,27 @@ test('one browser is signed out from another, and then all of them', async ({
   await elsewhere.close();
 });
 
-test('the password is changed with the current one; after a mistake, what was typed stays', async ({
-  page,
-  site,
-  watched,
-}) => {
-  watched.allowErrors(/status of 401/);
-  await atTheAccount(page, site);
-  const form = page.getByRole('form', { name: 'Change your password' });
-  await form.getByRole('button', { name: 'Change Password' }).click();
-  await expect(form.getByText('Required')).toHaveCount(2);
-  await form.getByLabel('Current Password').fill('Not-the-password-1');
-  await form.getByLabel('New Password').fill('Another-password-2');
-  await form.getByLabel('Confirm Password').fill('Another-password-2');
-  await form.getByRole('button', { name: 'Change Password' }).click();
-  await expect(form.getByText('This password is not correct.')).toBeVisible();
-  await expect(form.getByLabel('New Password')).toHaveValue('Another-password-2');
-  await form.getByLabel('Current Password').fill(password);
-  await form.getByRole('button', { name: 'Change Password' }).click();
-  await expect(page.getByText('Your password was changed.', { exact: false })).toBeVisible();
-  await expect(form.getByLabel('Current Password')).toHaveValue('');
-});
+test(
+  'the password is changed with the current one; after a mistake, what was typed stays',
+  onRelease,
+  async ({ page, site, watched }) => {
+    watched.allowErrors(/status of 401/);
+    await atTheAccount(page, site);
+    const form = page.getByRole('form', { name: 'Change your password' });
+    await form.getByRole('button', { name: 'Change Password' }).click();
+    await expect(form.getByText('Required')).toHaveCount(2);
+    await form.getByLabel('Current Password').fill('Not-the-password-1');
+    await form.getByLabel('New Password').fill('Another-password-2');
+    await form.getByLabel('Confirm Password').fill('Another-password-2');
+    await form.getByRole('button', { name: 'Change Password' }).click();
+    await expect(form.getByText('This password is not correct.')).toBeVisible();
+    await expect(form.getByLabel('New Password')).toHaveValue('Another-password-2');
+    await form.getByLabel('Current Password').fill(password);
+    await form.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('Your password was changed.', { exact: false })).toBeVisible();
+    await expect(form.getByLabel('Current Password')).toHaveValue('');
+  },
+);
 
 test('an action that requires a recent confirmation asks for the password, then continues with what was typed', async ({
   page,

@@ -8,6 +8,7 @@ import {
   test,
   unique,
 } from '#test/support/browser.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -51,20 +52,21 @@ test('a user is added with the inline form and invited by email', async ({ page,
   await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
 });
 
-test('an address that is already in use is refused, and what was typed stays', async ({
-  page,
-  watched,
-}) => {
-  watched.allowErrors(/status of 409/);
-  await page.getByRole('button', { name: 'Add User' }).click();
-  const form = page.getByRole('form', { name: /add a user/i });
-  await form.getByLabel('First Name').fill('Ada');
-  await form.getByLabel('Last Name').fill('Again');
-  await form.getByLabel('Email').fill(admin.email);
-  await form.getByRole('button', { name: 'Add User' }).click();
-  await expect(form.getByText('There is already a user with the address')).toBeVisible();
-  await expect(form.getByLabel('Last Name')).toHaveValue('Again');
-});
+test(
+  'an address that is already in use is refused, and what was typed stays',
+  onRelease,
+  async ({ page, watched }) => {
+    watched.allowErrors(/status of 409/);
+    await page.getByRole('button', { name: 'Add User' }).click();
+    const form = page.getByRole('form', { name: /add a user/i });
+    await form.getByLabel('First Name').fill('Ada');
+    await form.getByLabel('Last Name').fill('Again');
+    await form.getByLabel('Email').fill(admin.email);
+    await form.getByRole('button', { name: 'Add User' }).click();
+    await expect(form.getByText('There is already a user with the address')).toBeVisible();
+    await expect(form.getByLabel('Last Name')).toHaveValue('Again');
+  },
+);
 
 test('the modal shows a user, and "Edit" turns it into a form', async ({ page, site }) => {
   const user = await addUser(site);
@@ -90,37 +92,41 @@ test('the modal shows a user, and "Edit" turns it into a form', async ({ page, s
   await expect(row(page, user.email)).toContainText(`Danielle ${user.lastName}`);
 });
 
-test('the modal can be linked to, and Back never shows it again', async ({ page, site }) => {
-  const user = await addUser(site);
-  const dialog = page.getByRole('dialog', { name: 'Manage User' });
+test(
+  'the modal can be linked to, and Back never shows it again',
+  onRelease,
+  async ({ page, site }) => {
+    const user = await addUser(site);
+    const dialog = page.getByRole('dialog', { name: 'Manage User' });
 
-  // Opened by a link: closing it leaves the list on screen.
-  await page.goto(`/admin/users?manage=${user.id}`);
-  await expect(dialog).toContainText(user.email);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/users$/);
+    // Opened by a link: closing it leaves the list on screen.
+    await page.goto(`/admin/users?manage=${user.id}`);
+    await expect(dialog).toContainText(user.email);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/users$/);
 
-  // Opened by its button: closing goes back, so another Back leaves the list.
-  await page.goto('/admin');
-  await page.getByRole('link', { name: 'Users' }).click();
-  await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
-  await expect(page).toHaveURL(/manage=/);
-  await dialog.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('button', { name: 'Close' }).dblclick();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/users$/);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+    // Opened by its button: closing goes back, so another Back leaves the list.
+    await page.goto('/admin');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
+    await expect(page).toHaveURL(/manage=/);
+    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).dblclick();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/users$/);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 
-  // Back itself closes it, too.
-  await page.goForward();
-  await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/users$/);
-});
+    // Back itself closes it, too.
+    await page.goForward();
+    await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/users$/);
+  },
+);
 
 test('a change to your own account shows in the header', async ({ page, site }) => {
   await row(page, admin.email).getByRole('button', { name: 'Manage' }).click();
@@ -158,7 +164,7 @@ test('anyone but yourself can be deleted, after a confirmation', async ({ page, 
   await expect(row(page, user.email)).toHaveCount(0);
 });
 
-test('it shows that it is loading, and that there are no users', async ({ page }) => {
+test('it shows that it is loading, and that there are no users', onRelease, async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

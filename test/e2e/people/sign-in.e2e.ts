@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { admin, expectAccessible, signIn, test } from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 test('the guard redirects to the login page and back, with the query', async ({ page }) => {
   await page.goto('/admin/donations?showFullyAllocated=true');
@@ -89,10 +90,14 @@ test('a forgotten password is replaced with the link in the email', async ({ pag
   await signIn(page);
 });
 
-test('without a token, the reset page redirects to "Forgot Your Password?"', async ({ page }) => {
-  await page.goto('/auth/reset-password');
-  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
-});
+test(
+  'without a token, the reset page redirects to "Forgot Your Password?"',
+  onRelease,
+  async ({ page }) => {
+    await page.goto('/auth/reset-password');
+    await expect(page).toHaveURL(/\/auth\/forgot-password$/);
+  },
+);
 
 test('the link printed at the first start creates the first administrator, once', async ({
   browser,

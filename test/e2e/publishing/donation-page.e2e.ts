@@ -8,7 +8,7 @@ import {
   signIn,
   test,
 } from '#test/support/browser.ts';
-import { schemes } from '#test/support/tier.ts';
+import { onRelease, schemes } from '#test/support/tier.ts';
 
 /** The private link in the receipt of a donation. */
 async function linkOf({ inbox }: Site, donationId: DonationId): Promise<string> {
@@ -78,59 +78,59 @@ test('a donor sees where the donation is, and invalidates links that others have
   await expect(page.getByRole('heading', { name: 'Your Donation', level: 1 })).toBeVisible();
 });
 
-test('without a connection, the page says so and offers to try again', async ({
-  page,
-  site,
-  watched,
-}) => {
-  watched.allowErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
-  const { id } = await site.addCause();
-  const donationId = await site.addDonation(id, 10_000);
-  const link = await linkOf(site, donationId);
-  await page.route('**/api/donation-page', (route) => route.abort('internetdisconnected'));
-  await page.goto(link);
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
-  await page.unroute('**/api/donation-page');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('table')).toBeVisible();
-});
+test(
+  'without a connection, the page says so and offers to try again',
+  onRelease,
+  async ({ page, site, watched }) => {
+    watched.allowErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+    const { id } = await site.addCause();
+    const donationId = await site.addDonation(id, 10_000);
+    const link = await linkOf(site, donationId);
+    await page.route('**/api/donation-page', (route) => route.abort('internetdisconnected'));
+    await page.goto(link);
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+    await page.unroute('**/api/donation-page');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  },
+);
 
-test('a switch reacts before the server responds, the last choice stays, and a failed one is reverted', async ({
-  page,
-  site,
-  watched,
-}) => {
-  watched.allowErrors(/Failed to load resource/);
-  const { id } = await site.addCause();
-  await page.goto(await linkOf(site, await site.addDonation(id, 10_000)));
-  const offer = page.getByLabel('I am available to volunteer my time');
-  const choices = '**/api/donation-page/preferences';
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const sent: unknown[] = [];
-  await page.route(choices, async (route, request) => {
-    sent.push(request.postDataJSON().isAvailableToVolunteerTime);
-    await released;
-    await route.continue();
-  });
-  await offer.check();
-  await expect(page.getByText('Saving…')).toBeVisible();
-  await expectAccessible(page);
-  await offer.uncheck();
-  await offer.check();
-  release();
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(offer).toBeChecked();
-  expect(sent).toEqual([true, false, true]);
-  await page.unroute(choices);
-  await page.reload();
-  await expect(offer).toBeChecked();
+test(
+  'a switch reacts before the server responds, the last choice stays, and a failed one is reverted',
+  onRelease,
+  async ({ page, site, watched }) => {
+    watched.allowErrors(/Failed to load resource/);
+    const { id } = await site.addCause();
+    await page.goto(await linkOf(site, await site.addDonation(id, 10_000)));
+    const offer = page.getByLabel('I am available to volunteer my time');
+    const choices = '**/api/donation-page/preferences';
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    await page.route(choices, async (route, request) => {
+      sent.push(request.postDataJSON().isAvailableToVolunteerTime);
+      await released;
+      await route.continue();
+    });
+    await offer.check();
+    await expect(page.getByText('Saving…')).toBeVisible();
+    await expectAccessible(page);
+    await offer.uncheck();
+    await offer.check();
+    release();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(offer).toBeChecked();
+    expect(sent).toEqual([true, false, true]);
+    await page.unroute(choices);
+    await page.reload();
+    await expect(offer).toBeChecked();
 
-  await page.route(choices, (route) => route.abort('connectionreset'));
-  await offer.click();
-  await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
-  await expect(offer).toBeChecked();
-  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
-});
+    await page.route(choices, (route) => route.abort('connectionreset'));
+    await offer.click();
+    await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
+    await expect(offer).toBeChecked();
+    await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
+  },
+);
 
 test('an administrator sends a donor a new private link, and earlier ones stop working', async ({
   page,

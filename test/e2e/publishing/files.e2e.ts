@@ -4,6 +4,7 @@ import { getFile, listFiles, type File as StoredFile } from '#contract/publishin
 import { anyId } from '#test/support/any-id.ts';
 import { expectAccessible, openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 async function openWorkspace(page: Page, site: Site): Promise<NominationId> {
   const cause = await site.addCause();
@@ -110,23 +111,23 @@ test('a receipt is not published before its private areas are blacked out', asyn
   });
 });
 
-test('an upload continues after a lost connection, and an invalid file shows the reason', async ({
-  page,
-  site,
-  watched,
-}) => {
-  watched.allowErrors(/415|ERR_|Failed to load/);
-  await openWorkspace(page, site);
-  let failures = 1;
-  await page.route('**/content', (route) =>
-    failures-- > 0 ? route.abort('connectionreset') : route.continue(),
-  );
-  await add(page, 'Add photos', 'image/png', await picture('png'));
-  await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
-  await add(page, 'Add photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
-  const uploads = page.getByRole('list', { name: 'Uploads' });
-  await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');
-  await expectAccessible(page);
-  await uploads.getByRole('button', { name: 'Remove' }).click();
-  await expect(uploads.getByRole('listitem')).toHaveCount(0);
-});
+test(
+  'an upload continues after a lost connection, and an invalid file shows the reason',
+  onRelease,
+  async ({ page, site, watched }) => {
+    watched.allowErrors(/415|ERR_|Failed to load/);
+    await openWorkspace(page, site);
+    let failures = 1;
+    await page.route('**/content', (route) =>
+      failures-- > 0 ? route.abort('connectionreset') : route.continue(),
+    );
+    await add(page, 'Add photos', 'image/png', await picture('png'));
+    await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
+    await add(page, 'Add photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
+    const uploads = page.getByRole('list', { name: 'Uploads' });
+    await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');
+    await expectAccessible(page);
+    await uploads.getByRole('button', { name: 'Remove' }).click();
+    await expect(uploads.getByRole('listitem')).toHaveCount(0);
+  },
+);

@@ -6,6 +6,7 @@ import { expectAccessible, type Site, signIn, startSite, test } from '#test/supp
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 const workspace = (id: string) => `/admin/nominations/${id}`;
 const section = (page: Page) => page.getByRole('region', { name: 'Updates' });
@@ -153,41 +154,45 @@ test('the link in an update stops and restarts updates, but not by being opened'
   await expectAccessible(page);
 });
 
-test('the progress of the emails updates itself, and links to those that could not be sent', async ({
-  browser,
-}) => {
-  // It starts a site of its own.
-  test.slow();
-  const mailServer = await aMailServer();
-  await mailServer.start();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  mailServer.recipientCode = (address) => (address === 'nom@example.com' ? 550 : undefined);
-  mailServer.decide = ({ mail }) =>
-    mail.subject?.includes('It is warm again') ? released.then(() => 'take') : 'take';
-  const site = await startSite({ SMTP_URL: mailServer.url });
-  const { id } = await aProvenNeed(site);
-  const draft = await aDraft(site, id, 'It is warm again');
-  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(workspace(id));
-  await signIn(page);
-  await site.call(publishUpdate, { params: { id: draft } });
-  await page.reload();
-  await expect(items(page)).toContainText('0 of 2 sent');
-  await expect(items(page).getByRole('progressbar')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await expect(items(page)).toContainText('1 of 2 sent', { timeout: 60_000 });
-  await expect(items(page).getByRole('progressbar')).toBeHidden({ timeout: 60_000 });
-  await items(page).getByRole('link', { name: '1 could not be sent' }).click();
-  await expect(page).toHaveURL('/admin/mail');
-  await expect(page.getByRole('row').filter({ hasText: 'nom@example.com' }).first()).toBeVisible();
+test(
+  'the progress of the emails updates itself, and links to those that could not be sent',
+  onRelease,
+  async ({ browser }) => {
+    // It starts a site of its own.
+    test.slow();
+    const mailServer = await aMailServer();
+    await mailServer.start();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    mailServer.recipientCode = (address) => (address === 'nom@example.com' ? 550 : undefined);
+    mailServer.decide = ({ mail }) =>
+      mail.subject?.includes('It is warm again') ? released.then(() => 'take') : 'take';
+    const site = await startSite({ SMTP_URL: mailServer.url });
+    const { id } = await aProvenNeed(site);
+    const draft = await aDraft(site, id, 'It is warm again');
+    const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(workspace(id));
+    await signIn(page);
+    await site.call(publishUpdate, { params: { id: draft } });
+    await page.reload();
+    await expect(items(page)).toContainText('0 of 2 sent');
+    await expect(items(page).getByRole('progressbar')).toBeVisible();
+    await expectAccessible(page);
+    release();
+    await expect(items(page)).toContainText('1 of 2 sent', { timeout: 60_000 });
+    await expect(items(page).getByRole('progressbar')).toBeHidden({ timeout: 60_000 });
+    await items(page).getByRole('link', { name: '1 could not be sent' }).click();
+    await expect(page).toHaveURL('/admin/mail');
+    await expect(
+      page.getByRole('row').filter({ hasText: 'nom@example.com' }).first(),
+    ).toBeVisible();
 
-  await context.close();
-  await site.stop();
-  await mailServer.stop();
-  await rm(site.dataDir, { recursive: true });
-});
+    await context.close();
+    await site.stop();
+    await mailServer.stop();
+    await rm(site.dataDir, { recursive: true });
+  },
+);
 
 test('a draft is deleted after a confirmation', async ({ page, site }) => {
   const { id: causeId } = await site.addCause();
@@ -206,7 +211,7 @@ test('a draft is deleted after a confirmation', async ({ page, site }) => {
 test.describe('without a policy that would stop it', () => {
   test.use({ bypassCSP: true });
 
-  test('a preview runs nothing', async ({ page, site, watched }) => {
+  test('a preview runs nothing', onRelease, async ({ page, site, watched }) => {
     watched.allowErrors(/Blocked|ERR_INVALID_URL/);
     let ran = 0;
     await page.exposeFunction('ran', () => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { admin, expectAccessible, expectFit, openSignedIn, test } from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 const phone = { width: 375, height: 667 };
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
@@ -29,7 +30,7 @@ test('the cookie banner links to the privacy policy and, once accepted, stays aw
   expect(scripts.filter((url) => url.includes('cookie-banner'))).toEqual([]);
 });
 
-test('the cookie banner covers no button of a form on a phone', async ({ page }) => {
+test('the cookie banner covers no button of a form on a phone', onRelease, async ({ page }) => {
   await page.setViewportSize(phone);
   for (const [path, name] of [
     ['/donate', 'Continue to Payment Information'],
@@ -64,35 +65,39 @@ test('the footer has the links and the copyright line', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin$/);
 });
 
-test('the social networks of a charity show in the footer and in the menu', async ({ browser }) => {
-  const addresses = {
-    Facebook: 'https://facebook.example/us',
-    Instagram: 'https://instagram.example/us',
-    YouTube: 'https://youtube.example/us',
-  };
-  const server = await startServerProcess({
-    FACEBOOK_URL: addresses.Facebook,
-    INSTAGRAM_URL: addresses.Instagram,
-    YOUTUBE_URL: addresses.YouTube,
-  });
-  const context = await browser.newContext({ viewport: phone });
-  const page = await context.newPage();
-  await page.goto(server.url);
-  await page.getByRole('button', { name: 'Menu' }).click();
-  const menu = page.getByRole('dialog', { name: 'Menu' });
-  await expect(menu.getByRole('heading', { name: 'Follow Us' })).toBeVisible();
-  for (const place of [menu, page.getByRole('contentinfo')]) {
-    const links = place.getByRole('link', { name: /opens in a new tab/, includeHidden: true });
-    await expect(links).toHaveCount(3);
-    for (const [name, address] of Object.entries(addresses)) {
-      const link = place.getByRole('link', { name: new RegExp(`^${name}`), includeHidden: true });
-      await expect(link).toHaveAttribute('href', address);
+test(
+  'the social networks of a charity show in the footer and in the menu',
+  onRelease,
+  async ({ browser }) => {
+    const addresses = {
+      Facebook: 'https://facebook.example/us',
+      Instagram: 'https://instagram.example/us',
+      YouTube: 'https://youtube.example/us',
+    };
+    const server = await startServerProcess({
+      FACEBOOK_URL: addresses.Facebook,
+      INSTAGRAM_URL: addresses.Instagram,
+      YOUTUBE_URL: addresses.YouTube,
+    });
+    const context = await browser.newContext({ viewport: phone });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu.getByRole('heading', { name: 'Follow Us' })).toBeVisible();
+    for (const place of [menu, page.getByRole('contentinfo')]) {
+      const links = place.getByRole('link', { name: /opens in a new tab/, includeHidden: true });
+      await expect(links).toHaveCount(3);
+      for (const [name, address] of Object.entries(addresses)) {
+        const link = place.getByRole('link', { name: new RegExp(`^${name}`), includeHidden: true });
+        await expect(link).toHaveAttribute('href', address);
+      }
     }
-  }
-  await expectAccessible(page);
-  await context.close();
-  await server.stop();
-});
+    await expectAccessible(page);
+    await context.close();
+    await server.stop();
+  },
+);
 
 test('on wide screens, the header has the pages, the email address, and Logout', async ({
   page,
@@ -161,7 +166,7 @@ test('the color scheme follows the system at first, then the choice', async ({ p
   await expect.poll(scheme).toBe('light');
 });
 
-test('a new page starts at its top; a new filter does not', async ({ page }) => {
+test('a new page starts at its top; a new filter does not', onRelease, async ({ page }) => {
   await page.goto('/legal/terms-of-service');
   const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
   await privacy.scrollIntoViewIfNeeded();

@@ -1,43 +1,45 @@
 import { expect, type Page } from '@playwright/test';
 import { admin, openSignedIn, test } from '#test/support/browser.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 // The page's clock stands still: it only advances when a test says so, even on a busy machine.
 const pauseClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 
-test('notices stay for 2 seconds after a success, and for 4 after a failure', async ({
-  page,
-  watched,
-}) => {
-  watched.allowErrors(/status of 401/);
-  await page.clock.install();
-  await page.goto('/auth/login');
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Password').fill('wrong');
-  await pauseClock(page);
-  await page.getByRole('button', { name: 'Login' }).click();
-  const failed = page.getByText('The email address or the password is not correct.');
-  await expect(failed).toBeVisible();
-  const box = await failed.boundingBox();
-  const { width = 0 } = page.viewportSize() ?? {};
-  // At the top center; the icon before the text takes a few pixels.
-  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(30);
-  expect(box?.y).toBeLessThan(60);
-  await page.clock.runFor(3_950);
-  await expect(failed).toBeVisible();
-  await page.clock.runFor(100);
-  await expect(failed).toBeHidden();
+test(
+  'notices stay for 2 seconds after a success, and for 4 after a failure',
+  onRelease,
+  async ({ page, watched }) => {
+    watched.allowErrors(/status of 401/);
+    await page.clock.install();
+    await page.goto('/auth/login');
+    await page.getByLabel('Email').fill(admin.email);
+    await page.getByLabel('Password').fill('wrong');
+    await pauseClock(page);
+    await page.getByRole('button', { name: 'Login' }).click();
+    const failed = page.getByText('The email address or the password is not correct.');
+    await expect(failed).toBeVisible();
+    const box = await failed.boundingBox();
+    const { width = 0 } = page.viewportSize() ?? {};
+    // At the top center; the icon before the text takes a few pixels.
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(30);
+    expect(box?.y).toBeLessThan(60);
+    await page.clock.runFor(3_950);
+    await expect(failed).toBeVisible();
+    await page.clock.runFor(100);
+    await expect(failed).toBeHidden();
 
-  await page.getByLabel('Password').fill(admin.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  const welcome = page.getByText(`Welcome back ${admin.firstName}`);
-  await expect(welcome).toBeVisible();
-  await page.clock.runFor(1_950);
-  await expect(welcome).toBeVisible();
-  await page.clock.runFor(100);
-  await expect(welcome).toBeHidden();
-});
+    await page.getByLabel('Password').fill(admin.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    const welcome = page.getByText(`Welcome back ${admin.firstName}`);
+    await expect(welcome).toBeVisible();
+    await page.clock.runFor(1_950);
+    await expect(welcome).toBeVisible();
+    await page.clock.runFor(100);
+    await expect(welcome).toBeHidden();
+  },
+);
 
-test('at most 20 notices show at once, the newest ones', async ({ page, watched }) => {
+test('at most 20 notices show at once, the newest ones', onRelease, async ({ page, watched }) => {
   watched.allowErrors(/status of 400/);
   await page.clock.install();
   await page.goto('/contact-us');
@@ -59,7 +61,7 @@ test('at most 20 notices show at once, the newest ones', async ({ page, watched 
   await expect(notices.filter({ hasText: 'number 1.' })).toHaveCount(0);
 });
 
-test('the loader ring steps every 25 ms', async ({ page }) => {
+test('the loader ring steps every 25 ms', onRelease, async ({ page }) => {
   await page.clock.install();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -91,7 +93,7 @@ test('the loader ring steps every 25 ms', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
 });
 
-test('a new page is scrolled to its top after 5 ms', async ({ page }) => {
+test('a new page is scrolled to its top after 5 ms', onRelease, async ({ page }) => {
   await page.clock.install();
   await page.goto('/legal/terms-of-service');
   const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
@@ -106,27 +108,28 @@ test('a new page is scrolled to its top after 5 ms', async ({ page }) => {
   expect(await scrolled()).toBe(0);
 });
 
-test('a dialog opened right after typing in a filter closes with one Back', async ({
-  page,
-  site,
-}) => {
-  const { id } = await site.addCause();
-  const nominee = 'The Old Mill';
-  await site.addNomination(id, nominee);
-  await page.clock.install();
-  await openSignedIn(page, '/admin/nominations');
-  const manage = page.getByRole('button', { name: /manage/i }).first();
-  await expect(manage).toBeVisible();
-  await pauseClock(page);
-  await page.getByLabel('Nominee').fill('Mill');
-  await manage.click();
-  await expect(page).toHaveURL(/manage=/);
-  await page.clock.runFor(300);
-  await expect(page).toHaveURL(/nominee=Mill/);
-  await page.clock.resume();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await page.goBack();
-  await expect(page).not.toHaveURL(/admin\/nominations/);
-});
+test(
+  'a dialog opened right after typing in a filter closes with one Back',
+  onRelease,
+  async ({ page, site }) => {
+    const { id } = await site.addCause();
+    const nominee = 'The Old Mill';
+    await site.addNomination(id, nominee);
+    await page.clock.install();
+    await openSignedIn(page, '/admin/nominations');
+    const manage = page.getByRole('button', { name: /manage/i }).first();
+    await expect(manage).toBeVisible();
+    await pauseClock(page);
+    await page.getByLabel('Nominee').fill('Mill');
+    await manage.click();
+    await expect(page).toHaveURL(/manage=/);
+    await page.clock.runFor(300);
+    await expect(page).toHaveURL(/nominee=Mill/);
+    await page.clock.resume();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await expect(page).not.toHaveURL(/admin\/nominations/);
+  },
+);

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, showScheme, signIn, test, unique } from '#test/support/browser.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 test('missing proof is listed, links to where it can be added, and is readable on a phone', async ({
   page,
@@ -29,34 +30,37 @@ test('missing proof is listed, links to where it can be added, and is readable o
   await expect(page).toHaveURL(new RegExp(`/admin/nominations/${id}$`));
 });
 
-test('it shows that it is loading, what could not be loaded, and that nothing is missing', async ({
-  page,
-  watched,
-}) => {
-  watched.allowErrors(/status of 500/);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/api\/proof/, async (route) => {
-    await released;
-    await route.fulfill({ status: 500, json: { code: 'internal', message: 'No.' } });
-  });
-  await page.goto('/admin/proof');
-  await signIn(page);
-  await expect(page.getByText('Loading missing proof.')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await expect(page.getByText('The missing proof could not be loaded.')).toBeVisible();
-  await expect(page.getByText('The total could not be loaded.')).toBeVisible();
-  await expectAccessible(page);
+test(
+  'it shows that it is loading, what could not be loaded, and that nothing is missing',
+  onRelease,
+  async ({ page, watched }) => {
+    watched.allowErrors(/status of 500/);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/proof/, async (route) => {
+      await released;
+      await route.fulfill({ status: 500, json: { code: 'internal', message: 'No.' } });
+    });
+    await page.goto('/admin/proof');
+    await signIn(page);
+    await expect(page.getByText('Loading missing proof.')).toBeVisible();
+    await expectAccessible(page);
+    release();
+    await expect(page.getByText('The missing proof could not be loaded.')).toBeVisible();
+    await expect(page.getByText('The total could not be loaded.')).toBeVisible();
+    await expectAccessible(page);
 
-  await page.unroute(/\/api\/proof/);
-  await page.route(/\/api\/proof/, (route) =>
-    route.fulfill({
-      json: route.request().url().includes('summary') ? { count: 0, amount: 0, oldestDays: 0 } : [],
-    }),
-  );
-  await page.getByRole('button', { name: 'Try again' }).last().click();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Every allocated cent is spent')).toBeVisible();
-  await expect(page.getByText('No proof is missing.')).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.unroute(/\/api\/proof/);
+    await page.route(/\/api\/proof/, (route) =>
+      route.fulfill({
+        json: route.request().url().includes('summary')
+          ? { count: 0, amount: 0, oldestDays: 0 }
+          : [],
+      }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).last().click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Every allocated cent is spent')).toBeVisible();
+    await expect(page.getByText('No proof is missing.')).toBeVisible();
+    await expectAccessible(page);
+  },
+);

@@ -9,6 +9,7 @@ import {
   unique,
 } from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 // By its whole name: the text of a row continues into its numbers.
 const row = (page: Page, name: string) =>
@@ -126,50 +127,58 @@ test('only an unused cause can be deleted, after a confirmation', async ({ page,
   await expect(page).toHaveURL(/\/admin\/causes$/);
 });
 
-test('a deletion that the server refuses shows the reason', async ({ page, site, watched }) => {
-  watched.allowErrors(/status of 4(04|09)/);
-  const nominated = await site.addCause();
-  const gone = await site.addCause();
-  await page.reload();
-  await page.getByRole('button', { name: `Delete ${nominated.name}` }).click();
-  await site.addNomination(nominated.id, unique('Nominee'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(
-    page.getByText('This cause has donations or nominations, so it cannot be deleted.'),
-  ).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(row(page, nominated.name)).toContainText('1');
-  await expect(row(page, nominated.name).getByRole('button')).toHaveCount(0);
+test(
+  'a deletion that the server refuses shows the reason',
+  onRelease,
+  async ({ page, site, watched }) => {
+    watched.allowErrors(/status of 4(04|09)/);
+    const nominated = await site.addCause();
+    const gone = await site.addCause();
+    await page.reload();
+    await page.getByRole('button', { name: `Delete ${nominated.name}` }).click();
+    await site.addNomination(nominated.id, unique('Nominee'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(
+      page.getByText('This cause has donations or nominations, so it cannot be deleted.'),
+    ).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(row(page, nominated.name)).toContainText('1');
+    await expect(row(page, nominated.name).getByRole('button')).toHaveCount(0);
 
-  await page.getByRole('button', { name: `Delete ${gone.name}` }).click();
-  await site.call(deleteCause, { params: { id: gone.id } });
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(row(page, gone.name)).toHaveCount(0);
-});
+    await page.getByRole('button', { name: `Delete ${gone.name}` }).click();
+    await site.call(deleteCause, { params: { id: gone.id } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(row(page, gone.name)).toHaveCount(0);
+  },
+);
 
-test('it shows that it is loading, and that there are no causes yet', async ({ browser }) => {
-  const fresh = await startServerProcess({
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-  });
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/causes', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${fresh.url}/admin/causes`);
-  await signIn(page);
-  await expect(page.getByText('Loading causes.')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await expect(page.getByText('There are no causes.')).toBeVisible();
-  await expect(page.getByText(/press “Add Cause”/)).toBeVisible();
-  await expectAccessible(page);
-  await context.close();
-  await fresh.stop();
-});
+test(
+  'it shows that it is loading, and that there are no causes yet',
+  onRelease,
+  async ({ browser }) => {
+    const fresh = await startServerProcess({
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/causes', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${fresh.url}/admin/causes`);
+    await signIn(page);
+    await expect(page.getByText('Loading causes.')).toBeVisible();
+    await expectAccessible(page);
+    release();
+    await expect(page.getByText('There are no causes.')).toBeVisible();
+    await expect(page.getByText(/press “Add Cause”/)).toBeVisible();
+    await expectAccessible(page);
+    await context.close();
+    await fresh.stop();
+  },
+);
