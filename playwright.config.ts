@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/find-chromium.ts';
 import { isRelease } from './test/support/tier.ts';
@@ -11,7 +12,8 @@ export default defineConfig({
   ...(!isRelease && { grepInvert: /@release/ }),
   globalSetup: './test/support/prepared-data-dir.ts',
   fullyParallel: false,
-  workers: 2,
+  // Much of a test is waiting for a page: three keep two cores busy, and more wait for each other.
+  workers: Math.ceil(availableParallelism() * 1.5),
   // A test that passes only sometimes is a defect: no second try.
   retries: 0,
   // Nothing is measured here: what waits, waits as long as a busy machine may need.

@@ -22,7 +22,7 @@ const onPostgresAlone = '**/*.postgres.*test.ts';
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for a disk, a queue, or a child process, and the browser tests run meanwhile.
+    // Much of a test is waiting, for a disk, a queue, or a child process: every core gets two.
     maxWorkers: availableParallelism() * 2,
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,

@@ -23,13 +23,8 @@ const problems: string[] = [];
 await step('Check', () => run('node', ['scripts/check.ts']));
 await step('Build', () => run('node', ['scripts/build-when-stale.ts']));
 const chromium = findOrInstallChromium();
-const browserLog = holdOutput();
-// Both spend much of their time waiting for a disk, a queue, or a page, so they share the cores. Before a release,
-// they run one after the other, because the measurements there must not be slowed down.
-const early = isRelease ? null : testBrowser(chromium, browserLog.write);
 const vitest = await testServer();
-browserLog.release();
-const playwright = await (early ?? testBrowser(chromium, browserLog.write));
+const playwright = await testBrowser(chromium);
 rmSync(reports, { recursive: true });
 
 const passed = vitest.passed + playwright.passed;
@@ -92,7 +87,7 @@ async function testServer(): Promise<Outcome> {
   };
 }
 
-async function testBrowser(chromium: string | null, write: Write): Promise<Outcome> {
+async function testBrowser(chromium: string | null): Promise<Outcome> {
   if (!chromium) {
     problems.push(
       "There is no Chromium: install one (`npx playwright install chromium`, or your system's package), or set CHROMIUM_PATH.",
@@ -101,11 +96,7 @@ async function testBrowser(chromium: string | null, write: Write): Promise<Outco
   }
   const report = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  await step(
-    'Browser tests',
-    () => run('playwright', ['test', '--reporter=list,json'], { env, write }),
-    write,
-  );
+  await step('Browser tests', () => run('playwright', ['test', '--reporter=list,json'], env));
   const results = readReport<JSONReport>(report);
   return {
     files: results?.suites.length ?? 0,
@@ -139,47 +130,20 @@ function describeFailure(file: string, name: string, said: string): string {
   return `${file} › ${name}\n${said.slice(0, 1_500)}`;
 }
 
-type Write = (text: string | Buffer) => void;
-
-function writeOut(text: string | Buffer): void {
-  process.stdout.write(text);
-}
-
-/** Holds output back until it is released, so that the output of two commands does not mix. */
-function holdOutput(): { write: Write; release: () => void } {
-  let held: (string | Buffer)[] | null = [];
-  return {
-    write(text) {
-      if (held) held.push(text);
-      else writeOut(text);
-    },
-    release() {
-      for (const text of held ?? []) writeOut(text);
-      held = null;
-    },
-  };
-}
-
-async function step(
-  name: string,
-  work: () => Promise<boolean>,
-  write: Write = writeOut,
-): Promise<void> {
-  write(`\n== ${name}\n`);
+async function step(name: string, work: () => Promise<boolean>): Promise<void> {
+  process.stdout.write(`\n== ${name}\n`);
   if (!(await work())) problems.push(`Failed: ${name}`);
 }
 
 async function run(
   command: string,
   args: string[],
-  { env = {}, write = writeOut }: { env?: Record<string, string>; write?: Write } = {},
+  env: Record<string, string> = {},
 ): Promise<boolean> {
   const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  child.stdout.on('data', write);
-  child.stderr.on('data', write);
   const [code] = await once(child, 'close');
   return code === 0;
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild, runMain } from '#test/support/run-main.ts';
 import { freePort, type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+import { isRelease } from '#test/support/tier.ts';
 
 describe('a server as a process of its own', () => {
   beforeAll(ensureWebBuild);
@@ -58,29 +59,32 @@ describe('a server as a process of its own', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('locks a second one out of its data folder, and leaves nothing behind when killed', async () => {
-    await using folder = await aFolder();
-    const first = await start({ DATA_DIR: folder.path });
-    const startedAt = performance.now();
-    const second = await runMain({ DATA_DIR: folder.path, PORT: String(await freePort()) });
-    const seconds = (performance.now() - startedAt) / 1_000;
-    expect(second.code).toBe(1);
-    expect(second.stderr).toBe(
-      `The data folder ${folder.path} is in use by process ${first.process.pid}. Stop that one first, or set DATA_DIR to another folder.\n`,
-    );
-    expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+  test.runIf(isRelease)(
+    'locks a second one out of its data folder, and leaves nothing behind when killed',
+    async () => {
+      await using folder = await aFolder();
+      const first = await start({ DATA_DIR: folder.path });
+      const startedAt = performance.now();
+      const second = await runMain({ DATA_DIR: folder.path, PORT: String(await freePort()) });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      expect(second.code).toBe(1);
+      expect(second.stderr).toBe(
+        `The data folder ${folder.path} is in use by process ${first.process.pid}. Stop that one first, or set DATA_DIR to another folder.\n`,
+      );
+      expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
 
-    first.process.kill('SIGKILL');
-    await first.stop();
-    const third = await start({ DATA_DIR: folder.path });
-    expect((await fetch(`${third.url}/api/health`)).status).toBe(200);
-    recordFigures('O3', {
-      'second processes let in': Number(second.code === 0),
-      'seconds until it says so': Math.round(seconds * 10) / 10,
-    });
-  });
+      first.process.kill('SIGKILL');
+      await first.stop();
+      const third = await start({ DATA_DIR: folder.path });
+      expect((await fetch(`${third.url}/api/health`)).status).toBe(200);
+      recordFigures('O3', {
+        'second processes let in': Number(second.code === 0),
+        'seconds until it says so': Math.round(seconds * 10) / 10,
+      });
+    },
+  );
 
-  test('says in one sentence that its port is in use', async () => {
+  test.runIf(isRelease)('says in one sentence that its port is in use', async () => {
     await using folder = await aFolder();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -95,14 +99,17 @@ describe('a server as a process of its own', () => {
 });
 
 describe('a server that cannot start', () => {
-  test('says in one sentence that its host is not an address of this machine', async () => {
-    await using folder = await aFolder();
-    const { code, stderr } = await runMain({ DATA_DIR: folder.path, HOST: '192.0.2.1' });
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      'listen EADDRNOTAVAIL: address not available 192.0.2.1:3000. Check HOST and PORT.\n',
-    );
-  });
+  test.runIf(isRelease)(
+    'says in one sentence that its host is not an address of this machine',
+    async () => {
+      await using folder = await aFolder();
+      const { code, stderr } = await runMain({ DATA_DIR: folder.path, HOST: '192.0.2.1' });
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        'listen EADDRNOTAVAIL: address not available 192.0.2.1:3000. Check HOST and PORT.\n',
+      );
+    },
+  );
 
   test('says in one sentence that the database does not respond', async () => {
     await using folder = await aFolder();

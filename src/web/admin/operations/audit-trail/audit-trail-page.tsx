@@ -2,7 +2,7 @@ import {
   AuditFilterPanel,
   noAuditFilters,
   readAuditFilters,
-} from '#web/admin/operations/audit-trail/audit-filter-panel.tsx';
+} from '#web/admin/operations/audit-trail/audit-trail-filter-panel.tsx';
 import { auditColumns } from '#web/admin/operations/audit-trail/columns.tsx';
 import { useAuditTrail } from '#web/admin/queries/audit-trail.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
