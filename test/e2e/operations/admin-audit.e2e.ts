@@ -43,44 +43,45 @@ test('it shows who did what to which item, and what it changed', async ({ page, 
   await expect(page.getByRole('dialog', { name: 'Manage Nomination' })).toContainText(nominee);
 });
 
-test('the filters are in the address, and a deleted item links to its own trail', async ({
-  page,
-  site,
-}) => {
-  const { id, name } = await site.addCause();
-  await site.addNomination((await site.addCause()).id, unique('Nominee'));
-  await site.call(deleteCause, { params: { id } });
+test(
+  'the filters are in the address, and a deleted item links to its own trail',
+  onRelease,
+  async ({ page, site }) => {
+    const { id, name } = await site.addCause();
+    await site.addNomination((await site.addCause()).id, unique('Nominee'));
+    await site.call(deleteCause, { params: { id } });
 
-  await page.goto('/admin/audit');
-  await page.getByLabel('What').selectOption('Causes');
-  await expect(page).toHaveURL(/action=cause\.$/);
-  await expect(row(page, 'Submitted a nomination')).toHaveCount(0);
-  await page.getByLabel('Who').selectOption('Visitors');
-  await expect(page.getByText('There are no entries.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all entries' }).click();
-  await expect(row(page, 'Submitted a nomination').first()).toBeVisible();
+    await page.goto('/admin/audit');
+    await page.getByLabel('What').selectOption('Causes');
+    await expect(page).toHaveURL(/action=cause\.$/);
+    await expect(row(page, 'Submitted a nomination')).toHaveCount(0);
+    await page.getByLabel('Who').selectOption('Visitors');
+    await expect(page.getByText('There are no entries.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all entries' }).click();
+    await expect(row(page, 'Submitted a nomination').first()).toBeVisible();
 
-  const deleted = row(page, 'Deleted a cause').filter({ hasText: name });
-  await deleted.getByRole('link', { name: `ID ${id.slice(0, 13)}` }).click();
-  await expect(page.getByLabel('ID')).toHaveValue(id);
-  // The heading and two entries.
-  await expect(page.getByRole('row')).toHaveCount(3);
-  await page.reload();
-  await expect(page.getByRole('row')).toHaveCount(3);
+    const deleted = row(page, 'Deleted a cause').filter({ hasText: name });
+    await deleted.getByRole('link', { name: `ID ${id.slice(0, 13)}` }).click();
+    await expect(page.getByLabel('ID')).toHaveValue(id);
+    // The heading and two entries.
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await page.reload();
+    await expect(page.getByRole('row')).toHaveCount(3);
 
-  const today = await page.evaluate(() => {
-    const now = new Date();
-    const part = (number: number) => String(number).padStart(2, '0');
-    return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`;
-  });
-  await page.getByLabel('From').fill(today);
-  await page.getByLabel('To').fill(today);
-  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`));
-  await expect(page.getByRole('row')).toHaveCount(3);
-  await page.getByLabel('From').fill('');
-  await page.getByLabel('To').fill('2020-01-01');
-  await expect(page.getByText('There are no entries.')).toBeVisible();
-});
+    const today = await page.evaluate(() => {
+      const now = new Date();
+      const part = (number: number) => String(number).padStart(2, '0');
+      return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`;
+    });
+    await page.getByLabel('From').fill(today);
+    await page.getByLabel('To').fill(today);
+    await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`));
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await page.getByLabel('From').fill('');
+    await page.getByLabel('To').fill('2020-01-01');
+    await expect(page.getByText('There are no entries.')).toBeVisible();
+  },
+);
 
 test('a link may select what the lists do not offer', onRelease, async ({ page }) => {
   await page.goto('/admin/audit?action=session.ended&actor=user:gone&from=never');

@@ -3,7 +3,7 @@ import type { FileId } from '#contract/ids.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { expectAccessible, expectFit, showScheme, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
-import { schemes } from '#test/support/tier.ts';
+import { onRelease, schemes } from '#test/support/tier.ts';
 
 async function show(page: Page, path: string, heading: string) {
   await page.goto(path);
@@ -86,47 +86,52 @@ test('a need that is not published cannot be found', async ({ page, site, watche
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('a need that did not work out says so calmly, in the list, in the filter, and on its page', async ({
-  page,
-  site,
-}) => {
-  const { id, name, photoId, receiptId } = await aProvenNeed(site);
-  const tell = async (kind: 'progress' | 'did_not_work_out', title: string, fileIds: FileId[]) => {
-    const body = { kind, title, text: 'What happened.', fileIds };
-    const { id: updateId } = await site.call(createUpdate, { params: { id }, body });
-    await site.call(publishUpdate, { params: { id: updateId } });
-  };
-  await tell('progress', 'The furnace is ordered', [photoId, receiptId]);
-  await tell('did_not_work_out', 'The house was sold', []);
+test(
+  'a need that did not work out says so calmly, in the list, in the filter, and on its page',
+  onRelease,
+  async ({ page, site }) => {
+    const { id, name, photoId, receiptId } = await aProvenNeed(site);
+    const tell = async (
+      kind: 'progress' | 'did_not_work_out',
+      title: string,
+      fileIds: FileId[],
+    ) => {
+      const body = { kind, title, text: 'What happened.', fileIds };
+      const { id: updateId } = await site.call(createUpdate, { params: { id }, body });
+      await site.call(publishUpdate, { params: { id: updateId } });
+    };
+    await tell('progress', 'The furnace is ordered', [photoId, receiptId]);
+    await tell('did_not_work_out', 'The house was sold', []);
 
-  await page.goto('/impact');
-  await page.getByLabel('Show').selectOption('open');
-  await expect(page.getByRole('link', { name })).toHaveCount(0);
-  await page.getByLabel('Show').selectOption('It did not work out');
-  await expect(page).toHaveURL('/impact?state=did_not_work_out');
-  const card = page.getByRole('listitem').filter({ hasText: name });
-  await expect(card).toContainText('It did not work out');
-  await expectAccessible(page);
-  await card.getByRole('link', { name }).click();
+    await page.goto('/impact');
+    await page.getByLabel('Show').selectOption('open');
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
+    await page.getByLabel('Show').selectOption('It did not work out');
+    await expect(page).toHaveURL('/impact?state=did_not_work_out');
+    const card = page.getByRole('listitem').filter({ hasText: name });
+    await expect(card).toContainText('It did not work out');
+    await expectAccessible(page);
+    await card.getByRole('link', { name }).click();
 
-  await expect(page.getByText('This help did not work out as planned.')).toBeVisible();
-  await page.getByRole('link', { name: 'updates', exact: true }).click();
-  const updates = page.locator('#updates');
-  await expect(updates).toBeInViewport();
-  await expect(updates.getByRole('heading', { level: 3 })).toHaveText([
-    'The furnace is ordered',
-    'The house was sold',
-  ]);
-  const first = updates.getByRole('list').first().locator('> li').first();
-  await expect(first).toContainText('Progress');
-  await expect(first.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
-  await expect(first.getByRole('link', { name: /PDF/ })).toBeVisible();
-  for (const colorScheme of schemes) {
-    await showScheme(page, colorScheme);
-    for (const width of [375, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-      await expectFit(page);
+    await expect(page.getByText('This help did not work out as planned.')).toBeVisible();
+    await page.getByRole('link', { name: 'updates', exact: true }).click();
+    const updates = page.locator('#updates');
+    await expect(updates).toBeInViewport();
+    await expect(updates.getByRole('heading', { level: 3 })).toHaveText([
+      'The furnace is ordered',
+      'The house was sold',
+    ]);
+    const first = updates.getByRole('list').first().locator('> li').first();
+    await expect(first).toContainText('Progress');
+    await expect(first.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
+    await expect(first.getByRole('link', { name: /PDF/ })).toBeVisible();
+    for (const colorScheme of schemes) {
+      await showScheme(page, colorScheme);
+      for (const width of [375, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page);
+        await expectFit(page);
+      }
     }
-  }
-});
+  },
+);
