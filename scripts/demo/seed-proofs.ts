@@ -222,7 +222,10 @@ async function showPicture(
     consentScope: 'This website and emails to donors',
   };
   await files.updateFile(db, team, {
-    ...{ id, caption, alternativeText, ...consent },
+    id,
+    caption,
+    alternativeText,
+    ...consent,
     consentUntil: '',
   });
   await files.publishFile(db, team, id);

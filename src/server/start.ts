@@ -85,14 +85,28 @@ export async function startServer(
     const isTest = payments.name === 'test';
     const limitFactor = isTest ? testModeFactor : 1;
     await startWorkers({
-      ...{ db: connection.db, boss, mailer, transport, payments, storage, limitFactor, logger },
+      db: connection.db,
+      boss,
+      mailer,
+      transport,
+      payments,
+      storage,
+      limitFactor,
+      logger,
     });
     await requestReconciliation(boss);
 
     const first = await prepareFirstAdministrator(connection.db, config.firstAdministrator);
     const app = await buildApp(
       {
-        ...{ db: connection.db, config, boss, mailer, payments, vault, storage, limitFactor },
+        db: connection.db,
+        config,
+        boss,
+        mailer,
+        payments,
+        vault,
+        storage,
+        limitFactor,
         ...(connection.pool && { pool: connection.pool }),
       },
       logger,

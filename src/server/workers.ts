@@ -56,12 +56,11 @@ export const queues: JobQueue[] = [
 
 /** Starts the worker of every queue. */
 export async function startWorkers(deps: WorkerDeps): Promise<void> {
-  const { db, boss, mailer, limitFactor } = deps;
   await startMailWorker(deps);
-  await startPasswordResetWorker(boss, db, mailer);
-  await startAttackWatch(boss, db, mailer, limitFactor);
-  await startUpkeepWorkers(boss, db, mailer);
+  await startPasswordResetWorker(deps);
+  await startAttackWatch(deps);
+  await startUpkeepWorkers(deps);
   await startPaymentWorkers(deps);
   await startFileWorkers(deps);
-  await startUpdateWorker(boss, db, mailer);
+  await startUpdateWorker(deps);
 }

@@ -130,7 +130,9 @@ describe('during an attack', () => {
     async (url) => {
       const description = 'Heating';
       const body = {
-        ...{ nominee: 'Maria', description, message: 'Hello' },
+        nominee: 'Maria',
+        description,
+        message: 'Hello',
         ...(await aDonation(testApp)),
       };
       await payments(testApp, 'charge.failed', 10);

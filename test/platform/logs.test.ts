@@ -67,7 +67,7 @@ test('what people send is in no log, and no line can be forged', async () => {
 
 test('a failure of the database is logged without the values to be written', async () => {
   const { email } = secrets;
-  const body = { ...(await aDonation(testApp)), email, ...{ nominee: 'Maria', description: 'x' } };
+  const body = { ...(await aDonation(testApp)), email, nominee: 'Maria', description: 'x' };
   const person = { ...body, lastName: `${aPerson().lastName}-canary` };
   await sql`alter table nominations rename column zip to postcode`.execute(testApp.db);
   const log = await logOf(async (app) => {

@@ -39,7 +39,11 @@ async function plant(): Promise<string[]> {
   await db
     .insertInto('checkouts')
     .values({
-      ...{ id: checkoutId, causeId, amountCents: 100, provider: 'test', requestHash: canary },
+      id: checkoutId,
+      causeId,
+      amountCents: 100,
+      provider: 'test',
+      requestHash: canary,
       ...{
         details: JSON.stringify(details),
         sessionId: canary,

@@ -285,7 +285,10 @@ describe('no command makes that mistake', () => {
       .sort();
     // Those without a transaction of their own, and those that are passed one.
     const others = [
-      ...['awaitPayment', 'bookDonation', 'bookWaitingDisputes', 'bookWaitingRefunds'],
+      'awaitPayment',
+      'bookDonation',
+      'bookWaitingDisputes',
+      'bookWaitingRefunds',
       'createCause',
       'endCheckout',
       'expireAbandonedCheckouts',
@@ -296,7 +299,8 @@ describe('no command makes that mistake', () => {
       'requestMailing',
       'sendRequest',
       'setWantsUpdates',
-      ...['startSecondFactor', 'startUpdateWorker'],
+      'startSecondFactor',
+      'startUpdateWorker',
     ];
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });

@@ -51,7 +51,8 @@ describe('a draft', () => {
     const cookie = await signIn(testApp);
     const nominationId = await anAcceptedNomination(testApp);
     const request = {
-      ...{ cookie, params: { id: nominationId } },
+      cookie,
+      params: { id: nominationId },
       idempotencyKey: newId(),
     };
     const sent = await Promise.all(
@@ -77,7 +78,8 @@ describe('a draft', () => {
     const foreign = await aReceipt(testApp, await anAcceptedNomination(testApp));
     for (const fileIds of [[foreign], [own, foreign], [newId<FileId>()]]) {
       const answer = await testApp.call(createUpdate, {
-        ...{ cookie, params: { id: nominationId } },
+        cookie,
+        params: { id: nominationId },
         body: { ...words, fileIds },
       });
       expect(answer).toMatchObject({ status: 409, error: { code: 'file_unusable' } });

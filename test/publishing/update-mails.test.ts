@@ -71,12 +71,15 @@ describe('the email to a donor', () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
     const receipt = await aPublishedFile(testApp, {
-      ...{ nominationId, kind: 'receipt', content: await pdf(['19.99']) },
+      nominationId,
+      kind: 'receipt',
+      content: await pdf(['19.99']),
     });
     const video = await aFile(testApp, { nominationId, kind: 'video', content: mp4() });
     await aFile(testApp, { nominationId, stillOf: video.id, content: await picture() });
     await testApp.call(updateFile, {
-      ...{ cookie, params: { id: video.id } },
+      cookie,
+      params: { id: video.id },
       body: { ...details, alternativeText: 'Maria lights it' },
     });
     await testApp.call(publishFile, { cookie, params: { id: video.id } });

@@ -76,7 +76,8 @@ describe('between publishing and sending', () => {
       await aPublishedFile(testApp, { nominationId, content: await picture() }),
     ];
     await testApp.call(updateFile, {
-      ...{ cookie, params: { id: one.id } },
+      cookie,
+      params: { id: one.id },
       body: { ...details, caption: 'Maria herself', alternativeText: 'Maria at the door' },
     });
     await whileHeld(async () => {
@@ -112,7 +113,7 @@ describe('between publishing and sending', () => {
     expect(await mailing(nominationId)).toMatchObject({ total: 2, waiting: 2, sent: 0 });
     await publish(testApp.db, actor, nominationId);
     // What the schedule does every minute.
-    await testApp.db.transaction().execute((trx) => requestMailing(testApp.boss, trx));
+    await testApp.db.transaction().execute((trx) => requestMailing(trx, testApp.boss));
     await updateTo(donors[0]?.email ?? '');
     await settledMailing(nominationId, { waiting: 0, sent: 2 });
     expect(server.to(donors[0]?.email ?? '').filter(isUpdate)).toHaveLength(1);

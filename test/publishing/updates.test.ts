@@ -95,7 +95,8 @@ describe('publishing', () => {
     const expired = await aPublishedFile(testApp, { nominationId, content: await picture() });
     const withdrawn = await aPublishedFile(testApp, { nominationId, content: await picture() });
     await testApp.call(withdrawConsent, {
-      ...{ cookie, params: { id: withdrawn.id } },
+      cookie,
+      params: { id: withdrawn.id },
       body: { reason: 'She called.' },
     });
     await testApp.db
@@ -162,7 +163,9 @@ describe('the public page', () => {
     const nominationId = await aPublishedNeed(testApp);
     const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
     const receipt = await aPublishedFile(testApp, {
-      ...{ nominationId, kind: 'receipt', content: await pdf(['19.99']) },
+      nominationId,
+      kind: 'receipt',
+      content: await pdf(['19.99']),
     });
     const video = await aFile(testApp, { nominationId, kind: 'video', content: mp4() });
     await aFile(testApp, { nominationId, stillOf: video.id, content: await picture() });

@@ -38,7 +38,8 @@ export function proofCommands(testApp: TestApp) {
     return { actor, page };
   };
   const anUpdate = async (nominationId: NominationId) => ({
-    ...{ nominationId, ...news },
+    nominationId,
+    ...news,
     fileIds: [await aReceipt(testApp, nominationId)],
   });
   return {

@@ -33,7 +33,9 @@ export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
     .execute();
   await changeBalances(trx, donationId, nominationId, -amountCents);
   await recordMove(trx, 'release', {
-    ...{ ...why, donationId, amountCents },
+    ...why,
+    donationId,
+    amountCents,
     allocation: { id, nominationId },
   });
 }

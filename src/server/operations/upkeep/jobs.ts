@@ -23,8 +23,14 @@ export const dailyCleanUpQueue: JobQueue = {
   cron: '41 4 * * *',
 };
 
+interface UpkeepWorkerDeps {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+}
+
 /** The server's scheduled maintenance. With several processes, one of them runs it each time. */
-export async function startUpkeepWorkers(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
+export async function startUpkeepWorkers({ db, boss, mailer }: UpkeepWorkerDeps): Promise<void> {
   await boss.work(ledgerCheckQueue.name, () => verifyLedger(db, mailer));
   await boss.work(dailyBackupQueue.name, () => backUpDaily(db, mailer));
   await boss.work(dailyCleanUpQueue.name, () => cleanUp(db));

@@ -27,12 +27,18 @@ const longestPause = 1_000;
 // several that arrived together would wait for half a minute.
 const work = { batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 
+interface PasswordResetWorkerDeps {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+}
+
 /** Processes the requests. */
-export async function startPasswordResetWorker(
-  boss: PgBoss,
-  db: Db,
-  mailer: Mailer,
-): Promise<void> {
+export async function startPasswordResetWorker({
+  db,
+  boss,
+  mailer,
+}: PasswordResetWorkerDeps): Promise<void> {
   await boss.work<{ email: string }, JobResult[], typeof work>(
     passwordResetQueue.name,
     work,

@@ -15,13 +15,16 @@ export const attackWatchQueue: JobQueue = {
   cron: '* * * * *',
 };
 
+interface AttackWatchDeps {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+  limitFactor: number;
+}
+
 /** Checks every minute whether an attack has begun or ended, and deletes what is no longer needed. */
-export async function startAttackWatch(
-  boss: PgBoss,
-  db: Db,
-  mailer: Mailer,
-  limitFactor: number,
-): Promise<void> {
+export async function startAttackWatch(deps: AttackWatchDeps): Promise<void> {
+  const { db, boss, mailer, limitFactor } = deps;
   await boss.work(attackWatchQueue.name, async () => {
     await watchForAttack(db, mailer, limitFactor);
     await endCalmAttack(db);

@@ -88,7 +88,7 @@ export function redactFile(
       .where('id', '=', id)
       .returning('revision')
       .executeTakeFirstOrThrow();
-    await enqueueProcessing(boss, trx, { id, revision });
+    await enqueueProcessing(trx, { id, revision }, boss);
     await auditAction(trx, actor, 'file.redacted', id, { blackParts: redactions.length });
   });
 }

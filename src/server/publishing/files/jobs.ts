@@ -34,12 +34,12 @@ async function resumeWork(db: Db, boss: PgBoss): Promise<void> {
       .select(['id', 'revision'])
       .where('state', '=', 'processing')
       .execute();
-    for (const work of begun) await enqueueProcessing(boss, trx, work);
+    for (const work of begun) await enqueueProcessing(trx, work, boss);
   });
 }
 
 /** Queues the creation of a file's copies, in the caller's transaction. */
-export async function enqueueProcessing(boss: PgBoss, trx: Trx, work: Work): Promise<void> {
+export async function enqueueProcessing(trx: Trx, work: Work, boss: PgBoss): Promise<void> {
   await boss.send(processFileQueue.name, work, { db: fromKysely(trx) });
 }
 

@@ -89,7 +89,7 @@ export function publishUpdate(
       where not has_opted_out`.execute(trx);
     const published = await getUpdate(trx, id);
     await auditAction(trx, actor, 'update.published', id, { mails: published.mailing?.total });
-    await requestMailing(boss, trx);
+    await requestMailing(trx, boss);
     return published;
   });
 }

@@ -157,7 +157,10 @@ function picturesOf(files: PublicFile[], pageUrl: string): Part {
     const { caption, alternativeText } = video ?? file;
     return [
       picture({
-        ...{ key, width, height, url: pageUrl },
+        key,
+        width,
+        height,
+        url: pageUrl,
         alternativeText: video ? `Video: ${alternativeText}` : alternativeText,
         caption: video
           ? `Video: ${caption || alternativeText}. Click the picture to watch it.`

@@ -29,7 +29,7 @@ export const updateMailsQueue: JobQueue = {
 const batchSize = 25;
 
 /** Queues the writing of the mails of published updates, in the caller's transaction. */
-export async function requestMailing(boss: PgBoss, trx: Trx): Promise<void> {
+export async function requestMailing(trx: Trx, boss: PgBoss): Promise<void> {
   await boss.send(updateMailsQueue.name, null, { db: fromKysely(trx) });
 }
 
@@ -52,7 +52,7 @@ export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
     const refused = new Set(refusing.map(({ id }) => id));
     const willing = waiting.filter(({ id }) => !refused.has(id));
     for (const [updateId, recipients] of Map.groupBy(willing, (each) => each.updateId)) {
-      await queueMails(trx, mailer, updateId, recipients);
+      await queueMails(trx, updateId, recipients, mailer);
     }
     await trx
       .updateTable('updateRecipients')
@@ -86,9 +86,9 @@ function lockWaiting(trx: Trx) {
 
 async function queueMails(
   trx: Trx,
-  mailer: Mailer,
   updateId: UpdateId,
   recipients: Recipient[],
+  mailer: Mailer,
 ): Promise<void> {
   const news = await getNews(trx, updateId);
   const files = inOrder(await publicFilesOf(trx, news.need.id), news.fileIds);
@@ -106,7 +106,8 @@ async function queueMails(
     .execute();
   for (const { id, email, firstName } of recipients) {
     const reader = {
-      ...{ email, firstName },
+      email,
+      firstName,
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,
         url: donationLinks.get(share.donationId) ?? '',
@@ -159,8 +160,14 @@ export async function followMail(trx: Trx, jobId: JobId, newJobId: JobId): Promi
   await trx.updateTable('updateRecipients').set({ id: newJobId }).where('id', '=', jobId).execute();
 }
 
+interface UpdateWorkerDeps {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+}
+
 /** Writes the mails of published updates. Several processes may do it: each takes what no other one has. */
-export async function startUpdateWorker(boss: PgBoss, db: Db, mailer: Mailer): Promise<void> {
+export async function startUpdateWorker({ db, boss, mailer }: UpdateWorkerDeps): Promise<void> {
   await boss.work(updateMailsQueue.name, async () => {
     while ((await queueNextMails(db, mailer)) > 0);
   });

@@ -122,7 +122,9 @@ export async function previewUpdate(
     config,
     { ...news, files: inOrder(await findFilesToShow(db, news.fileIds), news.fileIds) },
     {
-      ...{ email, firstName, unsubscribeToken: '' },
+      email,
+      firstName,
+      unsubscribeToken: '',
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,
         url: donationPageUrl(config.publicUrl, ''),

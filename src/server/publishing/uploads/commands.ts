@@ -203,7 +203,7 @@ async function addChunk(
     .insertInto('fileChunks')
     .values({ fileId: id, startByte: uploadedBytes, bytes: stored.bytes, key: stored.key })
     .execute();
-  if (isComplete) await enqueueProcessing(boss, trx, { id, revision: changed.revision });
+  if (isComplete) await enqueueProcessing(trx, { id, revision: changed.revision }, boss);
 }
 
 function wrongOffset({ uploadedBytes, bytes }: File): AppError {

@@ -99,7 +99,11 @@ export function release(
         .executeTakeFirstOrThrow();
       const amountCents = releasable(held, spentCents);
       await releaseMoney(trx, {
-        ...{ id, donationId, nominationId, amountCents, reason },
+        id,
+        donationId,
+        nominationId,
+        amountCents,
+        reason,
         actor: userActor(actor),
         source: 'release',
       });
@@ -164,7 +168,10 @@ export function replace(
         amountCents: Math.max(0, amount - (held - spentCents)),
       });
       await releaseMoney(trx, {
-        ...{ ...move, id: oldId, donationId: old.donationId, amountCents: amount },
+        ...move,
+        id: oldId,
+        donationId: old.donationId,
+        amountCents: amount,
       });
       await settleDeficit(trx, old.donationId);
       const { id, createdAt } = await trx

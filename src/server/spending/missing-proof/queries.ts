@@ -83,7 +83,12 @@ export async function getProofSummary(db: Db): Promise<ProofSummary> {
 function toUnproven({ nominationId, nominee, causeId, causeName, ...row }: Row): UnprovenMoney {
   const { id, amount, payee, missing, since, days } = row;
   return {
-    ...{ id, amount, payee, missing, since, days },
+    id,
+    amount,
+    payee,
+    missing,
+    since,
+    days,
     nomination: { id: nominationId, nominee },
     cause: { id: causeId, name: causeName },
   };
