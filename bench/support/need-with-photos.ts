@@ -11,7 +11,7 @@ import {
   uploadFileContent,
   uploadOffsetHeader,
 } from '#contract/publishing/files.ts';
-import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { createClient, signIn } from './client.ts';

@@ -3,7 +3,7 @@ import type { UpdateId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { resendMail, resumeMail } from '#contract/operations/mail.ts';
 import { updateFile, withdrawConsent } from '#contract/publishing/files.ts';
-import { unsubscribe } from '#contract/publishing/updates.ts';
+import { unsubscribe } from '#contract/publishing/subscriptions.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { requestMailing } from '#server/publishing/updates/jobs.ts';

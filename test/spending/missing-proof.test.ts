@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DonationId, FileId, NominationId } from '#contract/ids.ts';
 import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
-import { unpublishNomination } from '#contract/publishing/public-page.ts';
+import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';

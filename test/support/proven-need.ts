@@ -1,5 +1,5 @@
 import { publishFile, redactFile, updateFile } from '#contract/publishing/files.ts';
-import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
 import { type Site, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams, messageBody, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
+import { idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
 import { fileId, nominationId, updateId } from '#contract/ids.ts';
 
 /** What an update says about a need; "It did not work out" is as normal as the others. */
@@ -135,31 +135,4 @@ export const publishUpdate = endpoint({
   summary: 'Publish an update and mail it to the donors',
   response: update,
   errors: ['not_found', 'not_publishable'],
-});
-
-/** The secret of the unsubscribe link in a mail. */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
-
-/** Stops email updates to the address that the link was mailed to. Donation receipts and replies still arrive. */
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/api/unsubscribe',
-  summary: 'Stop email updates',
-  tag: 'Updates',
-  access: 'public',
-  body: z.object({ token }),
-  response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
-});
-
-/** Undoes {@link unsubscribe}, with the same link. */
-export const subscribeAgain = endpoint({
-  method: 'POST',
-  path: '/api/subscribe-again',
-  summary: 'Restart email updates',
-  tag: 'Updates',
-  access: 'public',
-  body: z.object({ token }),
-  response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
 });

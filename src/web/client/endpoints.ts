@@ -2,22 +2,23 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
-import type * as audit from '#contract/operations/audit-trail.ts';
+import type * as auditTrail from '#contract/operations/audit-trail.ts';
 import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as account from '#contract/people/account.ts';
-import type * as auth from '#contract/people/sign-in.ts';
+import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
 import type * as donationPage from '#contract/publishing/donation-page.ts';
 import type * as files from '#contract/publishing/files.ts';
 import type * as impact from '#contract/publishing/impact.ts';
 import type * as needs from '#contract/publishing/needs.ts';
-import type * as publishing from '#contract/publishing/public-page.ts';
+import type * as publicPages from '#contract/publishing/public-pages.ts';
+import type * as subscriptions from '#contract/publishing/subscriptions.ts';
 import type * as updates from '#contract/publishing/updates.ts';
 import type * as allocations from '#contract/spending/allocations.ts';
 import type * as expenses from '#contract/spending/expenses.ts';
-import type * as proof from '#contract/spending/missing-proof.ts';
+import type * as missingProof from '#contract/spending/missing-proof.ts';
 import type * as causes from '#contract/vetting/causes.ts';
 import type * as nominations from '#contract/vetting/nominations.ts';
 
@@ -36,22 +37,23 @@ type EndpointsOf<Module> = {
 type EndpointTable = EndpointsOf<typeof account> &
   EndpointsOf<typeof alerts> &
   EndpointsOf<typeof allocations> &
-  EndpointsOf<typeof audit> &
-  EndpointsOf<typeof auth> &
+  EndpointsOf<typeof auditTrail> &
   EndpointsOf<typeof causes> &
   EndpointsOf<typeof contact> &
   EndpointsOf<typeof dashboard> &
-  EndpointsOf<typeof donations> &
-  EndpointsOf<typeof files> &
   EndpointsOf<typeof donationPage> &
+  EndpointsOf<typeof donations> &
+  EndpointsOf<typeof expenses> &
+  EndpointsOf<typeof files> &
   EndpointsOf<typeof impact> &
   EndpointsOf<typeof mail> &
+  EndpointsOf<typeof missingProof> &
   EndpointsOf<typeof needs> &
   EndpointsOf<typeof nominations> &
-  EndpointsOf<typeof proof> &
-  EndpointsOf<typeof publishing> &
+  EndpointsOf<typeof publicPages> &
   EndpointsOf<typeof refunds> &
-  EndpointsOf<typeof expenses> &
+  EndpointsOf<typeof signIn> &
+  EndpointsOf<typeof subscriptions> &
   EndpointsOf<typeof updates> &
   EndpointsOf<typeof users>;
 

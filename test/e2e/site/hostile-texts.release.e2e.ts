@@ -3,7 +3,7 @@ import { createDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId, type NominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createUser } from '#contract/people/users.ts';
-import { publishNomination, savePublicPage } from '#contract/publishing/public-page.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';

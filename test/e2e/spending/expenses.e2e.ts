@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getPublicPage } from '#contract/publishing/public-page.ts';
+import { getPublicPage } from '#contract/publishing/public-pages.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
 import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
 import { picture } from '#test/support/sample-files.ts';

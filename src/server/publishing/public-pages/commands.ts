@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { FileId, NominationId } from '#contract/ids.ts';
-import type { PublicPage, publicPageInput } from '#contract/publishing/public-page.ts';
+import type { PublicPage, publicPageInput } from '#contract/publishing/public-pages.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';

@@ -1,5 +1,5 @@
 import type { NominationId } from '#contract/ids.ts';
-import type { PublicPage } from '#contract/publishing/public-page.ts';
+import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 

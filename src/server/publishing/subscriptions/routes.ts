@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
-import * as contract from '#contract/publishing/updates.ts';
+import * as contract from '#contract/publishing/subscriptions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
 import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
-import { PublicPageSection } from '#web/admin/publishing/needs/public-page-section.tsx';
+import { PublicPageSection } from '#web/admin/publishing/public-pages/public-page-section.tsx';
 import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';

@@ -1,6 +1,6 @@
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import classes from '#web/admin/publishing/needs/preview-page-modal.module.css';
+import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
 import { Modal } from '#web/ui/modal.tsx';
 
 interface PreviewPageModalProps {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { changeDonationPage, openDonationPage } from '#contract/publishing/donation-page.ts';
-import { subscribeAgain, unsubscribe } from '#contract/publishing/updates.ts';
+import { subscribeAgain, unsubscribe } from '#contract/publishing/subscriptions.ts';
 import { buildApp } from '#server/app.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';

@@ -5,7 +5,7 @@ import {
   publishNomination,
   savePublicPage,
   unpublishNomination,
-} from '#contract/publishing/public-page.ts';
+} from '#contract/publishing/public-pages.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { anyId } from '#test/support/any-id.ts';

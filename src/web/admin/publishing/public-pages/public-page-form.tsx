@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { FileId } from '#contract/ids.ts';
-import type { PublicPage } from '#contract/publishing/public-page.ts';
+import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
-import { PreviewPageModal } from '#web/admin/publishing/needs/preview-page-modal.tsx';
-import classes from '#web/admin/publishing/needs/public-page-form.module.css';
+import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
+import classes from '#web/admin/publishing/public-pages/public-page-form.module.css';
 import { useFiles } from '#web/admin/queries/files.ts';
 import { useSavePublicPage, useShowPublicPage } from '#web/admin/queries/public-pages.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
@@ -31,7 +31,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
     },
     toInput: (values) => ({ ...values, coverFileId: readId<FileId>(values.coverFileId || null) }),
     schema: () =>
-      import('#contract/publishing/public-page.ts').then((contract) => contract.publicPageInput),
+      import('#contract/publishing/public-pages.ts').then((contract) => contract.publicPageInput),
     send: (input) => save.mutateAsync(input),
   });
   const { coverFileId, ...texts } = form.getValues();

@@ -1,5 +1,5 @@
 import type { NominationId } from '#contract/ids.ts';
-import { PublicPageForm } from '#web/admin/publishing/needs/public-page-form.tsx';
+import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-form.tsx';
 import { usePublicPage } from '#web/admin/queries/public-pages.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
