@@ -59,7 +59,7 @@ test(`${donors} donors retry while Stripe fails randomly: none ever gets two pay
   recordFigures('S8', {
     donors,
     'payment pages too many': tooMany,
-    'slowest answer in seconds': Math.ceil(slowest / 1_000),
+    'slowest response in seconds': Math.ceil(slowest / 1_000),
   });
 });
 
@@ -112,7 +112,7 @@ test('50 concurrent events all get a response although no email can be sent', as
   }
   recordFigures('S9', {
     'events at once': answers.length,
-    'slowest answer in milliseconds': Math.round(slowest),
+    'slowest response in milliseconds': Math.round(slowest),
   });
 });
 

@@ -40,7 +40,7 @@ describe('/api/ready', () => {
     recordFigures('O9', {
       'questions while the database hangs': answers.length,
       'told to be ready': answers.filter(({ status }) => status === 200).length,
-      'milliseconds until all are answered': milliseconds,
+      'milliseconds until all responses': milliseconds,
     });
     free();
     await expect.poll(async () => (await testApp.call(getReadiness)).status).toBe(200);

@@ -41,7 +41,7 @@ describe('nobody can find out whether an account exists', () => {
     }
     recordFigures('A12', {
       'kinds of accounts': 1 + others.length,
-      'different answers': different,
+      'different responses': different,
     });
   });
 

@@ -53,7 +53,7 @@ describe('every route that the server lists', () => {
       expect([method, path, status === 401]).toEqual([method, path, access === 'administrator']);
       if ((status === 401) !== (access === 'administrator')) wrong.push(path);
     }
-    recordFigures('A1', { 'answered a stranger wrongly': wrong.length });
+    recordFigures('A1', { 'wrong responses to a stranger': wrong.length });
   });
 
   test('serves an administrator', async () => {

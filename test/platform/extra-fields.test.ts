@@ -110,7 +110,7 @@ test('every call declares its response, and nothing else leaves the server', () 
     }
   }
   recordFigures('A4', {
-    'calls with an answer': answers,
+    'calls with a response': answers,
     'that pass on unlisted fields': unlisted,
   });
 });

@@ -154,7 +154,7 @@ test(
     recordFigures('A47', {
       requests: rounds,
       '5xx': failures,
-      'slowest answer in milliseconds': Math.round(slowest),
+      'slowest response in milliseconds': Math.round(slowest),
     });
   },
   60_000 + rounds * 100,

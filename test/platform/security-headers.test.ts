@@ -58,9 +58,9 @@ function expectHeaders(headers: Record<string, unknown>): void {
   const missing = Object.entries(expected).filter(
     ([name, value]) => !value.test(`${headers[name]}`),
   );
-  recordFigures('A25', { answers: 1, 'headers missing': missing.length });
+  recordFigures('A25', { responses: 1, 'headers missing': missing.length });
   const isWithout = missing.some(([name]) => name === 'content-security-policy');
-  recordFigures('A24', { answers: 1, 'without the policy': Number(isWithout) });
+  recordFigures('A24', { responses: 1, 'without the policy': Number(isWithout) });
 }
 
 const json = { 'content-type': 'application/json' };
@@ -170,7 +170,7 @@ test('no response to a signed-in user is cached by a browser or a proxy', async 
     if (headers['cache-control'] !== 'no-store') kept.push(url);
   }
   recordFigures('A42', {
-    'answers to somebody signed in': urls.length,
+    'responses to somebody signed in': urls.length,
     'that may be kept': kept.length,
   });
 });

@@ -40,7 +40,7 @@ test('200 callers who never finish their request do not affect the others', asyn
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   recordFigures('A47', {
     'unfinished requests': sockets.length,
-    'others answered meanwhile': answers.length,
+    'other responses meanwhile': answers.length,
     'slowest of them in milliseconds': Math.round(slowest),
   });
 });

@@ -84,7 +84,7 @@ describe('a public file', () => {
       ]);
       expect(rawPayload.equals(content.subarray(start, end))).toBe(true);
     }
-    recordFigures('U7', { 'kinds of range answered right': 1 });
+    recordFigures('U7', { 'kinds of range with the right response': 1 });
   });
 
   test('responds to HEAD and conditional requests', async () => {
@@ -109,7 +109,7 @@ describe('a public file', () => {
     expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
     expect((await get(url, { 'if-none-match': `"x", W/${etag}` })).statusCode).toBe(304);
     expect((await get(url, { 'if-none-match': '"x"' })).statusCode).toBe(200);
-    recordFigures('U7', { 'kinds of range answered right': 1 + conditions.length });
+    recordFigures('U7', { 'kinds of range with the right response': 1 + conditions.length });
   });
 
   test('serves a hundred ranges at once, each with the right bytes', async () => {
@@ -124,6 +124,6 @@ describe('a public file', () => {
         !rawPayload.equals(content.subarray(index * step, (index + 1) * step)),
     );
     expect(wrong).toEqual([]);
-    recordFigures('U7', { 'ranges asked for at once': answers.length, 'answered wrongly': 0 });
+    recordFigures('U7', { 'ranges asked for at once': answers.length, 'wrong responses': 0 });
   });
 });

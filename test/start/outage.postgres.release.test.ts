@@ -151,7 +151,7 @@ test('without its database, the server says so, and recovers automatically when 
     recordFigures('O11', {
       'questions without the database': questions,
       'calls meanwhile': all.length,
-      'answers that are neither done nor 503': all.filter((one) => one !== 303 && one !== 503)
+      'responses that are neither success nor 503': all.filter((one) => one !== 303 && one !== 503)
         .length,
       'ledger differences': differences.length,
     });

@@ -105,7 +105,7 @@ describe('a running server', () => {
       'calls taken before the stop': before.length,
       dropped: before.filter((status) => status !== 200).length,
       'calls while it stopped': after.length,
-      'answered wrongly': after.filter((status) => status !== 200 && status !== 'none').length,
+      'wrong responses': after.filter((status) => status !== 200 && status !== 'none').length,
     });
     recordFigures('O4', { 'backups of a running site': Number(backup.code === 0) });
 

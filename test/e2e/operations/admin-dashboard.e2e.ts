@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
 import Stripe from 'stripe';
 import {
@@ -16,27 +16,32 @@ import { onRelease, schemes } from '#test/support/tier.ts';
 const webhookSecret = 'whsec_of_the_test';
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A site of its own for the test, and a signed-in administrator. */
-async function openFreshSite(browser: Browser, env: Record<string, string>) {
-  const server = await startServerProcess({
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    ...env,
-  });
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/admin`);
-  await signIn(page);
-  return {
-    page,
-    url: server.url,
-    async close() {
-      await context.close();
-      await server.stop();
-      await rm(server.dataDir, { recursive: true });
-    },
-  };
-}
+/** Starts a site of its own for the test, and signs an administrator in; both end with the test. */
+type OpenFreshSite = (env: Record<string, string>) => Promise<{ page: Page; url: string }>;
+
+const freshTest = test.extend<{ openFreshSite: OpenFreshSite }>({
+  async openFreshSite({ browser }, use) {
+    const closers: (() => Promise<void>)[] = [];
+    await use(async (env) => {
+      const server = await startServerProcess({
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        ...env,
+      });
+      closers.push(async () => {
+        await server.stop();
+        await rm(server.dataDir, { recursive: true });
+      });
+      const context = await browser.newContext({ reducedMotion: 'reduce' });
+      closers.push(() => context.close());
+      const page = await context.newPage();
+      await page.goto(`${server.url}/admin`);
+      await signIn(page);
+      return { page, url: server.url };
+    });
+    for (const close of closers.reverse()) await close();
+  },
+});
 
 /** Stripe reports a payment for a checkout that the site does not know, which needs a person's attention. */
 async function payUnknownCheckout(url: string, number: number): Promise<void> {
@@ -99,17 +104,16 @@ test('the dashboard counts, says that nothing needs attention, and links to othe
   await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
 });
 
-test(
+freshTest(
   'a new site shows the first steps until all of them are done',
   onRelease,
-  async ({ browser }) => {
+  async ({ openFreshSite }) => {
     const mail = await startMailServer();
-    const fresh = await openFreshSite(browser, {
+    const { page } = await openFreshSite({
       STRIPE_SECRET_KEY: 'sk_test_of_the_test',
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       SMTP_URL: mail.url,
     });
-    const { page } = fresh;
     const steps = section(page, 'First Steps').getByRole('listitem');
     await expect(steps).toHaveCount(4);
     await expect(steps.filter({ hasText: 'To do' })).toHaveCount(2);
@@ -135,21 +139,19 @@ test(
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
     await expect(section(page, 'First Steps')).toHaveCount(0);
-    await fresh.close();
     mail.close();
   },
 );
 
-test('an alert stays until somebody marks it as done', async ({ browser }) => {
-  const fresh = await openFreshSite(browser, {
+freshTest('an alert stays until somebody marks it as done', async ({ openFreshSite }) => {
+  const { page, url } = await openFreshSite({
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   });
-  const { page } = fresh;
   const alerts = section(page, 'Needs Attention');
   const marks = alerts.getByRole('button', { name: /^Mark as done: / });
   await expect(alerts).toContainText('Nothing needs your attention.');
-  for (const number of [1, 2, 2]) await payUnknownCheckout(fresh.url, number);
+  for (const number of [1, 2, 2]) await payUnknownCheckout(url, number);
   await page.reload();
   await expect(marks).toHaveCount(2);
   await expect(alerts).toContainText('evt_unknown_1');
@@ -170,9 +172,8 @@ test('an alert stays until somebody marks it as done', async ({ browser }) => {
   await expect(alerts).toContainText('Nothing needs your attention.');
   await expect(page.getByRole('main')).toBeFocused();
 
-  await page.goto(`${fresh.url}/admin/audit`);
+  await page.goto(`${url}/admin/audit`);
   await expect(page.getByRole('row').filter({ hasText: 'Marked an alert as done' })).toHaveCount(2);
-  await fresh.close();
 });
 
 test(
