@@ -78,7 +78,7 @@ describe('npm run', () => {
     const server = await start(['src/server/main.ts', '--dev'], folder.path, / is ready at /);
     const { status, html, code } = await firstPage(server);
     expect([status, code]).toEqual([200, 0]);
-    expect(html).toContain('src="/main.tsx');
+    expect(html).toContain('src="/app/main.tsx');
     expect(html).toContain('/@vite/client');
   });
 });
