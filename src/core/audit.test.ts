@@ -23,10 +23,13 @@ test('a field whose name says too little is called what it is', () => {
 });
 
 test('only what is money by its whole name becomes dollars', () => {
-  const counts = { spent: 100, Centsible: 100, spentOn: 100, wasSpent: 100, amounts: 100 };
-  expect(describeChanges(null, counts).map(({ after }) => after)).toEqual([
-    '$1.00',
-    ...Array(4).fill('100'),
+  const counts = { spent: 100, Centsible: 100, spentOn: 100, unspent: 100, amounts: 100 };
+  expect(describeChanges(null, counts).map(({ field, after }) => [field, after])).toEqual([
+    ['Spent', '$1.00'],
+    ['Centsible', '100'],
+    ['Spent on', '100'],
+    ['Unspent', '100'],
+    ['Amounts', '100'],
   ]);
 });
 
@@ -49,12 +52,21 @@ test('amounts are shown in dollars, flags as yes or no, and ids are left out', (
   ]);
 });
 
+test('only what is nothing but an id is left out', () => {
+  const id = '01900000-0000-7000-8000-000000000000';
+  const after = { id, start: `${id} and more`, end: `more and ${id}`, list: [id] };
+  expect(describeChanges(null, after).map(({ field }) => field)).toEqual(['Start', 'End', 'List']);
+});
+
 test('an added field has no old value, a removed one no new value', () => {
   expect(describeChanges(null, { name: 'Food' })).toEqual([
     { field: 'Name', before: null, after: 'Food' },
   ]);
   expect(describeChanges({ name: 'Food' }, null)).toEqual([
     { field: 'Name', before: 'Food', after: null },
+  ]);
+  expect(describeChanges({ name: null }, { name: 'Food' })).toEqual([
+    { field: 'Name', before: null, after: 'Food' },
   ]);
   expect(describeChanges(null, null)).toEqual([]);
 });
