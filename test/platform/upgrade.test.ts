@@ -35,7 +35,9 @@ const filling = `
       ('${uuid(13)}', 'spending', '${donation}', '${nomination}', '${allocation}', '${expense}', 'allocated', 'spent', 2500,
         'system', 'spend');
   insert into gift_links (token_hash, donation_id) values ('\\x01', '${donation}');
-  insert into used_proofs (signature, expires_at) values ('signed', now());`;
+  insert into used_proofs (signature, expires_at) values ('signed', now());
+  insert into idempotency_keys (key, scope, request_hash, response)
+    values ('a', 'undo spending user:1', '', '{"id": "1", "proof": "statement"}'), ('b', 'x', '', '{"proof": 1}');`;
 
 test('a database that was filled before its tables were renamed keeps every row', async () => {
   const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
@@ -65,6 +67,11 @@ test('a database that was filled before its tables were renamed keeps every row'
     ]);
     expect(await db.selectFrom('usedChallenges').select('signature').execute()).toEqual([
       { signature: 'signed' },
+    ]);
+    const responses = db.selectFrom('idempotencyKeys').select('response').orderBy('key');
+    expect(await responses.execute()).toEqual([
+      { response: { id: '1', receiptKind: 'statement' } },
+      { response: { proof: 1 } },
     ]);
     // The entries are still immutable.
     await expect(sql`update ledger_entries set source = 'x'`.execute(db)).rejects.toThrow();

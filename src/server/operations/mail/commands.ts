@@ -158,7 +158,7 @@ async function lockDeadMail(trx: Trx, id: DeadMailId) {
     .selectFrom('deadMails')
     .select(['mail', 'jobId', hasExpiredSql.as('hasExpired')])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('mail'));
+    .executeTakeFirstOrThrow(() => notFound('email'));
   if (mail === null) {
     throw new AppError('mail_already_handled', 'This email was already resent or discarded.');
   }

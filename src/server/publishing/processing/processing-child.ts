@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type Answer, type Task, workLimitMs } from '#server/publishing/processing/processing.ts';
+import { type Outcome, type Task, workLimitMs } from '#server/publishing/processing/processing.ts';
 
 /**
  * The process that `runTask` starts: a thread does one task, then the process responds and ends. The main thread
@@ -23,6 +23,6 @@ process.once('message', (task: Task) => {
     if (isTooLong || process.memoryUsage.rss() > mostBytes) process.exit(1);
   }, 20).unref();
   new Worker(new URL('./processing-thread.ts', import.meta.url), { workerData: task })
-    .once('message', (answer: Answer) => process.send?.(answer, () => process.exit(0)))
+    .once('message', (outcome: Outcome) => process.send?.(outcome, () => process.exit(0)))
     .once('error', () => process.exit(1));
 });

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import {
-  type Answer,
+  type Outcome,
   RefusedContentError,
   type Result,
   type Task,
@@ -8,9 +8,9 @@ import {
 
 /** The thread that does the only task of its process. */
 
-parentPort?.postMessage(await answer(workerData));
+parentPort?.postMessage(await attempt(workerData));
 
-async function answer(task: Task): Promise<Answer> {
+async function attempt(task: Task): Promise<Outcome> {
   try {
     return { result: await perform(task) };
   } catch (error) {

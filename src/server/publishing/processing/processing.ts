@@ -29,16 +29,18 @@ export interface Result {
 /** The content cannot be used; the message says why, for people. */
 export class RefusedContentError extends Error {}
 
-/** The response of the process that does the work. */
-export type Answer = { result: Result } | { refusal: string };
+/** What the process that does the work reports. */
+export type Outcome = { result: Result } | { refusal: string };
 
 const entry = fileURLToPath(new URL('./processing-child.ts', import.meta.url));
-/**
- * CPU time that a task may use, in milliseconds. Ordinary files take a second or two; what takes longer was made
- * to. Pages to black out are our own pictures, of which there may be twenty.
- */
+// Ordinary files take a second or two; what takes longer was made to. Pages to black out are our own pictures, of
+// which there may be twenty. A video is copied picture by picture: two hours of it take about 15 seconds.
+const manyParts = 60_000;
+const onePart = 20_000;
+
+/** CPU time that a task may use, in milliseconds. */
 export function workLimitMs({ name }: Task): number {
-  return name === 'redact' ? 60_000 : 20_000;
+  return name === 'redact' || name === 'mp4' || name === 'webm' ? manyParts : onePart;
 }
 
 /**
@@ -57,17 +59,17 @@ export function runTask(task: Task): Promise<Result> {
     // Wall-clock time, for a process that no longer checks its own time; a busy machine gives it a third of the
     // CPU.
     const timer = setTimeout(() => child.kill('SIGKILL'), 3 * workLimitMs(task));
-    let answer: Answer | null = null;
-    child.on('message', (message: Answer) => {
-      answer = message;
+    let outcome: Outcome | null = null;
+    child.on('message', (message: Outcome) => {
+      outcome = message;
     });
     child.on('error', reject);
     child.on('exit', () => {
       clearTimeout(timer);
-      if (answer === null) {
+      if (outcome === null) {
         reject(new RefusedContentError('This file is too large or too complex to process.'));
-      } else if ('refusal' in answer) reject(new RefusedContentError(answer.refusal));
-      else resolve(answer.result);
+      } else if ('refusal' in outcome) reject(new RefusedContentError(outcome.refusal));
+      else resolve(outcome.result);
     });
     child.send(task);
   });

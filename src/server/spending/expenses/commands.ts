@@ -71,7 +71,7 @@ export function undoExpense(
         .selectFrom('expenses')
         .select('nominationId')
         .where('id', '=', id)
-        .executeTakeFirstOrThrow(() => notFound('payment'));
+        .executeTakeFirstOrThrow(() => notFound('expense'));
       const need = await lockNeed(trx, nominationId);
       const undone = await trx
         .updateTable('expenses')
