@@ -35,7 +35,8 @@ async function mutate(scope: string, files: string[]): Promise<void> {
     ignorePatterns: ['data', 'dist', 'docs', 'test-results', 'src/web'],
     // Stryker would only adjust its paths, and fails with a compiler without an API.
     tsconfigFile: 'none',
-    reporters: [],
+    // It takes minutes: a line now and then says how many.
+    reporters: ['progress-append-only'],
     tempDirName,
     concurrency: 2,
     // A test with a database takes longer than a test of a rule.

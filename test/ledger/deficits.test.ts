@@ -6,6 +6,7 @@ import {
   replaceAllocation,
 } from '#contract/spending/allocations.ts';
 import { getNomination } from '#contract/vetting/nominations.ts';
+import { changeBalances } from '#server/ledger/release-money.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import {
@@ -46,6 +47,17 @@ async function aDeficit() {
 }
 
 const reason = 'The donor wanted it back';
+
+test('an allocation of more than there is fails instead of making a deficit, whoever asks for it', async () => {
+  const { checkoutId: donationId, session, cause } = await aDonorWhoPays(stripeApp);
+  await deliver(stripeApp, stripe.pay(session));
+  const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
+  const allocateTooMuch = testApp.db
+    .transaction()
+    .execute((trx) => changeBalances(trx, donationId, nominationId, 2_501));
+  await expect(allocateTooMuch).rejects.toThrow('donations_not_over_allocated');
+  expect(await balanceOf(stripeApp, donationId)).toMatchObject({ deficitCents: 0 });
+});
 
 test('releasing the allocation ends the deficit and settles the alert', async () => {
   const { donationId, allocationId: id, cookie } = await aDeficit();

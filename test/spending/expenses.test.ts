@@ -272,4 +272,28 @@ describe('what is left', () => {
       [400, 0],
     ]);
   });
+
+  test('of several expenses, another donation takes over the newest, and no more than it pays', async () => {
+    const { causeId, nominationId, allocations } = await aNeed(500);
+    const [old = { id: unknown }] = allocations;
+    for (const amount of [100, 150, 200]) await spend(nominationId, amount);
+    const takeOver = async (amount: number) =>
+      testApp.call(replaceAllocation, {
+        cookie: await cookie(),
+        params: { id: old.id },
+        body: {
+          donationId: await aDonation(testApp, { causeId, amount: 400 }),
+          amount,
+          reason: 'The first donation was disputed',
+        },
+      });
+    // 50 were not spent: 200 of the third expense move, then 20 of the second, and none of the first.
+    for (const amount of [250, 20]) expect((await takeOver(amount)).status).toBe(201);
+    expect(await shares(nominationId)).toEqual([
+      [230, 230],
+      [250, 200],
+      [20, 20],
+    ]);
+    expect(await balance(nominationId)).toEqual({ allocated: 500, spent: 450 });
+  });
 });
