@@ -2,6 +2,7 @@ import { Modal as MantineModal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from '#web/ui/modal.module.css';
+import { useDialogFocus } from '#web/ui/use-dialog-focus.ts';
 import { useIsTopmost } from '#web/ui/use-is-topmost.ts';
 import '#web/ui/modal.css';
 
@@ -20,6 +21,7 @@ interface ModalProps {
  */
 export function Modal({ title, opened, onClose, size = 'wide', children }: ModalProps) {
   const isTopmost = useIsTopmost(opened);
+  const content = useDialogFocus(opened, isTopmost);
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, {
     getInitialValueInEffect: false,
   });
@@ -30,14 +32,14 @@ export function Modal({ title, opened, onClose, size = 'wide', children }: Modal
       size={size === 'wide' ? 720 : 440}
       fullScreen={isPhone && size === 'wide'}
       closeOnEscape={isTopmost}
-      trapFocus={isTopmost}
+      returnFocus={false}
       padding="lg"
       centered={size === 'narrow'}
       classNames={{ content: classes.content ?? '' }}
       transitionProps={{ duration: 150, transition: 'fade' }}
     >
       <MantineModal.Overlay color="#111713" backgroundOpacity={0.55} />
-      <MantineModal.Content>
+      <MantineModal.Content ref={content}>
         <div className={classes.header}>
           <MantineModal.Title className={classes.title ?? ''}>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label="Close" size={44} />

@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether no other dialog is open over this one. Only the topmost one handles Escape and Tab. */
+/** Whether no other dialog is open over this one. Only the topmost one handles Escape. */
 export function useIsTopmost(isOpen: boolean): boolean {
   const id = useId();
   useEffect(() => {

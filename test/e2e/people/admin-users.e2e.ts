@@ -78,6 +78,8 @@ test('the modal shows a user, and "Edit" turns it into a form', async ({ page, s
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByLabel('Last Name')).toHaveValue(user.lastName);
+  // The button that had the focus is gone: the dialog has it, not the page below.
+  await expect(dialog).toBeFocused();
   await dialog.getByLabel('First Name').fill('');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();

@@ -20,10 +20,12 @@ async function walk(page: Page, { at, dialogs }: Way): Promise<void> {
   let under: Locator | Page = page;
   for (const { button, within, title } of dialogs) {
     const dialog = dialogOf(page, title);
-    await (within ?? under).getByRole('button', { name: button, exact: true }).first().click();
+    const opener = (within ?? under).getByRole('button', { name: button, exact: true }).first();
+    await opener.click();
     await expect(dialog).toBeVisible();
     await page.goBack();
     await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
     await page.goForward();
     await expect(dialog).toBeVisible();
     await page.reload();

@@ -121,7 +121,7 @@ function AllocationActions({ allocation }: { allocation: Donation['allocations']
   const replace = useModal('manage.replace');
   return (
     <RowActions>
-      {/* Money of a completed nomination is spent: it cannot be released, but another donation can replace it. */}
+      {/* What a completed nomination has left is released all at once, in Spending and Proof; another donation can take over. */}
       {!allocation.nomination.isCompleted && (
         <Button variant="default" size="sm" onClick={() => release.open(allocation.id)}>
           Release

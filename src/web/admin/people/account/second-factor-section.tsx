@@ -11,6 +11,7 @@ import {
   useTurnOffSecondFactor,
 } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
@@ -96,7 +97,10 @@ function FactorOn({ factor, onCodes }: FactorOnProps) {
         action="Turn Off"
         opened={question.isOpen}
         onClose={question.close}
-        onConfirm={() => turnOff.mutateAsync()}
+        onConfirm={async () => {
+          await turnOff.mutateAsync();
+          focusContent();
+        }}
       />
     </>
   );

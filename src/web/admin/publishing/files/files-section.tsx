@@ -7,6 +7,7 @@ import classes from '#web/admin/publishing/files/files-section.module.css';
 import { UploadItem } from '#web/admin/publishing/files/upload-item.tsx';
 import { useUploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useFileAction, useFiles } from '#web/admin/queries/files.ts';
+import { EmptyNote } from '#web/ui/empty-note.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { TitledSection } from '#web/ui/titled-section.tsx';
@@ -64,7 +65,7 @@ export function FilesSection({ nominationId }: { nominationId: NominationId }) {
         <ErrorNotice text="The files could not be loaded." onRetry={() => void files.refetch()} />
       )}
       {files.data && list.length === 0 && uploads.length === 0 && (
-        <p className="soft">There are no files yet.</p>
+        <EmptyNote>There are no files yet.</EmptyNote>
       )}
       <ul className={classes.list} aria-label="Files">
         {list.map((file) => (

@@ -6,6 +6,7 @@ import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.t
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -81,7 +82,11 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
         opened={publish.isOpen}
         onClose={publish.close}
         onConfirm={() => publishUpdate.mutateAsync(update.id)}
-        onDone={onClose}
+        onDone={() => {
+          onClose();
+          // The draft's buttons are gone.
+          focusContent();
+        }}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
 import classes from '#web/admin/publishing/updates/updates-section.module.css';
 import { type UpdateDraft, useDeleteUpdate, useUpdates } from '#web/admin/queries/updates.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { EmptyNote } from '#web/ui/empty-note.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { TitledSection } from '#web/ui/titled-section.tsx';
@@ -53,10 +54,10 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
         />
       )}
       {updates.data?.length === 0 && editing === null && (
-        <p className={classes.empty}>
-          There are no updates yet. An update goes to everyone whose donation was allocated to this
-          need, to the nominator, and on the public page.
-        </p>
+        <EmptyNote>
+          There are no updates yet. An update appears on the public page and is emailed to the
+          nominator and to everyone whose donation was allocated to this need.
+        </EmptyNote>
       )}
       <ul className={classes.updates} aria-label="Updates">
         {updates.data?.map((update) => (

@@ -65,10 +65,13 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
   const createAllocation = useCreateAllocation();
   const amountField = useRef<HTMLInputElement>(null);
   // Focus the field when the form appears, which may be after the dialog: the amounts may have to load first.
-  // If the form is there earlier, the dialog finds the field itself.
+  // If the form is there earlier, the dialog finds the field itself. Nor does it take the focus from a page that it
+  // has already gone back to: the dialog may have been closed before the amounts were there.
   useEffect(() => {
-    amountField.current?.focus();
-    amountField.current?.select();
+    const field = amountField.current;
+    if (!field?.closest('[role="dialog"]')?.contains(document.activeElement)) return;
+    field.focus();
+    field.select();
   }, []);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { amount: centsToDecimal(donation.availableAmount) },

@@ -9,6 +9,7 @@ import classes from '#web/admin/spending/expenses/expenses-section.module.css';
 import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
 import { Money } from '#web/shared/money.tsx';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
+import { EmptyNote } from '#web/ui/empty-note.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { TitledSection } from '#web/ui/titled-section.tsx';
@@ -65,9 +66,7 @@ export function ExpensesSection({ nominationId, receivedCents, canSpend }: Expen
               </Button>
             )}
           </div>
-          {expenses.data.length === 0 && (
-            <p className={classes.empty}>Nothing has been spent yet.</p>
-          )}
+          {expenses.data.length === 0 && <EmptyNote>Nothing has been spent yet.</EmptyNote>}
           <ul className={classes.expenses} aria-label="Expenses">
             {expenses.data.map((expense) => (
               <ExpenseItem

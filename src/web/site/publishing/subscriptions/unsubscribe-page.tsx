@@ -7,6 +7,7 @@ import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { useWantUpdates } from '#web/site/publishing/subscriptions/queries.ts';
 import classes from '#web/site/publishing/subscriptions/unsubscribe-page.module.css';
 import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { focusContent } from '#web/ui/focus-content.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
 /** The target of the link in an update. Opening it changes nothing, because email scanners open links, too. */
@@ -20,6 +21,8 @@ export default function UnsubscribePage() {
     async send() {
       const { message } = await want.mutateAsync(hasStopped);
       setDone({ hasStopped: !hasStopped, message });
+      // A button that waits loses the focus.
+      focusContent();
     },
   });
   if (token === '' || isRefusal(want.error, 'invalid_token')) return <WrongLink />;
