@@ -79,7 +79,7 @@ export const proofsOfGroups: ProofStory[] = [
     ],
     page: {
       publicName: 'Sixteen cats behind the old mill',
-      summary: 'Caught, neutered, vaccinated and back home before kitten season.',
+      summary: 'Caught, neutered, vaccinated, and back home before kitten season.',
       story:
         'Volunteers look after the cats behind the old mill. Without help there would have been sixty of them by summer.\n\nThe low-cost clinic took eight cats on each of two Sundays. All sixteen are back behind the mill, healthy, with a clipped ear that says so.\n\nFor the second Sunday we have the note of the organizer; the clinic writes one receipt a month.',
     },
@@ -113,7 +113,8 @@ export const proofsOfGroups: ProofStory[] = [
     ],
     page: {
       publicName: 'A first apartment for a family that fled',
-      summary: 'The furniture is there, and so are the neighbors. The first rent is nearly paid.',
+      summary:
+        "The furniture is there, and so are the neighbors. The first month's rent is nearly paid.",
       story:
         'Two families arrived this month. For the first one everything was ready. For the second one the rent of the first month was missing.\n\nPart of it is paid, and the landlord holds the apartment. The rest follows as donations for housing come in.',
     },
@@ -195,7 +196,7 @@ export const proofsOfGroups: ProofStory[] = [
       publicName: 'A freezer for the pantry of 90 families',
       summary: 'The old one broke with a full delivery in it. The new one is running, and filling.',
       story:
-        'A food pantry on the north side feeds about 90 families each week. In one hot night its freezer broke, and with it a full delivery of chicken.\n\nThe new freezer is a used one from a restaurant, with a year of warranty. It was delivered on a Wednesday and by Friday it was half full. The rest of the money is for the next delivery.',
+        'A food pantry on the north side feeds about 90 families each week. In one hot night its freezer broke, and with it a full delivery of chicken.\n\nThe new freezer is a used one from a restaurant, with a one-year warranty. It was delivered on a Wednesday and by Friday it was half full. The rest of the money is for the next delivery.',
     },
     photos: [
       {

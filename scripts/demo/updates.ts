@@ -29,7 +29,7 @@ export const updates: UpdateStory[] = [
     daysAgo: 4,
     kind: 'progress',
     title: 'The landlord holds the apartment',
-    text: 'A part of the first rent is paid. The family stays with volunteers until the rest has come; the children started school on Monday.',
+    text: "Part of the first month's rent is paid. The family stays with volunteers until the rest has come; the children started school on Monday.",
   },
   {
     nominee: 'Luna the therapy horse',

@@ -39,7 +39,7 @@ export const actionTexts: Record<string, string> = {
   'user.password_changed': 'Changed their password',
   'user.two_factor_on': 'Turned two-factor sign-in on',
   'user.two_factor_off': 'Turned two-factor sign-in off',
-  'user.recovery_codes_made': 'Made new recovery codes',
+  'user.recovery_codes_made': 'Created new recovery codes',
   'user.recovery_code_used': 'Signed in with a recovery code',
   'session.started': 'Signed in',
   'session.ended': 'Ended a session',
@@ -55,6 +55,7 @@ export const actionTexts: Record<string, string> = {
 
 /** The audit trail's fields whose own names people would not understand. */
 const fieldTexts: Record<string, string> = {
+  mails: 'Emails',
   amountCents: 'Amount',
   availableCents: 'Available from the donation',
   allocatedCents: 'Allocated to the nomination',

@@ -78,7 +78,7 @@ describe('/api/ready', () => {
     const { status, body } = await testApp.call(getReadiness);
     expect([status, body]).toEqual([
       200,
-      { status: 'warning', warnings: { mail: 'Mail has been waiting for more than an hour.' } },
+      { status: 'warning', warnings: { mail: 'Email has been waiting for more than an hour.' } },
     ]);
   });
 

@@ -174,7 +174,7 @@ describe('afterwards', () => {
     expect(body.recoveryCodes).toHaveLength(10);
     expect(await logIn(user.email, recoveryCodes[0])).toMatchObject(wrongCode);
     expect((await logIn(user.email, body.recoveryCodes[0])).status).toBe(200);
-    await testApp.inbox.waitFor(user.email, 'New recovery codes were made');
+    await testApp.inbox.waitFor(user.email, 'New recovery codes were created');
   });
 
   test('it can be turned off, and then the password is enough', async () => {

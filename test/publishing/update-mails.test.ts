@@ -44,7 +44,7 @@ describe('the email to a donor', () => {
     await aPublishedUpdate(testApp, nominationId);
     const { mail } = await updateTo(donor.email);
     expect(mail.text).toContain(
-      `$100.00 of your $100.00 donation of ${today}: $100.00 spent\n$40.00 of your $100.01 donation of ${today}:  $40.00 allocated, not spent yet`,
+      `$100.00 of your $100.00 donation of ${today}: $100.00 spent\n$40.00 of your $100.01 donation of ${today}:  $40.00 allocated but not spent yet`,
     );
     expect(mail.text).toContain(`Dear ${donor.firstName},`);
     expect(mail.text).toContain('The furnace is in');

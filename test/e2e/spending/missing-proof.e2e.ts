@@ -19,7 +19,9 @@ test('missing proof is listed, links to where it can be added, and is readable o
   await expect(row).toContainText('$300.00');
   await expect(row).toContainText(cause.name);
   await expect(
-    page.getByText(/^\$[\d,.]+ is missing proof, some of it for \d+ days?\./),
+    page.getByText(
+      /^\$[\d,.]+ was allocated or spent, but nobody can check it yet; some of it has been waiting for \d+ days?\./,
+    ),
   ).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });

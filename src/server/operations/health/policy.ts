@@ -20,7 +20,7 @@ export function warningsOf(ages: {
 }): Record<string, string> {
   return {
     ...((ages.mail ?? 0) > longestMailWait && {
-      mail: 'Mail has been waiting for more than an hour.',
+      mail: 'Email has been waiting for more than an hour.',
     }),
     ...((ages.reconciled ?? 0) > longestUnreconciled && {
       payments: 'Payments have not been compared with the provider for more than three hours.',

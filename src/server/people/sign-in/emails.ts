@@ -38,7 +38,7 @@ const sentences: Record<AccountChange, string> = {
   email: 'Your email address was changed',
   'two-factor-on': 'Two-factor sign-in was turned on',
   'two-factor-off': 'Two-factor sign-in was turned off',
-  'recovery-codes': 'New recovery codes were made',
+  'recovery-codes': 'New recovery codes were created',
   'recovery-code-used': 'A recovery code was used to sign in',
 };
 

@@ -69,6 +69,7 @@ const frameworkRefusals: Record<string, [ErrorCode, string]> = {
 };
 
 function invalidInput(error: {
+  validationContext?: string | undefined;
   validation: { instancePath: string; message?: string | undefined }[];
 }): AppError {
   const fields: Record<string, string> = {};
@@ -81,5 +82,10 @@ function invalidInput(error: {
   }
   const listed = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
   const details = [...general, ...listed].join('; ').replace(/\.$/, '');
-  return new AppError('invalid_input', `Please check what you entered. ${details}.`, fields);
+  // Nobody entered an id or a filter: they come from a link.
+  const advice =
+    error.validationContext === 'body'
+      ? 'Please check what you entered.'
+      : 'Please check the address of this page.';
+  return new AppError('invalid_input', `${advice} ${details}.`, fields);
 }

@@ -124,7 +124,7 @@ function shareRow(share: DonationShare): [string, string] {
   const { allocatedCents, spentCents, releasedCents } = share;
   const places: [number, string][] = [
     [spentCents, 'spent'],
-    [allocatedCents - spentCents, 'allocated, not spent yet'],
+    [allocatedCents - spentCents, 'allocated but not spent yet'],
     [releasedCents, 'back in your donation'],
   ];
   return [

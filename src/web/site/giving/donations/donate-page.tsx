@@ -45,7 +45,7 @@ function DonationThanks() {
         },
         {
           title: 'It goes to work',
-          text: 'All of it is spent on that purpose, with a receipt for each purchase.',
+          text: 'All of it is spent on that purpose, with a receipt for each expense.',
         },
         {
           title: 'You follow it',

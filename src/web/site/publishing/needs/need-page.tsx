@@ -126,8 +126,8 @@ function MoneySection({ need: { received, spent, donations } }: { need: Need }) 
       />
       <p className="soft">
         One rule decides which donation pays for what: the oldest allocation is spent first. The
-        first purchase is paid, to the cent, from the donation that was allocated to this need
-        first, then from the next one.
+        first expense is paid, to the cent, from the donation that was allocated to this need first,
+        then from the next one.
       </p>
     </ContentSection>
   );
