@@ -81,10 +81,12 @@ test('killed during uploads, the server continues where it was and leaves nothin
   const server = await start(place);
   await Promise.all(uploads.map((upload) => goOn(server.url, cookie, upload)));
   const client = createClient(server.url, cookie);
+  // A hundred videos are worked on one after another, and any of them may be the last.
+  const patience = { timeout: 900_000 };
   for (const { id, content } of uploads) {
     const sha256 = createHash('sha256').update(content).digest('hex');
     await expect
-      .poll(async () => (await client.get(`/api/files/${id}`)).json(), { timeout: 60_000 })
+      .poll(async () => (await client.get(`/api/files/${id}`)).json(), patience)
       .toMatchObject({ state: 'ready', sha256, uploadedBytes: content.length });
   }
   server.process.kill('SIGKILL');
