@@ -39,7 +39,7 @@ async function openDemo(): Promise<RunningServer> {
   const content = await databaseContent(server.connection.db);
   if (content === 'demo') return server;
   if (content === 'nothing') {
-    say('Writing the story of a small charity; this takes half a minute …');
+    say('Writing the story of a small charity; this takes about a minute …');
     await seedDemo(server, say);
     return server;
   }
