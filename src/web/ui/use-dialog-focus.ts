@@ -24,7 +24,11 @@ export function useDialogFocus(
         // Somebody else has taken the focus on purpose.
         if (!isLost() && !document.activeElement?.closest('[role="dialog"]')) return;
         const isThere = opener instanceof HTMLElement && opener.isConnected && opener.tabIndex >= 0;
-        if (isThere) opener.focus({ preventScroll: true });
+        if (isThere) return opener.focus({ preventScroll: true });
+        // The page below is out of reach while another dialog is open. This one may still be fading out.
+        const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"]');
+        const under = [...dialogs].findLast((dialog) => dialog !== content.current);
+        if (under) under.focus({ preventScroll: true });
         else focusContent();
       }, 20);
     };

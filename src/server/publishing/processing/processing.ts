@@ -34,7 +34,7 @@ export type Outcome = { result: Result } | { refusal: string };
 
 const entry = fileURLToPath(new URL('./processing-child.ts', import.meta.url));
 // Ordinary files take a second or two; what takes longer was made to. Pages to black out are our own pictures, of
-// which there may be twenty. A video is copied picture by picture: two hours of it take about 15 seconds.
+// which there may be twenty. A video is copied picture by picture: a long one takes long.
 const manyParts = 60_000;
 const onePart = 20_000;
 
