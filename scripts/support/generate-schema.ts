@@ -44,6 +44,7 @@ const columnTypes: Record<string, string> = {
   'dead_mails.mail': 'MailJson',
   'files.redactions': 'RedactionsJson',
   'idempotency_keys.response': 'ResponseJson',
+  'idempotency_keys.refusal': 'RefusalJson',
   'site_settings.value': 'SettingJson',
 };
 

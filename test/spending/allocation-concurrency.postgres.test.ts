@@ -125,6 +125,30 @@ describe('the same Idempotency-Key ten times at once', { timeout: 3_600_000 }, (
     expect(await entriesOf(donationId)).toHaveLength(1);
   });
 
+  test('refuses all ten, although the money is freed in the middle of them', async () => {
+    const cookie = await signIn(testApp);
+    for (let round = 0; round < rounds; round++) {
+      const { donationId, nominationId } = await aPair(testApp, 1_000);
+      const taken = { amount: 1, donationId, nominationId };
+      const { body: first } = await testApp.call(createAllocation, { cookie, body: taken });
+      const options = { cookie, idempotencyKey: randomUUID() };
+      const body = { amount: 1_000, donationId, nominationId };
+      const [answers] = await Promise.all([
+        atOnce(10, () => testApp.call(createAllocation, { ...options, body })),
+        testApp.call(releaseAllocation, {
+          cookie,
+          params: { id: first.id },
+          body: { reason: 'room' },
+        }),
+      ]);
+      // Whoever was first, before or after the release, decided for all of them.
+      const late = await testApp.call(createAllocation, { ...options, body });
+      for (const answer of answers) {
+        expect([answer.status, answer.error?.code]).toEqual([late.status, late.error?.code]);
+      }
+    }
+  });
+
   test('releases once, with ten identical responses', async () => {
     const cookie = await signIn(testApp);
     const { donationId, nominationId } = await aPair(testApp, 10_000);

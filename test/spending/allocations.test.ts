@@ -272,14 +272,33 @@ describe('an Idempotency-Key', () => {
     expect(await balances(donationId, nominationId)).toEqual({ left: 4_000, held: 6_000 });
   });
 
-  test('of a refused call can be used again', async () => {
+  test('of a refused call gets the same refusal, even when the call would be accepted now', async () => {
+    const cookie = await signIn(testApp);
     const { donationId, nominationId } = await aPair(testApp, 10_000);
+    const taken = await allocate({ amount: 4_000, donationId, nominationId });
+    const options = { cookie, idempotencyKey: randomUUID() };
+    const input = { amount: 10_000, donationId, nominationId };
+    const first = await allocate(input, options);
+    expect([first.status, first.error.code]).toEqual([409, 'insufficient_funds']);
+
+    await release(taken.body.id, 'There is room again');
+    const { requestId: _, ...refusal } = first.error;
+    expect(await allocate(input, options)).toMatchObject({ status: 409, error: refusal });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
+    const smaller = { ...input, amount: 5_000 };
+    expect((await allocate(smaller, options)).error.code).toBe('idempotency_key_reused');
+
+    const anew = { cookie, idempotencyKey: randomUUID() };
+    expect((await allocate(input, anew)).status).toBe(201);
+  });
+
+  test('of a call about something unknown gets the same refusal', async () => {
+    const { donationId } = await aPair(testApp, 10_000);
     const options = { cookie: await signIn(testApp), idempotencyKey: randomUUID() };
-    expect((await allocate({ amount: 10_001, donationId, nominationId }, options)).status).toBe(
-      409,
-    );
-    expect((await allocate({ amount: 10_000, donationId, nominationId }, options)).status).toBe(
-      201,
-    );
+    const input = { amount: 1, donationId, nominationId: newId<NominationId>() };
+    for (const _ of ['first', 'second']) {
+      const { status, error } = await allocate(input, options);
+      expect([status, error.message]).toEqual([404, 'There is no nomination with this id.']);
+    }
   });
 });

@@ -82,8 +82,9 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
       // The query client says what went wrong; this only marks the fields.
       if (!(error instanceof ApiError) || !error.data) return;
       const isRefused = error.status === 409;
-      // A refusal is final: the next try gets a new key. Without a response, the next try repeats this one.
-      if (isRefused) idempotency.renew();
+      // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
+      // server, or without a response, the next try repeats this call.
+      if (error.status < 500) idempotency.renew();
       const { fields, message } = error.data;
       if (fields) showErrors(form, fields);
       else if (isRefused && refusedField) showErrors(form, { [refusedField]: message });

@@ -52,8 +52,10 @@ export async function requestRefund(
   const { donationId, amount, reason } = input;
   const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;
-  const { id } = await db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
+  const { id } = await oncePerKey(
+    db,
+    { key: idempotencyKey, scope, request: input },
+    async (trx) => {
       const donation = await trx
         .selectFrom('donations')
         .innerJoin('checkouts', 'checkouts.id', 'donations.id')
@@ -90,7 +92,7 @@ export async function requestRefund(
         reason,
       });
       return { id: refund.id };
-    }),
+    },
   );
   await sendRequest(db, id, payments, mailer);
   return getRefund(db, id);
@@ -108,11 +110,14 @@ export async function sendRequest(
 ): Promise<void> {
   const refund = await db
     .selectFrom('refunds')
-    .select(['id', 'status', 'refundId', 'paymentIntentId', 'amountCents'])
+    .select(['id', 'status', 'refundId', 'refusal', 'paymentIntentId', 'amountCents'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (refund.status === 'failed' && refund.refundId === null) {
-    throw new AppError('refund_refused', 'The payment provider refused this refund.');
+    throw new AppError(
+      'refund_refused',
+      refund.refusal ?? 'The payment provider refused this refund.',
+    );
   }
   if (refund.status !== 'requested') return;
   try {
@@ -123,7 +128,7 @@ export async function sendRequest(
     if (!(error instanceof DefiniteFailure)) throw error;
     await db
       .updateTable('refunds')
-      .set({ status: 'failed' })
+      .set({ status: 'failed', refusal: error.refusal.message })
       .where('id', '=', id)
       .where('status', '=', 'requested')
       .execute();

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 
 /*
@@ -64,8 +65,15 @@ export type MailJson = ColumnType<OutgoingMail | null, string, null>;
 
 /** The old or new values of the fields that changed. */
 export type AuditJson = ColumnType<Record<string, unknown> | null, string | null, never>;
-/** The response of a call. */
-export type ResponseJson = ColumnType<unknown, string, never>;
+/** The response of a call; null if it was refused. */
+export type ResponseJson = ColumnType<unknown, string | null, never>;
+/** Why a call was refused. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  fields?: Record<string, string>;
+}
+export type RefusalJson = ColumnType<Refusal | null, string | null, never>;
 /** The value of a setting, of any type. */
 export type SettingJson = ColumnType<unknown, string, string>;
 /** The areas of a receipt to black out; null while nobody has decided. */

@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, Counted, DetailsJson, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, Counted, DetailsJson, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -213,6 +213,7 @@ export interface GuessCounters {
 export interface IdempotencyKeys {
   createdAt: Permanent;
   key: string;
+  refusal: RefusalJson;
   requestHash: string;
   response: ResponseJson;
   scope: string;
@@ -312,6 +313,7 @@ export interface Refunds {
   provider: string;
   reason: Permanent;
   refundId: string | null;
+  refusal: string | null;
   requestedBy: string;
   status: "requested" | "pending" | "succeeded" | "failed";
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Trx } from '#server/platform/db/schema.ts';
+import type { Refusal } from '#server/platform/db/column-types.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 interface KeyedRequest {
@@ -12,35 +13,72 @@ interface KeyedRequest {
 }
 
 /**
- * Does the work once for each key, and returns the first response to repeats. The response is stored in the same
- * transaction as the work, so that neither exists without the other. 422 if the key comes with a different
- * request.
+ * Does the work in a transaction, once for each key, and gives repeats the first response, even if it was a
+ * refusal: a caller that was told no, and does not send a new key, must never find out later that the money moved.
+ * The response is stored in the transaction of the work, so that neither exists without the other. 422 if the key
+ * comes with a different request.
  */
 export async function oncePerKey<T>(
-  trx: Trx,
+  db: Db,
   { key, scope, request }: KeyedRequest,
-  work: () => Promise<T>,
+  work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  if (key === null) return work();
-  // Concurrent repeats wait here for the first one.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`.execute(trx);
+  if (key === null) return db.transaction().execute(work);
   const requestHash = hashRequest(request);
-  const known = await trx
-    .selectFrom('idempotencyKeys')
-    .select(['requestHash', 'response'])
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (known) {
-    refuseOtherRequest(known.requestHash, requestHash);
-    return known.response as T;
+  const first = await db.transaction().execute(async (trx): Promise<FirstResponse> => {
+    // Concurrent repeats wait here for the first one.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`.execute(trx);
+    const known = await trx
+      .selectFrom('idempotencyKeys')
+      .select(['requestHash', 'response', 'refusal'])
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (known) {
+      refuseOtherRequest(known.requestHash, requestHash);
+      return known;
+    }
+    const { response, refusal } = await responseOf(trx, work);
+    await trx
+      .insertInto('idempotencyKeys')
+      .values({
+        key,
+        scope,
+        requestHash,
+        response: refusal ? null : JSON.stringify(response),
+        refusal: refusal && JSON.stringify(refusal),
+      })
+      .execute();
+    return { response, refusal };
+  });
+  if (first.refusal) {
+    const { code, message, fields } = first.refusal;
+    throw new AppError(code, message, fields);
   }
-  const response = await work();
-  await trx
-    .insertInto('idempotencyKeys')
-    .values({ key, scope, requestHash, response: JSON.stringify(response) })
-    .execute();
-  return response;
+  return first.response as T;
+}
+
+interface FirstResponse {
+  response: unknown;
+  refusal: Refusal | null;
+}
+
+/** What the work returns, or why it was refused; a refusal takes back what the work had done until then. */
+async function responseOf(trx: Trx, work: (trx: Trx) => Promise<unknown>): Promise<FirstResponse> {
+  await sql`savepoint work`.execute(trx);
+  try {
+    return { response: await work(trx), refusal: null };
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    await sql`rollback to savepoint work`.execute(trx);
+    const { code, message, fields } = error;
+    return { response: null, refusal: { code, message, ...(fields && { fields }) } };
+  }
+}
+
+/** Whether the caller did something wrong; failures of ours and "try again later" may end well next time. */
+function isFinal(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500 && error.retryAfter === undefined;
 }
 
 /** A fingerprint of a validated request body. */

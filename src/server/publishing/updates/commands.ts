@@ -24,19 +24,17 @@ export function createUpdate(
 ): Promise<Update> {
   const { nominationId, fileIds, ...words } = input;
   const scope = `update ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
-      await lockNomination(trx, nominationId);
-      const id = newId<UpdateId>();
-      await trx
-        .insertInto('updates')
-        .values({ id, nominationId, ...words, createdBy: actor.id })
-        .execute();
-      await setFiles(trx, id, nominationId, fileIds);
-      await auditAction(trx, actor, 'update.written', id, { kind: words.kind });
-      return getUpdate(trx, id);
-    }),
-  );
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    await lockNomination(trx, nominationId);
+    const id = newId<UpdateId>();
+    await trx
+      .insertInto('updates')
+      .values({ id, nominationId, ...words, createdBy: actor.id })
+      .execute();
+    await setFiles(trx, id, nominationId, fileIds);
+    await auditAction(trx, actor, 'update.written', id, { kind: words.kind });
+    return getUpdate(trx, id);
+  });
 }
 
 /** Changes a draft. A published update stays as it was mailed. */

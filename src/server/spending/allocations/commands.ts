@@ -38,35 +38,33 @@ export function allocate(
 ): Promise<Allocation> {
   const { amount, donationId, nominationId } = input;
   const scope = `allocate ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
-      const donation = await lockDonation(trx, donationId);
-      const nomination = await lockNomination(trx, nominationId);
-      assertAllocatable(amount, donation, nomination);
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    const donation = await lockDonation(trx, donationId);
+    const nomination = await lockNomination(trx, nominationId);
+    assertAllocatable(amount, donation, nomination);
 
-      const id = newId<AllocationId>();
-      const { createdAt } = await trx
-        .insertInto('allocations')
-        .values({ id, donationId, nominationId, amountCents: amount })
-        .returning('createdAt')
-        .executeTakeFirstOrThrow();
-      await changeBalances(trx, donationId, nominationId, amount);
-      await recordMove(trx, 'allocation', {
-        donationId,
-        amountCents: amount,
-        allocation: { id, nominationId },
-        actor: userActor(actor),
-        source: 'allocate',
-      });
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'allocation.created',
-        subjectId: id,
-        ...balancesBeforeAndAfter(donation, nomination, amount),
-      });
-      return { id, createdAt, amount, donationId, nominationId };
-    }),
-  );
+    const id = newId<AllocationId>();
+    const { createdAt } = await trx
+      .insertInto('allocations')
+      .values({ id, donationId, nominationId, amountCents: amount })
+      .returning('createdAt')
+      .executeTakeFirstOrThrow();
+    await changeBalances(trx, donationId, nominationId, amount);
+    await recordMove(trx, 'allocation', {
+      donationId,
+      amountCents: amount,
+      allocation: { id, nominationId },
+      actor: userActor(actor),
+      source: 'allocate',
+    });
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'allocation.created',
+      subjectId: id,
+      ...balancesBeforeAndAfter(donation, nomination, amount),
+    });
+    return { id, createdAt, amount, donationId, nominationId };
+  });
 }
 
 /** Moves the money of an allocation back to its donation. Returns the allocation with the amount released. */
@@ -77,47 +75,45 @@ export function release(
   idempotencyKey: string | null,
 ): Promise<Allocation> {
   const scope = `release ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: { id, reason } }, async () => {
-      const { donationId, nominationId } = await trx
-        .selectFrom('allocations')
-        .select(['donationId', 'nominationId'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(() => notFound('allocation'));
-      const donation = await lockDonation(trx, donationId);
-      const nomination = await lockNomination(trx, nominationId);
-      assertReleasable(nomination);
-      // Read again behind the locks: another call may have released it in the meantime.
-      const {
-        amountCents: held,
-        spentCents,
-        createdAt,
-      } = await trx
-        .selectFrom('allocations')
-        .select(['amountCents', 'spentCents', 'createdAt'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const amountCents = releasable(held, spentCents);
-      await releaseMoney(trx, {
-        id,
-        donationId,
-        nominationId,
-        amountCents,
-        reason,
-        actor: userActor(actor),
-        source: 'release',
-      });
-      await settleDeficit(trx, donationId);
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'allocation.released',
-        subjectId: id,
-        ...balancesBeforeAndAfter(donation, nomination, -amountCents),
-        reason,
-      });
-      return { id, createdAt, amount: amountCents, donationId, nominationId };
-    }),
-  );
+  return oncePerKey(db, { key: idempotencyKey, scope, request: { id, reason } }, async (trx) => {
+    const { donationId, nominationId } = await trx
+      .selectFrom('allocations')
+      .select(['donationId', 'nominationId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('allocation'));
+    const donation = await lockDonation(trx, donationId);
+    const nomination = await lockNomination(trx, nominationId);
+    assertReleasable(nomination);
+    // Read again behind the locks: another call may have released it in the meantime.
+    const {
+      amountCents: held,
+      spentCents,
+      createdAt,
+    } = await trx
+      .selectFrom('allocations')
+      .select(['amountCents', 'spentCents', 'createdAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const amountCents = releasable(held, spentCents);
+    await releaseMoney(trx, {
+      id,
+      donationId,
+      nominationId,
+      amountCents,
+      reason,
+      actor: userActor(actor),
+      source: 'release',
+    });
+    await settleDeficit(trx, donationId);
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'allocation.released',
+      subjectId: id,
+      ...balancesBeforeAndAfter(donation, nomination, -amountCents),
+      reason,
+    });
+    return { id, createdAt, amount: amountCents, donationId, nominationId };
+  });
 }
 
 /** Which allocation, how many of its cents, and the donation that takes over. */
@@ -140,66 +136,64 @@ export function replace(
 ): Promise<Allocation> {
   const { id: oldId, amount, donationId, reason } = input;
   const scope = `replace ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
-      const old = await trx
-        .selectFrom('allocations')
-        .select(['donationId', 'nominationId'])
-        .where('id', '=', oldId)
-        .executeTakeFirstOrThrow(() => notFound('allocation'));
-      const { nominationId } = old;
-      // Two donations: the one with the smaller id first, so that two calls cannot deadlock.
-      for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
-      const donation = await lockDonation(trx, donationId);
-      const nomination = await lockNomination(trx, nominationId);
-      const { amountCents: held, spentCents } = await trx
-        .selectFrom('allocations')
-        .select(['amountCents', 'spentCents'])
-        .where('id', '=', oldId)
-        .executeTakeFirstOrThrow();
-      assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    const old = await trx
+      .selectFrom('allocations')
+      .select(['donationId', 'nominationId'])
+      .where('id', '=', oldId)
+      .executeTakeFirstOrThrow(() => notFound('allocation'));
+    const { nominationId } = old;
+    // Two donations: the one with the smaller id first, so that two calls cannot deadlock.
+    for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
+    const donation = await lockDonation(trx, donationId);
+    const nomination = await lockNomination(trx, nominationId);
+    const { amountCents: held, spentCents } = await trx
+      .selectFrom('allocations')
+      .select(['amountCents', 'spentCents'])
+      .where('id', '=', oldId)
+      .executeTakeFirstOrThrow();
+    assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
 
-      const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
-      // Spent money stays spent: the other donation now pays for the expenses that it went into.
-      const carried = await takeOutOfExpenses(trx, {
-        ...move,
-        allocationId: oldId,
-        donationId: old.donationId,
-        amountCents: Math.max(0, amount - (held - spentCents)),
-      });
-      await releaseMoney(trx, {
-        ...move,
-        id: oldId,
-        donationId: old.donationId,
-        amountCents: amount,
-      });
-      await settleDeficit(trx, old.donationId);
-      const { id, createdAt } = await trx
-        .insertInto('allocations')
-        .values({ id: newId<AllocationId>(), donationId, nominationId, amountCents: amount })
-        .returning(['id', 'createdAt'])
-        .executeTakeFirstOrThrow();
-      await changeBalances(trx, donationId, nominationId, amount);
-      await recordMove(trx, 'allocation', {
-        ...move,
-        donationId,
-        amountCents: amount,
-        allocation: { id, nominationId },
-      });
-      for (const share of carried) {
-        await spendShare(trx, { ...move, ...share, allocationId: id });
-      }
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'allocation.replaced',
-        subjectId: oldId,
-        before: { donation: old.donationId, amount: held },
-        after: { donation: donationId, allocation: id, amount },
-        reason,
-      });
-      return { id, createdAt, amount, donationId, nominationId };
-    }),
-  );
+    const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
+    // Spent money stays spent: the other donation now pays for the expenses that it went into.
+    const carried = await takeOutOfExpenses(trx, {
+      ...move,
+      allocationId: oldId,
+      donationId: old.donationId,
+      amountCents: Math.max(0, amount - (held - spentCents)),
+    });
+    await releaseMoney(trx, {
+      ...move,
+      id: oldId,
+      donationId: old.donationId,
+      amountCents: amount,
+    });
+    await settleDeficit(trx, old.donationId);
+    const { id, createdAt } = await trx
+      .insertInto('allocations')
+      .values({ id: newId<AllocationId>(), donationId, nominationId, amountCents: amount })
+      .returning(['id', 'createdAt'])
+      .executeTakeFirstOrThrow();
+    await changeBalances(trx, donationId, nominationId, amount);
+    await recordMove(trx, 'allocation', {
+      ...move,
+      donationId,
+      amountCents: amount,
+      allocation: { id, nominationId },
+    });
+    for (const share of carried) {
+      await spendShare(trx, { ...move, ...share, allocationId: id });
+    }
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'allocation.replaced',
+      subjectId: oldId,
+      before: { donation: old.donationId, amount: held },
+      after: { donation: donationId, allocation: id, amount },
+      reason,
+    });
+    return { id, createdAt, amount, donationId, nominationId };
+  });
 }
 
 function lockDonation(trx: Trx, id: DonationId) {

@@ -30,30 +30,28 @@ export function recordExpense(
   idempotencyKey: string | null,
 ): Promise<Expense> {
   const { nominationId, amount, receiptIds, payee, paidOn, purpose, receiptKind } = input;
-  assertNotInFuture(paidOn, new Date());
   const scope = `spend ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
-      const need = await lockNeed(trx, nominationId);
-      assertSpendable(amount, need);
-      const id = newId<ExpenseId>();
-      await trx
-        .insertInto('expenses')
-        .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, receiptKind })
-        .execute();
-      await attachReceipts(trx, id, nominationId, receiptIds);
-      const move = { nominationId, expenseId: id, actor: userActor(actor), source: 'spend' };
-      await spendMoney(trx, { ...move, amountCents: amount });
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'spending.recorded',
-        subjectId: id,
-        before: { spent: need.spentCents },
-        after: { spent: need.spentCents + amount, amount, nominationId },
-      });
-      return getExpense(trx, id);
-    }),
-  );
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    assertNotInFuture(paidOn, new Date());
+    const need = await lockNeed(trx, nominationId);
+    assertSpendable(amount, need);
+    const id = newId<ExpenseId>();
+    await trx
+      .insertInto('expenses')
+      .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, receiptKind })
+      .execute();
+    await attachReceipts(trx, id, nominationId, receiptIds);
+    const move = { nominationId, expenseId: id, actor: userActor(actor), source: 'spend' };
+    await spendMoney(trx, { ...move, amountCents: amount });
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'spending.recorded',
+      subjectId: id,
+      before: { spent: need.spentCents },
+      after: { spent: need.spentCents + amount, amount, nominationId },
+    });
+    return getExpense(trx, id);
+  });
 }
 
 /** Undoes an expense with counter-entries. The row stays, with the reason; its receipts can be used again. */
@@ -65,39 +63,37 @@ export function undoExpense(
 ): Promise<Expense> {
   const { id, reason } = input;
   const scope = `undo spending ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
-      const { nominationId } = await trx
-        .selectFrom('expenses')
-        .select('nominationId')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(() => notFound('expense'));
-      const need = await lockNeed(trx, nominationId);
-      const undone = await trx
-        .updateTable('expenses')
-        .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
-        .where('id', '=', id)
-        // Behind the lock: another call may have undone it in the meantime.
-        .where('undoneAt', 'is', null)
-        .returning('amountCents')
-        .executeTakeFirst();
-      if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
-      const move = { nominationId, actor: userActor(actor), source: 'undo spending', reason };
-      for (const share of await sharesOf(trx, { expenseId: id })) {
-        await unspendShare(trx, { ...move, ...share });
-      }
-      await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'spending.undone',
-        subjectId: id,
-        before: { spent: need.spentCents },
-        after: { spent: need.spentCents - undone.amountCents, nominationId },
-        reason,
-      });
-      return getExpense(trx, id);
-    }),
-  );
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    const { nominationId } = await trx
+      .selectFrom('expenses')
+      .select('nominationId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('expense'));
+    const need = await lockNeed(trx, nominationId);
+    const undone = await trx
+      .updateTable('expenses')
+      .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
+      .where('id', '=', id)
+      // Behind the lock: another call may have undone it in the meantime.
+      .where('undoneAt', 'is', null)
+      .returning('amountCents')
+      .executeTakeFirst();
+    if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
+    const move = { nominationId, actor: userActor(actor), source: 'undo spending', reason };
+    for (const share of await sharesOf(trx, { expenseId: id })) {
+      await unspendShare(trx, { ...move, ...share });
+    }
+    await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'spending.undone',
+      subjectId: id,
+      before: { spent: need.spentCents },
+      after: { spent: need.spentCents - undone.amountCents, nominationId },
+      reason,
+    });
+    return getExpense(trx, id);
+  });
 }
 
 /**
@@ -112,47 +108,42 @@ export function releaseLeftovers(
 ): Promise<{ released: number }> {
   const { nominationId, reason } = input;
   const scope = `release leftovers ${userActor(actor)}`;
-  return db.transaction().execute((trx) =>
-    oncePerKey(trx, { key: idempotencyKey, scope, request: input }, async () => {
-      const known = await leftovers(trx, nominationId);
-      // Donations first, the nomination second, as wherever money moves.
-      const donationIds = known.map(({ donationId }) => donationId);
-      if (donationIds.length > 0) {
-        await trx
-          .selectFrom('donations')
-          .select('id')
-          .where('id', 'in', donationIds)
-          .orderBy('id')
-          .forNoKeyUpdate()
-          .execute();
-      }
-      const need = await lockNeed(trx, nominationId);
-      const there = (await leftovers(trx, nominationId)).filter(({ donationId }) =>
-        donationIds.includes(donationId),
-      );
-      const released = sumCents(there.map(({ amountCents }) => amountCents));
-      if (released === 0) {
-        throw new AppError(
-          'nothing_left',
-          'Nothing that was allocated to this nomination is left.',
-        );
-      }
-      const move = { nominationId, actor: userActor(actor), source: leftoversSource, reason };
-      for (const leftover of there) {
-        await releaseMoney(trx, { ...move, ...leftover });
-        await settleDeficit(trx, leftover.donationId);
-      }
-      await recordAudit(trx, {
-        actor: move.actor,
-        action: 'nomination.leftovers_released',
-        subjectId: nominationId,
-        before: { allocatedCents: need.allocatedCents },
-        after: { allocatedCents: need.allocatedCents - released },
-        reason,
-      });
-      return { released };
-    }),
-  );
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    const known = await leftovers(trx, nominationId);
+    // Donations first, the nomination second, as wherever money moves.
+    const donationIds = known.map(({ donationId }) => donationId);
+    if (donationIds.length > 0) {
+      await trx
+        .selectFrom('donations')
+        .select('id')
+        .where('id', 'in', donationIds)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute();
+    }
+    const need = await lockNeed(trx, nominationId);
+    const there = (await leftovers(trx, nominationId)).filter(({ donationId }) =>
+      donationIds.includes(donationId),
+    );
+    const released = sumCents(there.map(({ amountCents }) => amountCents));
+    if (released === 0) {
+      throw new AppError('nothing_left', 'Nothing that was allocated to this nomination is left.');
+    }
+    const move = { nominationId, actor: userActor(actor), source: leftoversSource, reason };
+    for (const leftover of there) {
+      await releaseMoney(trx, { ...move, ...leftover });
+      await settleDeficit(trx, leftover.donationId);
+    }
+    await recordAudit(trx, {
+      actor: move.actor,
+      action: 'nomination.leftovers_released',
+      subjectId: nominationId,
+      before: { allocatedCents: need.allocatedCents },
+      after: { allocatedCents: need.allocatedCents - released },
+      reason,
+    });
+    return { released };
+  });
 }
 
 function leftovers(trx: Trx, nominationId: NominationId) {
