@@ -2,16 +2,21 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, messageBody, requiredLine } from '#contract/fields.ts';
 import { user } from '#contract/people/users.ts';
-import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+import {
+  isAcceptablePassword,
+  passwordMaxLength,
+  passwordRuleMessage,
+} from '#core/password-rule.ts';
 
 /** The signed-in administrator. */
 export const currentUser = user;
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** A new password. */
+/** A new password. The server also refuses the most common ones. */
 export const newPassword = z
   .string({ error: 'Required' })
   .min(1, 'Required')
+  .max(passwordMaxLength, `At most ${passwordMaxLength} characters`)
   .refine(isAcceptablePassword, passwordRuleMessage);
 
 /** A password and its repetition, which is never sent to the server. */
@@ -50,7 +55,7 @@ export const login = endpoint({
   // Not the email rule: the text either is an account's address or is not.
   body: z.object({
     email: z.string({ error: 'Required' }).max(254, 'Too long'),
-    password: z.string({ error: 'Required' }).max(1000, 'Too long'),
+    password: z.string({ error: 'Required' }).max(passwordMaxLength, 'Too long'),
     /** From the authenticator app, or a recovery code. */
     code: z.string().max(100, 'Too long').optional(),
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
 import { checkCode } from '#server/people/sign-in/commands.ts';
+import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
 import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
 import {
   countFailure,
@@ -64,6 +65,7 @@ export async function changePassword(
     vault,
     'currentPassword',
   );
+  refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

@@ -5,6 +5,7 @@ import {
   deadLink,
   redeemAccountToken,
 } from '#server/people/sign-in/account-links.ts';
+import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
 import { accountNotice, passwordReset } from '#server/people/sign-in/emails.ts';
 import {
   codeLimits,
@@ -108,6 +109,7 @@ export async function resetPassword(
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
+  refuseCommonPassword(password);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const redeemed = await redeemAccountToken(trx, ['invitation', 'reset'], token);

@@ -7,8 +7,14 @@ import {
   deadLink,
   redeemAccountToken,
 } from '#server/people/sign-in/account-links.ts';
+import {
+  commonPasswordMessage,
+  isCommonPassword,
+  refuseCommonPassword,
+} from '#server/people/sign-in/common-passwords.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { ConfigError } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -18,6 +24,7 @@ export async function setUpFirstAdministrator(
   db: Db,
   { token, password, ...person }: Omit<CurrentUser, 'id'> & { token: string; password: string },
 ): Promise<CurrentUser> {
+  refuseCommonPassword(password);
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     if (!(await redeemAccountToken(trx, ['setup'], token))) {
@@ -43,6 +50,9 @@ export async function prepareFirstAdministrator(
   db: Db,
   configured: { email: string; password: string } | null,
 ): Promise<FirstAdministrator | null> {
+  if (configured && isCommonPassword(configured.password)) {
+    throw new ConfigError([`ADMIN_PASSWORD is too weak. ${commonPasswordMessage}.`]);
+  }
   const passwordHash = configured && (await hashPassword(configured.password));
   return db.transaction().execute(async (trx) => {
     // Several servers may start on a new database at the same time: one administrator is enough.
