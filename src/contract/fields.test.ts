@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import '#test/support/seed.ts';
 import {
   amountCents,
+  contactDetails,
   email,
   honeypot,
   maxAmountCents,
@@ -28,6 +29,18 @@ describe('a required line', () => {
     expect(requiredLine(100).parse("  Zoë  O'Neill-Łuczak ")).toBe("Zoë  O'Neill-Łuczak");
   });
 
+  test('loses what cannot be seen', () => {
+    const name = requiredLine(100);
+    expect(name.parse('\u202eaniraM\u202c \u200bBa\u00adker\u2069')).toBe('aniraM Baker');
+    expect(name.parse('\ufeff\u{e0041}Ana')).toBe('Ana');
+    // A Persian name and a family in one sign need their joiners.
+    for (const kept of ['علی\u200cرضا', '👩\u200d👧', '❤\ufe0f'])
+      expect(name.parse(kept)).toBe(kept);
+    for (const nothing of ['\u200b', '\u202e\u202c', '\u200d\u200c', '\u3164']) {
+      expect(messageFor(name, nothing)).toBe('Required');
+    }
+  });
+
   test('accepts up to its maximum length', () => {
     expect(messageFor(requiredLine(5), 'abcde')).toBeNull();
     expect(messageFor(requiredLine(5), 'abcdef')).toBe('At most 5 characters');
@@ -39,6 +52,17 @@ describe('a required line', () => {
       expect(messageFor(requiredLine(100), value)).toBe('Contains characters that cannot be used');
     },
   );
+});
+
+describe('a phone number and a zip code', () => {
+  test.each(['phone', 'zip'] as const)('%s has no rule', (name) => {
+    const field = contactDetails[name];
+    expect(field.parse('10001\r\n\t-1234 ')).toBe('10001 -1234');
+    expect(field.parse('\u202a+1 555 0100\u202c')).toBe('+1 555 0100');
+    expect(messageFor(field, `after six: ${'5'.repeat(480)}`)).toBeNull();
+    expect(messageFor(field, '5'.repeat(501))).toBe('At most 500 characters');
+    expect(messageFor(field, ' \n ')).toBe('Required');
+  });
 });
 
 describe('a text', () => {

@@ -3,21 +3,46 @@ import { z } from 'zod';
 /** Largest amount of a single donation or allocation, in cents: $999,999.99. */
 export const maxAmountCents = 99_999_999;
 
+// Nobody types these, but they are copied along with names and numbers, and make a line look like another one: marks
+// and overrides of the writing direction, blanks without width, fillers, soft hyphens, tags.
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+// Of these, some scripts and emoji need the joiners and the variants of the character before.
+const shaping = /\u200c|\u200d|[\u180b-\u180d\ufe00-\ufe0f]/u;
+
 // Control characters have no place in a name; a longer text may contain line breaks and tabs. Half a surrogate
 // pair is not text, and PostgreSQL's JSON refuses it.
 const singleLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 const multiLine = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u;
 const unreadable = 'Contains characters that cannot be used';
 
-/** One line of text, trimmed. Messages are the specification's ("Required"). */
+/** One line of text, trimmed and without invisible characters. Messages are the specification's ("Required"). */
 export function requiredLine(maxLength: number) {
   return z
     .string({ error: 'Required' })
+    .overwrite(withoutInvisible)
     .trim()
     .min(1, 'Required')
     .max(maxLength, `At most ${maxLength} characters`)
     .regex(singleLine, unreadable);
 }
+
+/** An empty text if nothing of it can be seen. */
+function withoutInvisible(text: string): string {
+  if (text.replace(invisible, '').trim() === '') return '';
+  return text.replace(invisible, (character) => (shaping.test(character) ? character : ''));
+}
+
+/**
+ * Text in any form: line breaks become blanks, and the length, which nobody meets, only keeps programs from storing
+ * books.
+ */
+const freeLine = z
+  .string({ error: 'Required' })
+  .overwrite((text) => withoutInvisible(text).replace(/\s+/g, ' '))
+  .trim()
+  .min(1, 'Required')
+  .max(500, 'At most 500 characters')
+  .regex(singleLine, unreadable);
 
 /** Several lines of text, trimmed. */
 export function requiredText(maxLength: number) {
@@ -60,8 +85,8 @@ export const contactDetails = {
   firstName: requiredLine(100),
   lastName: requiredLine(100),
   email,
-  phone: requiredLine(50),
-  zip: requiredLine(20),
+  phone: freeLine,
+  zip: freeLine,
 };
 
 /** A field that people cannot see and that must stay empty: bots that fill in every field give themselves away. */

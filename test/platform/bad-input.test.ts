@@ -34,7 +34,7 @@ const withParams = endpoints.filter(([, { params }]) => params);
 const withQuery = endpoints.filter(([, { query }]) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip'.split(
     ' ',
   );
 
