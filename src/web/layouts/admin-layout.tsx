@@ -14,6 +14,7 @@ import classes from '#web/layouts/admin-layout.module.css';
 import { MainContent } from '#web/layouts/main-content.tsx';
 import { SiteFooter } from '#web/layouts/site-footer.tsx';
 import { SiteHeader } from '#web/layouts/site-header.tsx';
+import { Container } from '#web/ui/container.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 const links = [
@@ -31,15 +32,15 @@ export default function AdminLayout() {
       <SiteHeader />
       {siteInfo.payments === 'test' && (
         <aside className={classes.testBanner} aria-label="Test mode">
-          <div className="page">
+          <Container>
             <p>
               <strong>Payments are in test mode.</strong> Donors can complete every step, but no
               card is charged.
             </p>
-          </div>
+          </Container>
         </aside>
       )}
-      <div className={`page ${classes.grid}`}>
+      <Container className={classes.grid}>
         <nav className={classes.nav} aria-label="Admin">
           <ul>
             {links.map(({ to, text, Icon }) => (
@@ -57,7 +58,7 @@ export default function AdminLayout() {
             <Outlet />
           </Suspense>
         </MainContent>
-      </div>
+      </Container>
       <SiteFooter />
       <ConfirmIdentityModal />
     </>

@@ -4,6 +4,7 @@ import { siteInfo } from '#web/client/site-info.ts';
 import { Brand } from '#web/layouts/brand.tsx';
 import classes from '#web/layouts/site-footer.module.css';
 import { SocialLinks } from '#web/layouts/social-links.tsx';
+import { Container } from '#web/ui/container.tsx';
 
 const links = [
   { to: paths.admin.dashboard, text: 'Admin' },
@@ -15,7 +16,7 @@ const links = [
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>
-      <div className={`page ${classes.footerRow}`}>
+      <Container className={classes.footerRow}>
         <div>
           <Brand />
           <p className={classes.tagline}>{siteInfo.tagline}</p>
@@ -36,7 +37,7 @@ export function SiteFooter() {
           </nav>
           <p className={classes.copyright}>Copyright © 2021 {siteInfo.name}</p>
         </div>
-      </div>
+      </Container>
     </footer>
   );
 }

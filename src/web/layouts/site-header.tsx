@@ -8,6 +8,7 @@ import { Brand } from '#web/layouts/brand.tsx';
 import { ColorSchemeIcon } from '#web/layouts/color-scheme-toggle.tsx';
 import { SiteDrawer } from '#web/layouts/site-drawer.tsx';
 import classes from '#web/layouts/site-header.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 /** Navigation on wide screens, a menu button on phones. */
 export function SiteHeader() {
@@ -19,7 +20,7 @@ export function SiteHeader() {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <div className={`page ${classes.headerRow}`}>
+      <Container className={classes.headerRow}>
         <Brand />
         <nav aria-label="Main">
           <ul className={classes.nav}>
@@ -68,7 +69,7 @@ export function SiteHeader() {
             <IconMenu2 size={28} />
           </ActionIcon>
         </div>
-      </div>
+      </Container>
       <SiteDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} />
     </header>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#web/shared/message-screen.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 interface MessageScreenProps {
   title: string;
@@ -12,8 +13,12 @@ interface MessageScreenProps {
 
 /** Says that something is missing, with a drawing of a donation's path that breaks off. */
 export function MessageScreen({ title, text, isAlone = false, children }: MessageScreenProps) {
-  const message = (
-    <>
+  return (
+    <Container
+      size="medium"
+      className={classes.screen}
+      {...(isAlone && { as: 'main', tabIndex: -1 })}
+    >
       <svg className={classes.thread} viewBox="0 0 320 90" aria-hidden="true">
         <path d="M12 62c34-44 72-44 104-8 9 10 17 13 24 12" />
         <path d="M186 34c10-6 20-4 32 8 30 30 62 26 90-12" />
@@ -23,14 +28,6 @@ export function MessageScreen({ title, text, isAlone = false, children }: Messag
       <h1>{title}</h1>
       <p className={classes.text}>{text}</p>
       {children && <div className={classes.actions}>{children}</div>}
-    </>
-  );
-  const className = `page ${classes.screen}`;
-  return isAlone ? (
-    <main className={className} tabIndex={-1}>
-      {message}
-    </main>
-  ) : (
-    <div className={className}>{message}</div>
+    </Container>
   );
 }

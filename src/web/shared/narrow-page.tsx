@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#web/shared/narrow-page.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 interface NarrowPageProps {
   title: string;
@@ -12,12 +13,12 @@ interface NarrowPageProps {
 /** A narrow page for a short form. */
 export function NarrowPage({ title, lead, isLive = false, children }: NarrowPageProps) {
   return (
-    <div className={`page ${classes.narrow}`}>
+    <Container size="small" className={classes.narrow}>
       <h1>{title}</h1>
       <p className={classes.lead} role={isLive ? 'status' : undefined}>
         {lead}
       </p>
       {children}
-    </div>
+    </Container>
   );
 }

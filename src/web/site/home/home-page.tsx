@@ -3,6 +3,7 @@ import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
 import classes from '#web/site/home/home.module.css';
+import { Container } from '#web/ui/container.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 
@@ -31,7 +32,7 @@ const steps = [
 export default function HomePage() {
   return (
     <>
-      <section className={`page ${classes.hero}`}>
+      <Container as="section" className={classes.hero}>
         <div className={classes.heroText}>
           <h1 className={classes.title}>Donate With Confidence</h1>
           <p className={classes.lead}>
@@ -48,10 +49,10 @@ export default function HomePage() {
           </div>
         </div>
         <DonationJourney />
-      </section>
+      </Container>
 
       <section className={classes.mission}>
-        <div className={`page ${classes.missionRow}`}>
+        <Container className={classes.missionRow}>
           <div>
             <h2>Our mission</h2>
             <p className={classes.missionText}>
@@ -61,10 +62,10 @@ export default function HomePage() {
             </p>
           </div>
           <ExampleDonation />
-        </div>
+        </Container>
       </section>
 
-      <section className={`page ${classes.ways}`} aria-label="Take part">
+      <Container as="section" className={classes.ways} aria-label="Take part">
         <div className={classes.way}>
           <h2>Give a Donation</h2>
           <p>
@@ -83,9 +84,9 @@ export default function HomePage() {
             Submit a nomination
           </LinkButton>
         </div>
-      </section>
+      </Container>
 
-      <section className={`page ${classes.how}`}>
+      <Container as="section" className={classes.how}>
         <h2>How It Works</h2>
         <ol className={classes.steps}>
           {steps.map((step) => (
@@ -95,7 +96,7 @@ export default function HomePage() {
             </li>
           ))}
         </ol>
-      </section>
+      </Container>
 
       <WhenNear>
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#web/site/legal/legal-page.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 interface LegalPageProps {
   title: string;
@@ -10,10 +11,10 @@ interface LegalPageProps {
 /** A long text in a readable width. */
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (
-    <article className={`page ${classes.page}`}>
+    <Container as="article" className={classes.page}>
       <h1>{title}</h1>
       <p className={classes.lead}>{lead}</p>
       <div className={classes.body}>{children}</div>
-    </article>
+    </Container>
   );
 }

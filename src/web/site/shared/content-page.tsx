@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#web/site/shared/content-page.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 interface ContentPageProps {
   /** Use an article for a page that makes sense on its own. */
@@ -8,8 +9,12 @@ interface ContentPageProps {
 }
 
 /** A page to read, made of sections. */
-export function ContentPage({ as: Element = 'div', children }: ContentPageProps) {
-  return <Element className={`page ${classes.page}`}>{children}</Element>;
+export function ContentPage({ as = 'div', children }: ContentPageProps) {
+  return (
+    <Container as={as} className={classes.page}>
+      {children}
+    </Container>
+  );
 }
 
 /** A sentence under the title that says what the page is about. */

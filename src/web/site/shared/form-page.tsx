@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#web/site/shared/form-page.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 interface FormPageProps {
   title: string;
@@ -12,7 +13,7 @@ interface FormPageProps {
 /** A page with a long form, and what happens next beside it. */
 export function FormPage({ title, lead, aside, children }: FormPageProps) {
   return (
-    <div className={`page ${classes.page}`}>
+    <Container className={classes.page}>
       <header className={classes.intro}>
         <h1>{title}</h1>
         <p className={classes.lead}>{lead}</p>
@@ -26,6 +27,6 @@ export function FormPage({ title, lead, aside, children }: FormPageProps) {
           ))}
         </ol>
       </aside>
-    </div>
+    </Container>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#web/site/shared/thank-you.module.css';
+import { Container } from '#web/ui/container.tsx';
 
 interface ThankYouProps {
   title: string;
@@ -12,7 +13,7 @@ interface ThankYouProps {
 /** The thank-you view after a donation or a nomination. */
 export function ThankYou({ title, lead, next, children }: ThankYouProps) {
   return (
-    <div className={`page ${classes.view}`}>
+    <Container size="medium" className={classes.view}>
       <svg className={classes.seal} viewBox="0 0 96 96" aria-hidden="true">
         <circle cx="48" cy="48" r="44" />
         <circle className={classes.dots} cx="48" cy="48" r="36" />
@@ -30,6 +31,6 @@ export function ThankYou({ title, lead, next, children }: ThankYouProps) {
         ))}
       </ol>
       <div className={classes.actions}>{children}</div>
-    </div>
+    </Container>
   );
 }
