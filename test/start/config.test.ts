@@ -129,6 +129,20 @@ test.each([
   recordFigures('A30', { 'links of other kinds': 1, refused });
 });
 
+test('a social network leads to its front page, to an address of one’s own, or is left out', () => {
+  const own = 'https://facebook.example/us';
+  const config = readConfig({ FACEBOOK_URL: own, X_URL: 'none' });
+  expect(config.site.social).toEqual({
+    facebook: own,
+    instagram: 'https://www.instagram.com/',
+    x: '',
+    youtube: 'https://www.youtube.com/',
+  });
+  expect(config.hasOwnSocialLinks).toBe(false);
+  const all = { FACEBOOK_URL: own, X_URL: 'none', INSTAGRAM_URL: 'none', YOUTUBE_URL: 'none' };
+  expect(readConfig(all).hasOwnSocialLinks).toBe(true);
+});
+
 describe('a problem names the variable and the solution', () => {
   test.each<[Record<string, string>, string]>([
     [{ PORT: '70000' }, 'PORT is "70000", but must be a port number, like 3000.'],
@@ -149,7 +163,10 @@ describe('a problem names the variable and the solution', () => {
     [{ MIN_DONATION_CENTS: '0' }, 'must be a whole number of cents from 1 to 99999999.'],
     [{ MAX_DONATION_CENTS: '1.5' }, 'must be a whole number of cents from 1 to 99999999.'],
     [{ MIN_DONATION_CENTS: '200', MAX_DONATION_CENTS: '100' }, 'swap them.'],
-    [{ FACEBOOK_URL: 'facebook' }, 'FACEBOOK_URL is "facebook", but must be an http(s) address.'],
+    [
+      { FACEBOOK_URL: 'facebook' },
+      'FACEBOOK_URL is "facebook", but must be an http(s) address, or "none" to leave it out.',
+    ],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY is "nginx", but must be the addresses of your proxies'],
     [{ TRUST_PROXY: '1' }, 'TRUST_PROXY is "1", but must be'],
     [{ ADMIN_EMAIL: 'a@give.example' }, 'ADMIN_EMAIL is set without ADMIN_PASSWORD: set both'],

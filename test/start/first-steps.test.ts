@@ -11,7 +11,13 @@ const testApp = useTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
 test('the dashboard shows what a new site still needs', async () => {
   const cookie = await signIn(testApp);
   const steps = async () => (await testApp.call(getDashboard, { cookie })).body.firstSteps;
-  const atFirst = { causes: false, colleague: false, payments: false, mail: true };
+  const atFirst = {
+    causes: false,
+    colleague: false,
+    payments: false,
+    mail: true,
+    social: false,
+  };
   expect(await steps()).toEqual(atFirst);
 
   await testApp.call(createCause, { cookie, body: { name: 'School meals' } });

@@ -4,6 +4,21 @@ import { maxAmountCents } from '#contract/fields.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
+
+/** The networks' own front pages: where the icons lead until a charity sets its own addresses. */
+const frontPages = {
+  FACEBOOK_URL: 'https://www.facebook.com/',
+  INSTAGRAM_URL: 'https://www.instagram.com/',
+  X_URL: 'https://x.com/',
+  YOUTUBE_URL: 'https://www.youtube.com/',
+};
+/** `none` leaves the network out. */
+const socialUrl = (frontPage: string) =>
+  z
+    .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
+    .transform((address) => (address === 'none' ? '' : address))
+    .default(frontPage);
+
 const proxies = z.array(
   z.union([
     z.ipv4(),
@@ -41,10 +56,10 @@ const environment = z.object({
   TEAM_EMAIL: z.email().default(''),
   SITE_NAME: z.string().min(1).max(60).default('Everycent'),
   SITE_TAGLINE: z.string().max(120).default('Every cent of every donation, accounted for.'),
-  FACEBOOK_URL: optionalUrl,
-  INSTAGRAM_URL: optionalUrl,
-  X_URL: optionalUrl,
-  YOUTUBE_URL: optionalUrl,
+  FACEBOOK_URL: socialUrl(frontPages.FACEBOOK_URL),
+  INSTAGRAM_URL: socialUrl(frontPages.INSTAGRAM_URL),
+  X_URL: socialUrl(frontPages.X_URL),
+  YOUTUBE_URL: socialUrl(frontPages.YOUTUBE_URL),
   MIN_DONATION_CENTS: cents.default(100),
   MAX_DONATION_CENTS: cents.default(maxAmountCents),
   TRUST_PROXY: z
@@ -77,10 +92,10 @@ const hints: Record<string, string> = {
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
   TEAM_EMAIL: 'an email address',
-  FACEBOOK_URL: 'an http(s) address',
-  INSTAGRAM_URL: 'an http(s) address',
-  X_URL: 'an http(s) address',
-  YOUTUBE_URL: 'an http(s) address',
+  FACEBOOK_URL: 'an http(s) address, or "none" to leave it out',
+  INSTAGRAM_URL: 'an http(s) address, or "none" to leave it out',
+  X_URL: 'an http(s) address, or "none" to leave it out',
+  YOUTUBE_URL: 'an http(s) address, or "none" to leave it out',
   SITE_TAGLINE: 'a line of at most 120 characters',
   SITE_NAME: 'a name of 1 to 60 characters',
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
@@ -116,8 +131,11 @@ export interface Config {
   site: {
     name: string;
     tagline: string;
+    /** Empty where this charity is not. */
     social: { facebook: string; instagram: string; x: string; youtube: string };
   };
+  /** Whether no social link leads to a network's own front page anymore. */
+  hasOwnSocialLinks: boolean;
   donation: { minCents: number; maxCents: number };
   /** A CIDR list, never a number of hops: since 5.12.1, Fastify treats a number as "trust nobody". */
   trustProxy: string[];
@@ -198,6 +216,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
         youtube: env.YOUTUBE_URL,
       },
     },
+    hasOwnSocialLinks: Object.entries(frontPages).every(
+      ([name, address]) => env[name as keyof typeof frontPages] !== address,
+    ),
     donation: { minCents: env.MIN_DONATION_CENTS, maxCents: env.MAX_DONATION_CENTS },
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN || null,

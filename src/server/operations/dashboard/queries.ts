@@ -36,6 +36,7 @@ export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<t
       colleague: Boolean(colleague),
       payments: config.stripe !== null,
       mail: config.smtpUrl !== null,
+      social: config.hasOwnSocialLinks,
     },
   };
 }

@@ -111,6 +111,16 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
       </>
     ),
   },
+  {
+    name: 'social',
+    text: (
+      <>
+        Link your social networks. Until <code>FACEBOOK_URL</code>, <code>INSTAGRAM_URL</code>,{' '}
+        <code>X_URL</code>, and <code>YOUTUBE_URL</code> are set on the server, to an address of
+        yours or to “none,” the icons lead to the front pages of the networks.
+      </>
+    ),
+  },
 ];
 
 /** The setup steps of a new site; hidden once all are done. */
