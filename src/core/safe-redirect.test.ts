@@ -16,6 +16,7 @@ describe('after signing in', () => {
     '/',
     '/admin',
     '/admin/donations?nominationId=0199&id=%20#top',
+    '/admin/nominations?nominee=Maria Lopez&status=pending',
     '/admin/nominations?nominee=M%C3%BCller&next=https://elsewhere.example//x',
   ])('%s on our own site is kept', (path) => {
     expect(safeRedirectPath(path)).toBe(path);

@@ -6,7 +6,9 @@
 export function safeRedirectPath(path: string | null | undefined): string {
   // Two slashes anywhere: a router that normalizes `/.//evil.example` would be left with a host.
   if (!path?.startsWith('/') || /^[^?#]*\/\//.test(path)) return '/';
+  // A space is fine in a filter, but no path of ours begins with one.
+  if (path.startsWith('/ ')) return '/';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from an address, which could turn a path into a host
-  if (/[\u0000-\u0020\u007f\\]/.test(path)) return '/';
+  if (/[\u0000-\u001f\u007f\\]/.test(path)) return '/';
   return path;
 }

@@ -3,16 +3,18 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { pageAgeHeader, solutionHeader } from '#contract/form-headers.ts';
 import { type EndpointReference, endpoints } from '#web/client/endpoints.ts';
 
+type FailureBody = Pick<ErrorBody, 'message'> & Partial<ErrorBody>;
+
 /** A call that failed: refused by the server, or without a response (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly statusText: string;
   readonly request: Request;
-  /** The server's error response, if it sent one that we understand. */
-  readonly data: ErrorBody | undefined;
+  /** The server's error response, if it sent one that we understand; a proxy's has only a message. */
+  readonly data: FailureBody | undefined;
 
-  constructor(request: Request, response: Response | null, data?: ErrorBody, cause?: unknown) {
+  constructor(request: Request, response: Response | null, data?: FailureBody, cause?: unknown) {
     super(`${request.method} ${request.url}: ${response?.status ?? 'no response'}`, { cause });
     this.status = response?.status ?? 0;
     this.statusText = response?.statusText ?? '';
@@ -178,7 +180,7 @@ async function attemptOnce(request: Request): Promise<Response> {
   }
   if (response.ok) return response;
   const data = await readJson(response).catch(() => undefined);
-  throw new ApiError(request, response, isErrorBody(data) ? data : undefined);
+  throw new ApiError(request, response, isFailureBody(data) ? data : undefined);
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -187,8 +189,13 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 // Checked by hand: the contract's schema would add all of zod to the home page.
-function isErrorBody(data: unknown): data is ErrorBody {
-  return typeof data === 'object' && data !== null && 'message' in data && 'code' in data;
+function isFailureBody(data: unknown): data is FailureBody {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'message' in data &&
+    typeof data.message === 'string'
+  );
 }
 
 /** `</api/donations?cursor=…>; rel="next"`; uses only the path, because a proxy may have changed the host. */

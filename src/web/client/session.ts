@@ -61,10 +61,15 @@ export function useForgotPassword() {
 }
 
 export function useResetPassword() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { password: string; token: string }) =>
       call(endpoints.resetPassword, { body }),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => {
+      notifySuccess(message);
+      // The new password has ended all sessions, this browser's too.
+      forgetSession(queryClient);
+    },
   });
 }
 
