@@ -6,6 +6,7 @@ import {
   type Request,
   test,
 } from '@playwright/test';
+import { signIn } from '#test/support/browser.ts';
 import type { Form } from '#test/support/forms.ts';
 
 /**
@@ -80,6 +81,20 @@ export async function expectNothingLost(
   });
 }
 
+/** Sends an open form after the session has ended. Fails if signing in does not lead back to what was typed. */
+export async function expectKeptOverSignIn(
+  page: Page,
+  context: BrowserContext,
+  form: Form,
+): Promise<void> {
+  await fillIn(page, form);
+  await context.clearCookies();
+  await buttonOf(page, form).click();
+  await expect(page).toHaveURL(/\/auth\/login\?redirectTo=/);
+  await signIn(page);
+  await expectKept(page, form);
+}
+
 const scopeOf = (page: Page, { dialog }: Form): Locator =>
   dialog ? page.getByRole('dialog', { name: dialog }) : page.getByRole('main');
 
@@ -104,8 +119,9 @@ async function expectKept(page: Page, form: Form): Promise<void> {
   await expect(buttonOf(page, form)).toBeEnabled();
 }
 
+// The last one, because the button that opens a form may have the same name and stands before it.
 const buttonOf = (page: Page, form: Form) =>
-  scopeOf(page, form).getByRole('button', { name: form.button, exact: true });
+  scopeOf(page, form).getByRole('button', { name: form.button, exact: true }).last();
 
 /** The server cannot be made to refuse just this call, so the browser responds in its place. */
 function refusal(message: string, fields?: Record<string, string>) {

@@ -207,6 +207,26 @@ export const administratorForms: Form[] = [
     api: '/api/allocations/*/release',
   },
   {
+    name: 'refund',
+    async at(site) {
+      const donationId = await site.addDonation((await site.addCause()).id, 10_000);
+      return `/admin/donations?manage=${donationId}&manage.refund=true`;
+    },
+    dialog: 'Refund Donation',
+    typed: { Amount: '1.00', Reason: 'Given by mistake.' },
+    field: ['reason', 'Reason'],
+    button: 'Refund',
+    api: '/api/donations/*/refunds',
+  },
+  {
+    name: 'public page',
+    at: async (site) => `/admin/nominations/${await aNomination(site, true)}`,
+    typed: { 'Public name': 'Maria', Summary: 'A warm room.', Story: 'Her furnace broke.' },
+    field: ['summary', 'Summary'],
+    button: 'Save public page',
+    api: '/api/nominations/*/public-page',
+  },
+  {
     name: 'write an update',
     at: async (site) => `/admin/nominations/${await aNomination(site)}`,
     open: click('Write an update'),

@@ -9,6 +9,7 @@ import { onSignedOut } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
 import { queryClient } from '#web/client/query-client.ts';
 import { sessionQuery } from '#web/client/session.ts';
+import { keepOpenForms } from '#web/shared/kept-forms.ts';
 import { cssVariablesResolver, theme } from '#web/theme/theme.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
@@ -18,6 +19,7 @@ import '#web/theme/theme.css';
 void queryClient.prefetchQuery(sessionQuery);
 
 onSignedOut(() => {
+  keepOpenForms();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   const { pathname, search } = router.state.location;
   if (pathname !== paths.login) void router.navigate(paths.loginAndReturn(pathname + search));

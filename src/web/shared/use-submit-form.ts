@@ -2,6 +2,7 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError } from '#web/client/api-client.ts';
 import { useIdempotencyKey } from '#web/client/use-idempotency-key.ts';
+import { useKeptForm } from '#web/shared/kept-forms.ts';
 import '#web/ui/form-fields.css';
 
 /** The part of a schema (zod's, by the Standard Schema convention) that a form needs. */
@@ -44,7 +45,7 @@ interface SubmitFormOptions<Values, Input> {
 
 /**
  * Every form: validated on submit, sent once no matter how often its button is pressed, with the server's
- * messages under the fields like its own.
+ * messages under the fields like its own, and with what was typed after a session has ended in between.
  */
 export function useSubmitForm<Values extends Record<string, unknown>, Input = Values>({
   initialValues,
@@ -55,6 +56,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   send,
 }: SubmitFormOptions<Values, Input>) {
   const form = useForm<Values>({ initialValues });
+  useKeptForm(form);
   const idempotency = useIdempotencyKey();
   // React state would change too late for the second click of a double-click.
   const busy = useRef(false);

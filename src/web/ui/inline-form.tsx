@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from '#web/ui/inline-form.module.css';
+import { useFocusBack } from '#web/ui/use-focus-back.ts';
 
 interface InlineFormProps {
   label: string;
@@ -40,5 +42,27 @@ export function InlineForm({ label, hint, action, round, loading, ...props }: In
         </Button>
       </div>
     </form>
+  );
+}
+
+interface InlineFormToggleProps {
+  form: { isOpen: boolean; open: () => void; close: () => void };
+  children: ReactNode;
+}
+
+/** The button that opens an inline form and closes it again. */
+export function InlineFormToggle({ form, children }: InlineFormToggleProps) {
+  const button = useFocusBack(form.isOpen);
+  const Icon = form.isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Button
+      ref={button}
+      variant={form.isOpen ? 'default' : 'filled'}
+      aria-expanded={form.isOpen}
+      rightSection={<Icon size={18} aria-hidden="true" />}
+      onClick={() => (form.isOpen ? form.close() : form.open())}
+    >
+      {children}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns the focus to a button that a form replaces while open, once the form has closed. */
+/** Returns the focus to the button that opened a form, once the form has closed. */
 export function useFocusBack(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);

@@ -49,7 +49,13 @@ test('a user is added with the inline form and invited by email', async ({ page,
 
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
+  const toggle = page.getByRole('button', { name: 'Add User' });
+  await expect(toggle).toBeFocused();
+  for (const isOpen of [true, false]) {
+    await toggle.first().click();
+    await expect(form).toBeVisible({ visible: isOpen });
+    await expect(toggle.first()).toHaveAttribute('aria-expanded', String(isOpen));
+  }
 });
 
 test(

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { admin, expectAccessible, signIn, test } from '#test/support/browser.ts';
+import { admin, expectAccessible, openSignedIn, signIn, test } from '#test/support/browser.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 import { onRelease } from '#test/support/tier.ts';
 
@@ -57,8 +57,8 @@ test('when a session ends during work, the login page leads back', async ({
 });
 
 test('a forgotten password is replaced with the link in the email', async ({ page, site }) => {
-  await page.goto('/auth/login');
-  await page.getByRole('link', { name: /forgot/i }).click();
+  // Somebody who is signed in and forgot it: the new password ends this session, too.
+  await openSignedIn(page, '/auth/forgot-password');
   await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   await page.getByLabel('Email').fill(admin.email);
   await page.getByRole('button', { name: 'Send Password Reset' }).click();
@@ -86,7 +86,9 @@ test('a forgotten password is replaced with the link in the email', async ({ pag
     .getByRole('button', { name: /password/i })
     .last()
     .click();
-  await expect(page).toHaveURL(/\/auth\/login/);
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await expect(page.getByRole('banner').getByText(admin.email)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
   await signIn(page);
 });
 

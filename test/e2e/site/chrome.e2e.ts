@@ -59,10 +59,26 @@ test('the footer has the links and the copyright line', async ({ page }) => {
     'Contact Us',
   ]);
   await expect(footer).toContainText('Copyright © 2021 Everycent');
-  // This site has no address on any network.
-  await expect(footer.getByRole('link', { name: /opens in a new tab/ })).toHaveCount(0);
   await footer.getByRole('link', { name: 'Admin' }).click();
   await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin$/);
+});
+
+test('until a charity sets its own, the social icons lead to the four networks', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('heading', { name: 'Follow Us' })).toBeVisible();
+  for (const place of [menu, page.getByRole('contentinfo')]) {
+    const links = place.getByRole('link', { name: /opens in a new tab/, includeHidden: true });
+    await expect(links).toHaveCount(4);
+    const hosts = await links.evaluateAll((all) =>
+      all.map((link) => (link as HTMLAnchorElement).host),
+    );
+    expect(hosts).toEqual(['www.facebook.com', 'www.instagram.com', 'x.com', 'www.youtube.com']);
+  }
 });
 
 test(
@@ -78,6 +94,7 @@ test(
       FACEBOOK_URL: addresses.Facebook,
       INSTAGRAM_URL: addresses.Instagram,
       YOUTUBE_URL: addresses.YouTube,
+      X_URL: 'none',
     });
     const context = await browser.newContext({ viewport: phone });
     const page = await context.newPage();
@@ -98,6 +115,21 @@ test(
     await server.stop();
   },
 );
+
+test('the content of a page is large, medium, or small', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const widthAt = async (address: string) => {
+    await page.goto(address);
+    const content = page.locator('main [data-container]').first();
+    return [
+      await content.getAttribute('data-container'),
+      await content.evaluate((element) => element.getBoundingClientRect().width),
+    ];
+  };
+  expect(await widthAt('/donate')).toEqual(['large', 1152]);
+  expect(await widthAt('/donate?status=success')).toEqual(['medium', 704]);
+  expect(await widthAt('/auth/login')).toEqual(['small', 544]);
+});
 
 test('on wide screens, the header has the pages, the email address, and Logout', async ({
   page,
@@ -120,7 +152,8 @@ test('the menu on phones navigates, closes, and greets the signed-in user', asyn
   const menu = page.getByRole('dialog', { name: 'Menu' });
   const open = () => page.getByRole('button', { name: 'Menu' }).click();
   await open();
-  await expect(menu.getByRole('link')).toHaveText(['Home', 'Donate', 'Nominate', 'Contact Us']);
+  const pages = menu.getByRole('navigation').getByRole('link');
+  await expect(pages).toHaveText(['Home', 'Donate', 'Nominate', 'Contact Us']);
   await expect(menu.getByRole('button', { name: 'Logout' })).toBeHidden();
   await expectAccessible(page);
   await menu.getByRole('link', { name: 'Donate' }).click();

@@ -202,6 +202,6 @@ test('the confirmation dialog closes with Back, and does not reopen after a relo
   await form.getByRole('button', { name: 'Add User' }).click();
   await expect(question).toBeVisible();
   await page.reload();
-  await expect(page).toHaveURL('/admin/users');
+  await expect(page).toHaveURL('/admin/users?add=true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

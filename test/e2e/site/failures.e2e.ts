@@ -44,6 +44,19 @@ test('a failed session check shows the full-page error screen', async ({ page, w
   expect(calls, 'the session is requested once').toBe(1);
 });
 
+test('a failure that has only a message, as from a proxy, shows it', async ({ page, watched }) => {
+  watched.allowErrors(/status of 502/);
+  await page.goto('/contact-us');
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({ status: 502, json: { message: 'Back in five minutes.' } }),
+  );
+  await page.getByLabel('Email Address').fill('visitor@example.com');
+  await page.getByLabel('Message').fill('Hello');
+  await page.getByRole('button', { name: 'Submit Message' }).click();
+  await expect(page.getByRole('status').getByText('Back in five minutes.')).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('Hello');
+});
+
 const lists = [
   { path: '/admin/causes', api: '**/api/causes', loading: 'Loading causes.' },
   { path: '/admin/nominations', api: '**/api/nominations?*', loading: 'Loading nominations.' },

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { test } from '#test/support/browser.ts';
-import { expectNothingLost } from '#test/support/form-failures.ts';
-import { visitorForms } from '#test/support/forms.ts';
+import { admin, openSignedIn, signIn, test } from '#test/support/browser.ts';
+import { expectKeptOverSignIn, expectNothingLost } from '#test/support/form-failures.ts';
+import { administratorForms, visitorForms } from '#test/support/forms.ts';
 import { isRelease } from '#test/support/tier.ts';
 
 // They share their code: the most common one on each change, all before a release.
@@ -17,6 +17,48 @@ for (const form of isRelease ? visitorForms : visitorForms.slice(0, 1)) {
     await expectNothingLost(page, context, form);
   });
 }
+
+const withText = administratorForms.filter(({ typed }) => typed);
+const samples = ['add user', 'allocate', 'write an update'];
+for (const form of withText.filter(({ name }) => isRelease || samples.includes(name))) {
+  test(`${form.name}: after the session has ended, signing in leads back to what was typed`, async ({
+    page,
+    context,
+    site,
+    watched,
+  }) => {
+    watched.allowErrors(/status of 401/);
+    await openSignedIn(page, await form.at(site));
+    await form.open?.(page);
+    await expectKeptOverSignIn(page, context, form);
+  });
+}
+
+test('a password is never kept, nor what somebody else typed', async ({
+  page,
+  context,
+  watched,
+}) => {
+  watched.allowErrors(/status of 401/);
+  await openSignedIn(page, '/admin/account');
+  await page.getByLabel('Current Password').fill(admin.password);
+  await page.getByLabel('New Password', { exact: true }).fill('Canary-password-7');
+  await page.getByLabel('Confirm Password').fill('Canary-password-7');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Canary');
+
+  await page.evaluate(() =>
+    sessionStorage.setItem(
+      'form /admin/causes?add=true name',
+      JSON.stringify({ userId: 'somebody else', values: { name: 'Not yours' } }),
+    ),
+  );
+  await signIn(page);
+  await page.goto('/admin/causes?add=true');
+  await expect(page.getByLabel('Name')).toHaveValue('');
+});
 
 test('a form whose rules cannot be loaded still works, and is checked by the server', async ({
   page,

@@ -55,7 +55,7 @@ test('a name that is already in use is refused in a notice, and what was typed s
   const { name } = await site.addCause();
   await page.getByRole('button', { name: 'Add Cause' }).click();
   await page.getByLabel('Name').fill(name.toUpperCase());
-  await page.getByRole('button', { name: 'Add Cause' }).click();
+  await page.getByRole('button', { name: 'Add Cause' }).last().click();
   await expect(
     page.getByRole('status').filter({ hasText: 'There is already a cause called' }),
   ).toBeVisible();

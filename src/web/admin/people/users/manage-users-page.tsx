@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { User } from '#contract/people/users.ts';
 import { AddUserForm } from '#web/admin/people/users/add-user-form.tsx';
 import { userColumns } from '#web/admin/people/users/columns.tsx';
@@ -8,32 +6,27 @@ import { useDeleteUser, useUsers } from '#web/admin/queries/users.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { useCurrentUser } from '#web/client/session.ts';
 import { ListTable } from '#web/ui/data-table.tsx';
+import { InlineFormToggle } from '#web/ui/inline-form.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 
 /**
- * The address holds the dialogs: `manage` (the user shown), `edit` (the user being edited), and `delete` (the
- * user about to be deleted).
+ * The address holds the form and the dialogs: `add`, `manage` (the user shown), `edit` (the user being edited),
+ * and `delete` (the user about to be deleted).
  */
 export default function ManageUsersPage() {
   const users = useUsers();
   const oneself = useCurrentUser();
-  const [isAdding, addForm] = useDisclosure();
-  const addButton = useFocusBack(isAdding);
+  const addForm = useModal('add');
   const remove = useModal('delete');
   const deleting = users.data?.find(({ id }) => id === remove.value && id !== oneself?.id);
   return (
     <>
       <PageHeader title="Manage Users">
-        {!isAdding && (
-          <Button ref={addButton} onClick={addForm.open}>
-            Add User
-          </Button>
-        )}
+        <InlineFormToggle form={addForm}>Add User</InlineFormToggle>
       </PageHeader>
-      {isAdding && <AddUserForm onCancel={addForm.close} />}
+      {addForm.isOpen && <AddUserForm onCancel={addForm.close} />}
       <ListTable
         label="Users"
         columns={userColumns}

@@ -1,5 +1,4 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useRef, useState } from 'react';
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
@@ -28,19 +27,20 @@ export function RedactFileModal({ file, onClose }: RedactFileModalProps) {
 
 function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void }) {
   const redact = useRedactFile(file);
-  const count = useRef(file.redactions?.length ?? 0);
-  const [parts, setParts] = useState<Part[]>(
-    () => file.redactions?.map((part, index) => ({ ...part, number: index + 1 })) ?? [],
-  );
-  const [isNothing, setIsNothing] = useState(file.redactions?.length === 0);
   const pages = file.copies.filter(({ role }) => role === 'page');
   const { form, onSubmit } = useSubmitForm({
-    initialValues: {},
-    async send() {
+    initialValues: {
+      parts: (file.redactions ?? []).map((part, index): Part => ({ ...part, number: index + 1 })),
+      isNothing: file.redactions?.length === 0,
+    },
+    async send({ parts }) {
       await redact.mutateAsync(parts.map(({ number: _, ...part }) => part));
       onDone();
     },
   });
+  const { parts, isNothing } = form.values;
+  const setParts = (change: (all: Part[]) => Part[]) =>
+    form.setFieldValue('parts', (all) => change(all as Part[]));
   return (
     <form noValidate onSubmit={onSubmit}>
       <p>
@@ -54,10 +54,9 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
           pictureUrl={fileCopyPath(file.id, key)}
           parts={parts.filter((part) => part.page === page)}
           onAdd={(part) => {
-            count.current += 1;
-            const added = { ...part, page, number: count.current };
-            setParts((all) => [...all, added]);
-            setIsNothing(false);
+            const number = 1 + Math.max(0, ...parts.map((one) => one.number));
+            setParts((all) => [...all, { ...part, page, number }]);
+            form.setFieldValue('isNothing', false);
           }}
           onChange={(changed) =>
             setParts((all) => all.map((one) => (one.number === changed.number ? changed : one)))
@@ -70,7 +69,7 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
         label="There is nothing to black out on this receipt"
         checked={isNothing}
         disabled={parts.length > 0}
-        onChange={(event) => setIsNothing(event.currentTarget.checked)}
+        onChange={(event) => form.setFieldValue('isNothing', event.currentTarget.checked)}
       />
       <ModalActions>
         <Button type="submit" disabled={parts.length === 0 && !isNothing} loading={form.submitting}>

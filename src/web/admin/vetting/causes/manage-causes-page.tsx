@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { useDeleteCause } from '#web/admin/queries/causes.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
@@ -7,27 +5,22 @@ import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
 import { canBeDeleted, causeColumns } from '#web/admin/vetting/causes/columns.tsx';
 import { useCauses } from '#web/shared/cause-queries.ts';
 import { ListTable } from '#web/ui/data-table.tsx';
+import { InlineFormToggle } from '#web/ui/inline-form.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { useLastValue } from '#web/ui/use-last-value.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 
 export default function ManageCausesPage() {
   const causes = useCauses();
-  const [isAdding, addForm] = useDisclosure();
-  const addButton = useFocusBack(isAdding);
+  const addForm = useModal('add');
   const remove = useModal('delete');
   const deleting = causes.data?.find(({ id }) => id === remove.value);
   return (
     <>
       <PageHeader title="Manage Causes">
-        {!isAdding && (
-          <Button ref={addButton} onClick={addForm.open}>
-            Add Cause
-          </Button>
-        )}
+        <InlineFormToggle form={addForm}>Add Cause</InlineFormToggle>
       </PageHeader>
-      {isAdding && <AddCauseForm onCancel={addForm.close} />}
+      {addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
       <ListTable
         label="Causes"
         columns={causeColumns}
