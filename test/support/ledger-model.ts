@@ -11,8 +11,8 @@ export class LedgerModel {
   readonly allocations: Allocation[] = [];
   /** What each expense took from which allocation; empty once it is undone. */
   readonly expenses: { nomination: number; shares: Map<number, number> }[] = [];
-  /** The request that each Idempotency-Key was first used for, and the number of the allocation it made. */
-  readonly keys = new Map<string, { request: string; allocation: number }>();
+  /** The request that each Idempotency-Key was first used for, and how it ended. */
+  readonly keys = new Map<string, { request: string; outcome: Outcome }>();
 
   addDonation(cause: number, amount: number): void {
     this.donations.push({ cause, amount, allocated: 0, returned: 0 });
@@ -24,7 +24,12 @@ export class LedgerModel {
 
   /** Returns the number of the allocation: an existing one if the key is known. */
   allocate(input: AllocateInput): Outcome {
-    const request = JSON.stringify([input.amount, input.donation, input.nomination]);
+    // What is not there yet has another id than what will have its number.
+    const request = JSON.stringify([
+      input.amount,
+      input.donation in this.donations && input.donation,
+      input.nomination in this.nominations && input.nomination,
+    ]);
     return this.#oncePerKey(input.key && `allocate ${input.key}`, request, () => {
       const donation = this.donations[input.donation];
       const nomination = this.nominations[input.nomination];
@@ -153,17 +158,21 @@ export class LedgerModel {
   }
 
   release(allocation: number, key: string | null): Outcome {
-    return this.#oncePerKey(key && `release ${key}`, String(allocation), () => {
-      const found = this.allocations[allocation];
-      const donation = this.donations[found?.donation ?? -1];
-      const nomination = this.nominations[found?.nomination ?? -1];
-      if (!found || !donation || !nomination) return { refused: 'not_found' };
-      if (nomination.status === 'completed') return { refused: 'nomination_cannot_receive' };
-      if (found.held === 0) return { refused: 'already_released' };
-      if (found.held === this.spentOfAllocation(allocation)) return { refused: 'already_spent' };
-      this.#giveBack(allocation);
-      return { allocation };
-    });
+    return this.#oncePerKey(
+      key && `release ${key}`,
+      String(allocation in this.allocations && allocation),
+      () => {
+        const found = this.allocations[allocation];
+        const donation = this.donations[found?.donation ?? -1];
+        const nomination = this.nominations[found?.nomination ?? -1];
+        if (!found || !donation || !nomination) return { refused: 'not_found' };
+        if (nomination.status === 'completed') return { refused: 'nomination_cannot_receive' };
+        if (found.held === 0) return { refused: 'already_released' };
+        if (found.held === this.spentOfAllocation(allocation)) return { refused: 'already_spent' };
+        this.#giveBack(allocation);
+        return { allocation };
+      },
+    );
   }
 
   changeStatus(nomination: number, action: NominationAction): Outcome {
@@ -182,15 +191,10 @@ export class LedgerModel {
   #oncePerKey(key: string | null, request: string, work: () => Outcome): Outcome {
     const known = key === null ? undefined : this.keys.get(key);
     if (known) {
-      return known.request === request
-        ? { allocation: known.allocation }
-        : { refused: 'idempotency_key_reused' };
+      return known.request === request ? known.outcome : { refused: 'idempotency_key_reused' };
     }
     const outcome = work();
-    // A refusal does not use up the key: the same call may succeed later.
-    if (key !== null && outcome.allocation !== undefined) {
-      this.keys.set(key, { request, allocation: outcome.allocation });
-    }
+    if (key !== null) this.keys.set(key, { request, outcome });
     return outcome;
   }
 }
