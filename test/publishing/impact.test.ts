@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CauseId } from '#contract/ids.ts';
+import type { CauseId, FileId } from '#contract/ids.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
+import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import { sumCents } from '#core/money.ts';
+import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { releaseLeftovers, undoExpense } from '#server/spending/expenses/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
@@ -11,22 +13,34 @@ import {
   anAdministrator,
   anAllocation,
 } from '#test/support/factories.ts';
-import { aExpense } from '#test/support/proof.ts';
+import { aExpense, aReceipt, publishNeed } from '#test/support/proof.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 
 const testApp = useTestApp();
 
-const empty = { given: 0, waiting: 0, allocated: 0, spent: 0, returned: 0, uncovered: 0 };
+const empty = {
+  given: 0,
+  waiting: 0,
+  allocated: 0,
+  allocatedWithoutPage: 0,
+  spent: 0,
+  spentWithoutProof: 0,
+  returned: 0,
+  uncovered: 0,
+};
 
 /** What everyone sees, after checking that every figure adds up. */
 async function impact() {
   const { status, body } = await testApp.call(getImpact);
   expect(status).toBe(200);
-  const { causes, ...all } = body;
+  const { causes, withoutProofSince, ...all } = body;
+  expect(withoutProofSince !== null).toBe(all.spentWithoutProof > 0);
   for (const places of [all, ...causes]) {
     const { given, waiting, allocated, spent, returned, uncovered } = places;
     expect(waiting + allocated + spent + returned - uncovered).toBe(given);
     expect(Math.min(waiting, allocated, spent, returned, uncovered)).toBeGreaterThanOrEqual(0);
+    expect(places.allocatedWithoutPage).toBeLessThanOrEqual(allocated);
+    expect(places.spentWithoutProof).toBeLessThanOrEqual(spent);
   }
   for (const place of Object.keys(empty) as (keyof typeof empty)[]) {
     expect(sumCents(causes.map((cause) => cause[place]))).toBe(all[place]);
@@ -36,7 +50,9 @@ async function impact() {
 
 async function impactOf(causeId: CauseId) {
   const { causes } = await impact();
-  const { id: _, name: __, ...places } = causes.find(({ id }) => id === causeId) ?? {};
+  const found = causes.find(({ id }) => id === causeId);
+  if (!found) throw new Error('This cause is not in the list.');
+  const { id: _, name: __, ...places } = found;
   return places;
 }
 
@@ -53,7 +69,15 @@ test('every cent is in one place, whatever happens to it', async () => {
   await anAllocation(testApp, { donationId: first, nominationId, amount: 9_000 });
   await anAllocation(testApp, { donationId: second, nominationId, amount: 1_000 });
   const expenseId = await aExpense(testApp, { nominationId, amount: 9_333 });
-  const places = { ...empty, given: 15_000, waiting: 5_000, allocated: 667, spent: 9_333 };
+  const places = {
+    ...empty,
+    given: 15_000,
+    waiting: 5_000,
+    allocated: 667,
+    allocatedWithoutPage: 667,
+    spent: 9_333,
+    spentWithoutProof: 9_333,
+  };
   expect(await impactOf(causeId)).toEqual(places);
 
   await tellReturn(testApp, second, { kind: 'refund', amountCents: 999 });
@@ -92,6 +116,72 @@ test('a donation split into many parts over many needs adds up', async () => {
     ...empty,
     given: 10_000,
     allocated: 10_000 - spent,
+    allocatedWithoutPage: 10_000 - spent,
     spent,
+    spentWithoutProof: spent,
   });
 });
+
+/** What the pages of all published needs show together, as somebody who opens every one of them would add it up. */
+async function sumOfPages(causeId: CauseId) {
+  const { body: needs } = await testApp.call(listNeeds, { query: { causeId } });
+  let [unspent, proven] = [0, 0];
+  for (const { id } of needs) {
+    const { body } = await testApp.call(getNeed, { params: { id } });
+    const listed = sumCents(body.expenses.map(({ amount }) => amount));
+    expect(body.spent).toBe(listed);
+    unspent += body.received - body.spent;
+    const withReceipts = body.expenses.filter(({ receipts }) => receipts.length > 0);
+    proven += sumCents(withReceipts.map(({ amount }) => amount));
+  }
+  return { unspent, proven };
+}
+
+test('what everyone can open adds up to the totals, whatever is published and taken back', async () => {
+  const { id: causeId } = await aCause(testApp);
+  const donationId = await aDonation(testApp, { causeId, amount: 100_000 });
+  const actor = await anAdministrator(testApp);
+  const matches = async (expected: { unspent: number; proven: number }) => {
+    expect(await sumOfPages(causeId)).toEqual(expected);
+    const places = await impactOf(causeId);
+    expect(places.allocated - places.allocatedWithoutPage).toBe(expected.unspent);
+    expect(places.spent - places.spentWithoutProof).toBe(expected.proven);
+  };
+  const shown = await anAcceptedNomination(testApp, { causeId });
+  const hidden = await anAcceptedNomination(testApp, { causeId });
+  await anAllocation(testApp, { donationId, nominationId: shown, amount: 10_000 });
+  await anAllocation(testApp, { donationId, nominationId: hidden, amount: 20_000 });
+  const [open, secret] = [await aReceipt(testApp, shown), await aReceipt(testApp, shown)];
+  await setPublished(open, true);
+  await aExpense(testApp, { nominationId: shown, amount: 1_111, receiptIds: [open] });
+  const twoReceipts = [await aReceipt(testApp, shown), secret];
+  const other = await aExpense(testApp, {
+    nominationId: shown,
+    amount: 222,
+    receiptIds: twoReceipts,
+  });
+  await matches({ unspent: 0, proven: 0 });
+
+  await publishNeed(testApp, shown);
+  await matches({ unspent: 8_667, proven: 1_111 });
+  // Its other receipt is not public: nobody can check all of it.
+  await setPublished(secret, true);
+  expect((await impactOf(causeId)).spentWithoutProof).toBe(222);
+  await setPublished(twoReceipts[0] as FileId, true);
+  await matches({ unspent: 8_667, proven: 1_333 });
+  await setPublished(open, false);
+  await matches({ unspent: 8_667, proven: 222 });
+  await unpublish(testApp.db, actor, shown);
+  await matches({ unspent: 0, proven: 0 });
+  await publish(testApp.db, actor, shown);
+  await undoExpense(testApp.db, actor, { id: other, reason: 'Entered twice.' }, null);
+  await matches({ unspent: 8_889, proven: 0 });
+  await anAllocation(testApp, { donationId, nominationId: shown, amount: 5 });
+  await matches({ unspent: 8_894, proven: 0 });
+  await releaseLeftovers(testApp.db, actor, { nominationId: shown, reason: 'Not needed.' }, null);
+  await matches({ unspent: 0, proven: 0 });
+});
+
+function setPublished(id: FileId, isPublished: boolean) {
+  return testApp.db.updateTable('files').set({ isPublished }).where('id', '=', id).execute();
+}

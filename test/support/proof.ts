@@ -45,14 +45,15 @@ export async function aExpense(
     payee = 'Miller Heating',
     receiptKind = 'vendor_receipt',
   } = options;
-  const receiptIds = options.receiptIds ?? [await aPrivateReceipt(testApp, nominationId)];
+  const receiptIds = options.receiptIds ?? [await aReceipt(testApp, nominationId)];
   const input = { nominationId, amount, payee, receiptKind, receiptIds, purpose: 'A furnace' };
   const actor = await anAdministrator(testApp);
   const { id } = await recordExpense(testApp.db, actor, { ...input, paidOn: '2026-01-15' }, null);
   return id;
 }
 
-async function aPrivateReceipt(testApp: TestApp, nominationId: NominationId): Promise<FileId> {
+/** An unpublished receipt of a nomination; returns the file's id. */
+export async function aReceipt(testApp: TestApp, nominationId: NominationId): Promise<FileId> {
   const { id: createdBy } = await anAdministrator(testApp);
   const id = newId<FileId>();
   const file = {

@@ -9,7 +9,11 @@ const moneyPlaces = {
   waiting: balanceCents,
   /** Allocated to a need and not spent yet. */
   allocated: balanceCents,
+  /** Of `allocated`: for needs without a page that everyone can open. */
+  allocatedWithoutPage: balanceCents,
   spent: balanceCents,
+  /** Of `spent`: without receipts that everyone can open. */
+  spentWithoutProof: balanceCents,
   /** Refunded to donors, or taken back by their banks. */
   returned: balanceCents,
   /** Taken back after it was allocated or spent; other donations have to cover it. Almost always 0. */
@@ -25,6 +29,8 @@ export const getImpact = endpoint({
   access: 'public',
   response: z.object({
     ...moneyPlaces,
+    /** The day of the oldest expense without receipts that everyone can open, as YYYY-MM-DD. */
+    withoutProofSince: z.iso.date().nullable(),
     causes: z.array(z.object({ id: causeId, name: z.string(), ...moneyPlaces })),
   }),
 });

@@ -41,6 +41,17 @@ allocation_sums as (
   where allocation_id is not null
   group by allocation_id
 ),
+proven_expenses as (
+  select expenses.id, expenses.nomination_id, expenses.amount_cents
+  from expenses
+  join nominations on nominations.id = expenses.nomination_id
+  join public_pages on public_pages.nomination_id = expenses.nomination_id
+  join expense_receipts on expense_receipts.expense_id = expenses.id
+  join files on files.id = expense_receipts.file_id
+  where expenses.undone_at is null and public_pages.is_published and nominations.is_accepted
+  group by expenses.id
+  having bool_and(files.is_published and files.consent_withdrawn_at is null)
+),
 expense_sums as (
   select
     expense_id,
@@ -127,6 +138,43 @@ select 'expense: has a receipt', expenses.id, 1, 0
 from expenses
 where expenses.undone_at is null
   and not exists (select from expense_receipts where expense_receipts.expense_id = expenses.id)
+union all
+-- What the public pages add up: the kept sums of each cause against the balances that are checked above.
+select 'cause: ' || kept.name, causes.id, kept.balance, kept.rows
+from causes
+left join cause_totals on cause_totals.cause_id = causes.id
+left join (
+  select cause_id, sum(amount_cents) as given, sum(returned_cents) as returned, sum(allocated_cents) as allocated, sum(deficit_cents) as deficit
+  from donations group by cause_id
+) as from_donations on from_donations.cause_id = causes.id
+left join (
+  select nominations.cause_id, sum(spent_cents) as spent, sum(allocated_cents - spent_cents) filter (where is_published and is_accepted) as visible
+  from nominations left join public_pages on public_pages.nomination_id = nominations.id
+  group by nominations.cause_id
+) as from_needs on from_needs.cause_id = causes.id
+left join (
+  select nominations.cause_id, sum(amount_cents) as proven
+  from proven_expenses join nominations on nominations.id = proven_expenses.nomination_id
+  group by nominations.cause_id
+) as from_expenses on from_expenses.cause_id = causes.id
+cross join lateral (values
+  ('given', cause_totals.given_cents, coalesce(from_donations.given, 0)),
+  ('returned', cause_totals.returned_cents, coalesce(from_donations.returned, 0)),
+  ('allocated', cause_totals.allocated_cents, coalesce(from_donations.allocated, 0)),
+  ('deficit', cause_totals.deficit_cents, coalesce(from_donations.deficit, 0)),
+  ('spent', cause_totals.spent_cents, coalesce(from_needs.spent, 0)),
+  ('unspent, of needs that everyone can open', cause_totals.visible_unspent_cents, coalesce(from_needs.visible, 0)),
+  ('proven', cause_totals.proven_cents, coalesce(from_expenses.proven, 0))
+) as kept (name, balance, rows)
+where kept.balance is distinct from kept.rows
+union all
+select 'expense: proven', expenses.id, expenses.is_proven::int, (proven_expenses.id is not null)::int
+from expenses left join proven_expenses on proven_expenses.id = expenses.id
+where expenses.undone_at is null and expenses.is_proven <> (proven_expenses.id is not null)
+union all
+select 'public page: what everyone can open', public_pages.nomination_id, public_pages.is_visible::int, (public_pages.is_published and nominations.is_accepted)::int
+from public_pages join nominations on nominations.id = public_pages.nomination_id
+where public_pages.is_visible <> (public_pages.is_published and nominations.is_accepted)
 union all
 -- The donor's chosen cause is a promise. Counts the allocations that break it.
 select 'allocation: donation and nomination of one cause', allocations.id, 0, 1

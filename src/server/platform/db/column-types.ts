@@ -17,6 +17,7 @@ export type SetLater = ColumnType<string | null, never, string>;
 export type Renewed = ColumnType<string, never, string>;
 /** Maintained by triggers; nothing else writes it. */
 export type Counted = ColumnType<number, never, never>;
+export type KeptFlag = ColumnType<boolean, never, never>;
 /** The record of a maintenance run of the server. */
 export type OperationName = 'probe' | 'ledger-check' | 'backup';
 

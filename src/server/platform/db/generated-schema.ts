@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, Counted, DetailsJson, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -66,6 +66,17 @@ export interface Causes {
   id: CauseId;
   name: string;
   nominationCount: Counted;
+}
+
+export interface CauseTotals {
+  allocatedCents: Counted;
+  causeId: CauseId;
+  deficitCents: Counted;
+  givenCents: Counted;
+  provenCents: Counted;
+  returnedCents: Counted;
+  spentCents: Counted;
+  visibleUnspentCents: Counted;
 }
 
 export interface Checkouts {
@@ -148,6 +159,7 @@ export interface Expenses {
   amountCents: number;
   createdAt: Permanent;
   id: ExpenseId;
+  isProven: KeptFlag;
   nominationId: NominationId;
   paidOn: PermanentDay;
   payee: string;
@@ -280,11 +292,14 @@ export interface PaymentEvents {
 }
 
 export interface PublicPages {
+  causeId: CauseId | null;
   coverFileId: FileId | null;
   isPublished: Generated<boolean>;
+  isVisible: KeptFlag;
   nominationId: NominationId;
   publicName: string;
   publishedAt: SetLater;
+  state: Generated<"open" | "completed" | "did_not_work_out">;
   story: string;
   summary: string;
   updatedAt: Renewed;
@@ -402,6 +417,7 @@ export interface DB {
   auditEntries: AuditEntries;
   callCounts: CallCounts;
   causes: Causes;
+  causeTotals: CauseTotals;
   checkouts: Checkouts;
   deadMails: DeadMails;
   discardedFiles: DiscardedFiles;

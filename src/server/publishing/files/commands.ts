@@ -25,7 +25,9 @@ export function updateFile(
   { id, consentUntil, ...input }: FileDetails & { id: FileId },
 ): Promise<File> {
   return changeFile(db, id, async (trx, before) => {
-    const after = { ...input, consentUntil: consentUntil || null };
+    // Receipts need no consent.
+    const lasts = before.kind === 'receipt' || consentUntil === '';
+    const after = { ...input, consentUntil: lasts ? null : consentUntil };
     const isNewConsent =
       before.consentBy !== after.consentBy ||
       before.consentScope !== after.consentScope ||

@@ -39,8 +39,8 @@ export async function listNeeds(
       afterPosition('publicPages.publishedAt', 'publicPages.nominationId', cursor),
     );
   }
-  if (causeId !== undefined) query = query.where('nominations.causeId', '=', causeId);
-  if (state !== undefined) query = query.where(stateSql, '=', state);
+  if (causeId !== undefined) query = query.where('publicPages.causeId', '=', causeId);
+  if (state !== undefined) query = query.where('publicPages.state', '=', state);
   const rows = await query.execute();
   const { items, nextCursor } = toPage(
     rows.map((row) => ({ ...row, createdAt: row.publishedAt })),
@@ -153,14 +153,6 @@ export async function listNeedIds(db: Db): Promise<NominationId[]> {
   return rows.map((row) => row.id);
 }
 
-// The state of a need. Once an administrator completes it, earlier updates no longer count.
-const stateSql = sql<(typeof needStates)[number]>`case
-  when nominations.is_completed then 'completed'
-  when (select kind from updates where updates.nomination_id = nominations.id
-      and updates.published_at is not null and kind <> 'progress'
-    order by published_at desc, updates.id desc limit 1) = 'did_not_work_out' then 'did_not_work_out'
-  else 'open' end`;
-
 function publishedNeeds(db: Db) {
   return (
     db
@@ -173,14 +165,13 @@ function publishedNeeds(db: Db) {
         'publicPages.publicName as name',
         'publicPages.summary',
         'publicPages.coverFileId',
-        stateSql.as('state'),
+        'publicPages.state',
         'nominations.allocatedCents as received',
         'nominations.spentCents as spent',
         jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       ])
-      .where('publicPages.isPublished', '=', true)
-      // Rejecting a nomination after publication hides it immediately, without anyone thinking of this page.
-      .where('nominations.isAccepted', '=', true)
+      // Kept by the database: rejecting a nomination hides its page without anyone thinking of it.
+      .where('publicPages.isVisible', '=', true)
   );
 }
 

@@ -2,16 +2,28 @@ import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/impact/causes-table.module.css';
 import type { Impact } from '#web/site/publishing/impact/impact-totals.tsx';
 
-const columns = [
-  ['given', 'Donated'],
-  ['spent', 'Spent'],
-  ['allocated', 'Allocated, not spent'],
-  ['waiting', 'Available'],
-  ['returned', 'Returned'],
-] as const;
+const missingReceipts = 'Spent, receipts not public yet';
+type Cause = Impact['causes'][number];
+
+const columns: { name: string; cents: (cause: Cause) => number }[] = [
+  { name: 'Donated', cents: ({ given }) => given },
+  {
+    name: 'Spent, with public receipts',
+    cents: ({ spent, spentWithoutProof }) => spent - spentWithoutProof,
+  },
+  {
+    name: missingReceipts,
+    cents: ({ spentWithoutProof }) => spentWithoutProof,
+  },
+  { name: 'Allocated, not spent', cents: ({ allocated }) => allocated },
+  { name: 'Available', cents: ({ waiting }) => waiting },
+  { name: 'Returned', cents: ({ returned }) => returned },
+];
 
 /** Where the money for each cause is. */
 export function CausesTable({ causes }: { causes: Impact['causes'] }) {
+  const isAllProven = causes.every(({ spentWithoutProof }) => spentWithoutProof === 0);
+  const shown = columns.filter(({ name }) => !isAllProven || name !== missingReceipts);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
     <section className={classes.wide} aria-label="Money by cause" tabIndex={0}>
@@ -19,8 +31,8 @@ export function CausesTable({ causes }: { causes: Impact['causes'] }) {
         <thead>
           <tr>
             <th scope="col">Cause</th>
-            {columns.map(([place, name]) => (
-              <th key={place} scope="col">
+            {shown.map(({ name }) => (
+              <th key={name} scope="col">
                 {name}
               </th>
             ))}
@@ -30,9 +42,9 @@ export function CausesTable({ causes }: { causes: Impact['causes'] }) {
           {causes.map((cause) => (
             <tr key={cause.id}>
               <th scope="row">{cause.name}</th>
-              {columns.map(([place]) => (
-                <td key={place}>
-                  <Money cents={cause[place]} />
+              {shown.map(({ name, cents }) => (
+                <td key={name}>
+                  <Money cents={cents(cause)} />
                 </td>
               ))}
             </tr>

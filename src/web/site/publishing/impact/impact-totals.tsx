@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getImpact } from '#contract/publishing/impact.ts';
+import { formatDate } from '#core/dates.ts';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 
 /** Where all money is, in total and by cause. */
@@ -8,9 +9,27 @@ export type Impact = ResponseOf<typeof getImpact>;
 /** Where all money is, as a chart and as a table. */
 export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
   const { given, waiting, allocated, spent, returned, uncovered } = impact;
+  const { allocatedWithoutPage, spentWithoutProof, withoutProofSince } = impact;
+  const since = withoutProofSince
+    ? ` (the oldest from ${formatDate(withoutProofSince, 'UTC')})`
+    : '';
   const rows = [
-    { name: 'Spent, with receipts', cents: spent },
-    { name: 'Allocated to a need, not spent yet', cents: allocated },
+    { name: 'Spent, with public receipts', cents: spent - spentWithoutProof },
+    ...(spentWithoutProof > 0
+      ? [{ name: `Spent, receipts not public yet${since}`, cents: spentWithoutProof }]
+      : []),
+    {
+      name: 'Allocated to a need with a public page, not spent yet',
+      cents: allocated - allocatedWithoutPage,
+    },
+    ...(allocatedWithoutPage > 0
+      ? [
+          {
+            name: 'Allocated to a need without a public page yet, not spent yet',
+            cents: allocatedWithoutPage,
+          },
+        ]
+      : []),
     { name: 'Available for needs in its cause', cents: waiting },
     { name: 'Returned to donors', cents: returned },
     ...(uncovered > 0
