@@ -190,7 +190,9 @@ describe('with the web application', () => {
     const { body: robots } = await ask({ url: '/robots.txt' });
     expect(robots).toContain('Disallow: /admin\n');
     expect(robots).toContain('Sitemap: https://give.example/sitemap.xml');
-    const { body: sitemap } = await ask({ url: '/sitemap.xml' });
+    const { body: index } = await ask({ url: '/sitemap.xml' });
+    expect(index).toContain('<loc>https://give.example/sitemaps/pages.xml</loc>');
+    const { body: sitemap } = await ask({ url: '/sitemaps/pages.xml' });
     for (const { path } of Object.values(publicPages)) {
       expect(sitemap).toContain(`<loc>https://give.example${path}</loc>`);
     }

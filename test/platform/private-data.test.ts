@@ -72,6 +72,10 @@ test('strangers see nothing private, wherever they look', async () => {
   await serveWeb(site, { ...info, payments: 'test' }, testApp.db);
   const pages = Object.values(publicPages).map(({ path }) => path);
   const addresses = [...pages, ...privatePaths, '/robots.txt', '/sitemap.xml', '/api/docs/json'];
+  const { body: index } = await site.inject({ url: '/sitemap.xml' });
+  addresses.push(
+    ...[...index.matchAll(/<loc>[^<]*?(\/sitemaps\/[^<]+)/g)].map(([, path]) => path ?? ''),
+  );
   for (const { method, path } of Object.values(allEndpoints)) {
     if (method === 'GET') addresses.push(path, `${path}?limit=1`, `${path}?nominee=${canary[0]}`);
     for (const id of ids) addresses.push(path.replace(':id', id));

@@ -1,5 +1,4 @@
-import type { NominationId } from '#contract/ids.ts';
-import { needPath, type PageHead, publicPages } from '#contract/pages.ts';
+import type { PageHead } from '#contract/pages.ts';
 import { type SiteInfo, siteInfoElementId } from '#contract/site.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
@@ -66,16 +65,5 @@ Disallow: /api/
 Disallow: /test-payment/
 
 Sitemap: ${publicUrl}/sitemap.xml
-`;
-}
-
-/** The public pages and the published needs, for search engines. */
-export function sitemapXml(publicUrl: string, needIds: NominationId[]): string {
-  const paths = [...Object.values(publicPages).map(({ path }) => path), ...needIds.map(needPath)];
-  const urls = paths.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
-</urlset>
 `;
 }

@@ -13,8 +13,9 @@ import {
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toBody } from '#server/platform/http/error-handler.ts';
-import { findNeedHead, listNeedIds } from '#server/publishing/needs/queries.ts';
-import { robotsTxt, type Site, sitemapXml, withHead } from '#server/site/page-head.ts';
+import { findNeedHead } from '#server/publishing/needs/queries.ts';
+import { robotsTxt, type Site, withHead } from '#server/site/page-head.ts';
+import { serveSitemaps } from '#server/site/sitemaps.ts';
 
 /** Where `npm run build` puts the web application. */
 export const webBuildDir = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
@@ -65,11 +66,7 @@ export async function serveWeb(app: FastifyInstance, site: Site, db: Db): Promis
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsTxt(site.publicUrl)),
   );
-  app.get('/sitemap.xml', async (_request, reply) =>
-    reply
-      .type('application/xml; charset=utf-8')
-      .send(sitemapXml(site.publicUrl, await listNeedIds(db))),
-  );
+  serveSitemaps(app, site.publicUrl, db);
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';

@@ -56,7 +56,9 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
     const html = await (await page.request.get(`/impact/${id}`)).text();
     expect(html).toContain(`<title>${name} | Everycent</title>`);
     expect(html).toMatch(/<meta property="og:image" content="[^"]+\/files\/[\w./-]+">/);
-    expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`/impact/${id}<`);
+    const index = await (await page.request.get('/sitemap.xml')).text();
+    const [map = ''] = /\/sitemaps\/needs-[\d-]+\.xml/.exec(index) ?? [];
+    expect(await (await page.request.get(map)).text()).toContain(`/impact/${id}<`);
   });
 
   for (const colorScheme of schemes) {
