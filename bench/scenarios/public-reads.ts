@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/schema.ts';
+import { serveSitemaps } from '#server/site/sitemaps.ts';
+import { createClient } from '../support/client.ts';
+import { fill } from '../support/fill.ts';
+import { middleAndWorst, say, sayTable } from '../support/report.ts';
+import { type DatabaseKind, databaseKinds, openServer } from '../support/server.ts';
+
+export const description =
+  'milliseconds of what everyone reads, with 1,000, 100,000, and 1,000,000 donations, and beside 50 looping clients';
+
+const repetitions = 31;
+const looping = { clients: 50, seconds: 10 };
+const paths = [
+  '/api/impact',
+  '/sitemap.xml',
+  '/api/impact/needs?limit=12',
+  '/api/impact/needs?limit=12&state=completed',
+  '/api/causes',
+];
+
+/** `-- public-reads [DONATIONS,…] [DATABASE]`: medians over HTTP, and of `/api/causes` while others read as fast as they can. */
+export async function run([sizes = '1000,100000,1000000', only]: string[]): Promise<void> {
+  const kinds = (await databaseKinds()).filter((kind) => only === undefined || kind === only);
+  for (const kind of kinds) {
+    const columns: string[][] = [];
+    const headers: string[] = [];
+    for (const size of sizes.split(',').map(Number)) {
+      columns.push(await measureSize(kind, size));
+      headers.push(size.toLocaleString('en-US'));
+    }
+    const names = [
+      ...paths,
+      `/api/causes beside ${looping.clients} looping clients`,
+      'times in 100 that readiness said no, beside them',
+    ];
+    sayTable(
+      [`${kind}: milliseconds, median`, ...headers],
+      names.map((name, index) => [name, ...columns.map((column) => column[index] ?? '')]),
+    );
+  }
+}
+
+async function measureSize(kind: DatabaseKind, donations: number): Promise<string[]> {
+  const server = await openServer(kind, async (app, site, db) =>
+    serveSitemaps(app, site.publicUrl, db),
+  );
+  const { db } = server.connection;
+  const startedAt = performance.now();
+  await fill(db, { donations, amount: 5_000, availableEvery: 50 });
+  await publishAll(db);
+  say(`${kind}, ${donations}: filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+  const client = createClient(server.url);
+  const alone = [];
+  for (const path of paths) alone.push(await medianOf(repetitions, () => read(client, path)));
+  const beside = await besideLoopingClients(server.url);
+  await server.close();
+  return [...alone.map((ms) => ms.toFixed(1)), ...beside];
+}
+
+async function besideLoopingClients(url: string): Promise<string[]> {
+  const worker = new Worker(new URL('../support/looping-client.ts', import.meta.url), {
+    workerData: { url, paths: paths.slice(0, 3), clients: looping.clients },
+  });
+  const client = createClient(url);
+  const measured: number[] = [];
+  let [no, asked] = [0, 0];
+  const end = performance.now() + looping.seconds * 1000;
+  // The clients start in the first second.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  while (performance.now() < end) {
+    const startedAt = performance.now();
+    await read(client, '/api/causes');
+    measured.push(performance.now() - startedAt);
+    asked += 1;
+    no += Number((await client.get('/api/ready')).status !== 200);
+  }
+  await worker.terminate();
+  return [middleAndWorst(measured).middle.toFixed(1), ((100 * no) / asked).toFixed(0)];
+}
+
+async function medianOf(times: number, work: () => Promise<void>): Promise<number> {
+  await work();
+  const measured: number[] = [];
+  for (let count = 0; count < times; count += 1) {
+    const startedAt = performance.now();
+    await work();
+    measured.push(performance.now() - startedAt);
+  }
+  return middleAndWorst(measured).middle;
+}
+
+async function read(client: ReturnType<typeof createClient>, path: string): Promise<void> {
+  const answer = await client.get(path);
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+}
+
+/** A page for each nomination, one in ten of them completed. */
+async function publishAll(db: Db): Promise<void> {
+  await sql`update nominations set is_completed = true
+    where ('x' || right(id::text, 4))::bit(16)::int % 10 = 0`.execute(db);
+  await sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+    select id, nominee, 'A furnace', 'It was cold.', true, created_at from nominations`.execute(db);
+  await sql`analyze`.execute(db);
+}
