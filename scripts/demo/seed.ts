@@ -117,6 +117,7 @@ async function addDonation(
   const limits = { minCents: 1, maxCents: amount };
   const { url } = await startDonation(
     db,
+    { network: null },
     { amount, causeId, ...donor, ...contact(donor.firstName, donor.lastName) },
     null,
     limits,
@@ -153,6 +154,7 @@ async function addNomination(
   const [firstName, lastName] = story.by;
   const { id } = await submitNomination(
     db,
+    { network: null },
     { nominee, description, causeId, firstName, lastName, ...contact(firstName, lastName) },
     mailer,
   );

@@ -15,7 +15,8 @@ export const challenge = z.strictObject({
     keyPrefix: z.string(),
     keySignature: z.string(),
     expiresAt: z.int(),
-    data: z.strictObject({ form: z.string() }),
+    /** What it is for: one form, and the caller's network as a keyed hash. */
+    data: z.strictObject({ form: z.string(), network: z.string() }),
   }),
   signature: z.string(),
 });

@@ -145,10 +145,10 @@ describe('an amount', () => {
 });
 
 describe('small fields', () => {
-  test('the honeypot may be absent or empty, and nothing else', () => {
+  test('nobody is refused for the honeypot, which people cannot see', () => {
     expect(messageFor(honeypot, undefined)).toBeNull();
     expect(messageFor(honeypot, '')).toBeNull();
-    expect(messageFor(honeypot, 'https://spam.example')).toBe('Leave this field empty');
+    expect(messageFor(honeypot, 'https://spam.example')).toBeNull();
   });
 
   test('a page has 1 to 500 rows, 500 by default', () => {

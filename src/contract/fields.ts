@@ -89,8 +89,11 @@ export const contactDetails = {
   zip: freeLine,
 };
 
-/** A field that people cannot see and that must stay empty: bots that fill in every field give themselves away. */
-export const honeypot = z.literal('', 'Leave this field empty').optional();
+/**
+ * A field that people cannot see: bots that fill in every field give themselves away. A browser may do so, too, so
+ * whoever fills it in meets a challenge and is never refused.
+ */
+export const honeypot = z.string().optional();
 
 /** Query parameters that every paged list takes. */
 export const paging = {

@@ -91,7 +91,6 @@ export async function startServer(
       transport,
       payments,
       storage,
-      limitFactor,
       logger,
     });
     await requestReconciliation(boss);

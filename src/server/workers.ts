@@ -34,7 +34,6 @@ export interface WorkerDeps extends WithPayments {
   boss: PgBoss;
   mailer: Mailer;
   transport: MailTransport;
-  limitFactor: number;
   logger: Pick<BaseLogger, 'error'>;
   storage: FileStorage;
 }

@@ -71,7 +71,6 @@ describe('the test payment page', () => {
     const { createdAt } = (await findDonation(id)).body;
     const [year, month, day] = createdAt.slice(0, 10).split('-');
     for (const fact of [
-      'Grace Hopper',
       '$1,234.56',
       cause.name,
       `${month}/${day}/${year}`,

@@ -30,12 +30,6 @@ describe('a message to the team', () => {
       'message',
       'At most 5000 characters',
     ],
-    [
-      'the honeypot filled in',
-      { website: 'http://spam.example' },
-      'website',
-      'Leave this field empty',
-    ],
   ])('is refused with %s', async (_, part, field, message) => {
     const { email } = aPerson();
     const { status, error } = await testApp.call(sendContactMessage, {

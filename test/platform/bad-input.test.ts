@@ -136,7 +136,8 @@ function sendBody(endpoint: Endpoint, payload: string, contentType = 'applicatio
 }
 
 type Response = Awaited<ReturnType<typeof send>>;
-const allowed = [400, 401, 404, 409, 413, 415, 422];
+// 428: whoever fills in the honeypot meets a challenge.
+const allowed = [400, 401, 404, 409, 413, 415, 422, 428];
 
 function expectRefusal(response: Response, what: string): void {
   expect(allowed, `${what} → ${response.body}`).toContain(response.statusCode);

@@ -1,32 +1,33 @@
 import { pino } from 'pino';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Challenge } from '#contract/challenge.ts';
 import { buildApp } from '#server/app.ts';
+import { callerOf } from '#server/platform/misuse/call-counts.ts';
 import { newChallenge } from '#server/platform/misuse/challenge.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { proofOf, sendForm, solve } from '#test/support/attack.ts';
+import { aDonation, proofOf, sendForm, solve } from '#test/support/attack.ts';
 import { aPerson } from '#test/support/factories.ts';
 
 const testApp = useTestApp();
 
-const send = (solved?: string, app = testApp.app) =>
+// A browser that fills in every field: it meets a challenge each time, and is accepted with the solution.
+const website = 'https://filled-in.example';
+const send = (solved?: string, { app = testApp.app, from = '203.0.113.1' } = {}) =>
   sendForm(
     testApp,
     '/api/contact',
-    { email: aPerson().email, message: 'Hello' },
-    { app, ...(solved !== undefined && { solution: solved }) },
+    { email: aPerson().email, message: 'Hello', website },
+    { app, from, ...(solved !== undefined && { solution: solved }) },
   );
 const status = async (solved: string) => (await send(solved)).statusCode;
 const aChallenge = async (): Promise<Challenge> => (await send()).json().challenge;
 const read = (solved: string) => JSON.parse(Buffer.from(solved, 'base64').toString());
 
-beforeEach(async () => {
-  await testApp.db
-    .insertInto('attacks')
-    .values({ kind: 'card-testing' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** What the server signs for a call of the contact form from an address. */
+const taskOf = (form = 'contact', from = '203.0.113.1') => ({
+  form,
+  network: callerOf(from, serverSecret(testApp.config)).toString('hex'),
 });
 
 test('a solved challenge permits one call', async () => {
@@ -39,7 +40,9 @@ test('of 100 identical ones sent at once to two servers, one is accepted', async
   const other = await buildApp(testApp, pino({ level: 'silent' }));
   const solved = await solve(await aChallenge());
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => send(solved, index % 2 ? other : testApp.app)),
+    Array.from({ length: 100 }, (_, index) =>
+      send(solved, { app: index % 2 ? other : testApp.app }),
+    ),
   );
   await other.close();
   const taken = answers.filter(({ statusCode }) => statusCode === 200);
@@ -50,16 +53,21 @@ test('of 100 identical ones sent at once to two servers, one is accepted', async
 describe('is refused', () => {
   test('after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 301_000 });
-    const challenge = await newChallenge('contact', serverSecret(testApp.config));
+    const challenge = await newChallenge(taskOf(), 1, serverSecret(testApp.config));
     vi.useRealTimers();
     expect(await status(await solve(challenge))).toBe(428);
   });
 
-  test('if it is for another form, or signed by another server', async () => {
+  test('if it is for another form or another network, or signed by another server', async () => {
     const secret = serverSecret(testApp.config);
-    expect(await status(await solve(await newChallenge('donations', secret)))).toBe(428);
-    const foreign = await newChallenge('contact', Buffer.from('x'.repeat(32)));
+    const otherForm = await newChallenge(taskOf('donations'), 1, secret);
+    expect(await status(await solve(otherForm))).toBe(428);
+    const foreign = await newChallenge(taskOf(), 1, Buffer.from('x'.repeat(32)));
     expect(await status(await solve(foreign))).toBe(428);
+    // Networks that were never seen before meet easy challenges, which must not help one that was.
+    const solved = await solve((await send(undefined, { from: '192.0.2.1' })).json().challenge);
+    expect(await status(solved)).toBe(428);
+    expect((await send(solved, { from: '192.0.2.1' })).statusCode).toBe(200);
   });
 
   test('if anything in it is altered', async () => {
@@ -75,7 +83,7 @@ describe('is refused', () => {
       keyPrefix: '00',
       keySignature: '00'.repeat(32),
       expiresAt: parameters.expiresAt + 1,
-      data: { form: 'donations' },
+      data: { ...parameters.data, form: 'donations' },
     };
     expect(Object.keys(changes).sort()).toEqual(Object.keys(parameters).sort());
     for (const [name, value] of Object.entries(changes)) {
@@ -122,4 +130,130 @@ describe('is refused', () => {
       expect(await status(solved)).toBe(428);
     },
   );
+});
+
+describe('a form that looks as if no person had sent it', () => {
+  const forms = async () => ({
+    '/api/donations': await aDonation(testApp),
+    '/api/contact': { email: aPerson().email, message: 'Hello' },
+    '/api/nominations': {
+      nominee: 'Maria',
+      description: 'Heating',
+      ...(await aDonation(testApp)),
+    },
+  });
+
+  test.each([
+    ['/api/donations', { website: 'https://filled-in.example' }, {}],
+    ['/api/contact', { website: 'https://filled-in.example' }, {}],
+    ['/api/nominations', { website: 'https://filled-in.example' }, {}],
+    ['/api/donations', {}, { 'page-seconds': '0.0' }],
+    ['/api/contact', {}, { 'page-seconds': '0.0' }],
+    ['/api/nominations', {}, { 'page-seconds': '0.0' }],
+  ] as const)(
+    '%s with %j and %j gets a challenge, and is accepted with its solution',
+    async (url, extra, headers) => {
+      const body = { ...(await forms())[url], ...extra };
+      const from = `192.0.2.${100 + addresses++}`;
+      const asked = await sendForm(testApp, url, body, { from, headers });
+      expect(asked.statusCode).toBe(428);
+      expect(asked.json().fields).toBeUndefined();
+      const solution = await solve(asked.json().challenge);
+      const accepted = await sendForm(testApp, url, body, { from, headers, solution });
+      expect(accepted.statusCode, accepted.body).toBeLessThan(300);
+    },
+  );
+  let addresses = 0;
+
+  test('makes the next calls of its network take harder and harder challenges, up to a limit', async () => {
+    const from = '192.0.2.200';
+    const costs: number[] = [];
+    for (let count = 0; count < 13; count++) {
+      const solved = await solve((await send(undefined, { from })).json().challenge);
+      costs.push(read(solved).solution.counter);
+    }
+    expect(Math.max(...costs.slice(0, 3))).toBeLessThanOrEqual(80);
+    expect(Math.min(...costs.slice(10))).toBeGreaterThanOrEqual(160);
+    expect(Math.max(...costs)).toBeLessThanOrEqual(220);
+    // Without a sign of its own, the next call of the same network meets one, too.
+    const body = { email: aPerson().email, message: 'Hello' };
+    expect((await sendForm(testApp, '/api/contact', body, { from })).statusCode).toBe(428);
+    expect(
+      (await sendForm(testApp, '/api/contact', body, { from: '192.0.2.201' })).statusCode,
+    ).toBe(200);
+  });
+});
+
+describe('with the limits of real payments', () => {
+  const strict = useTestApp({ override: () => ({ limitFactor: 1 }) });
+
+  test('a form sent within three seconds meets a challenge, one sent after them does not', async () => {
+    const hurry = async (seconds: string, from: string) => {
+      const body = { email: aPerson().email, message: 'Hello' };
+      const headers = { 'page-seconds': seconds };
+      return (await sendForm(strict, '/api/contact', body, { from, headers })).statusCode;
+    };
+    expect(await hurry('2.9', '192.0.2.1')).toBe(428);
+    expect(await hurry('3.0', '192.0.2.2')).toBe(200);
+    // Programs that use the API say nothing about a page.
+    const body = { email: aPerson().email, message: 'Hello' };
+    expect((await sendForm(strict, '/api/contact', body, { from: '192.0.2.3' })).statusCode).toBe(
+      200,
+    );
+  });
+
+  test('many calls from one network meet challenges, and those of others do not', async () => {
+    const body = await aDonation(strict);
+    const start = (from: string) => sendForm(strict, '/api/donations', body, { from });
+    for (let count = 0; count < 5; count++) {
+      expect((await start('192.0.2.10')).statusCode).toBe(201);
+    }
+    const asked = await start('192.0.2.10');
+    expect(asked.statusCode).toBe(428);
+    const solution = await solve(asked.json().challenge);
+    const sending = { from: '192.0.2.10', solution };
+    expect((await sendForm(strict, '/api/donations', body, sending)).statusCode).toBe(201);
+    expect((await start('192.0.2.11')).statusCode).toBe(201);
+  });
+
+  test('all guests of a hall who share an address and donate at once get through', async () => {
+    const body = await aDonation(strict);
+    const from = '192.0.2.20';
+    const guests = Array.from({ length: 115 }, () =>
+      sendForm(strict, '/api/donations', body, { from }),
+    );
+    const first = await Promise.all(guests);
+    expect(first.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5);
+    const asked = first.filter(({ statusCode }) => statusCode === 428);
+    expect(asked).toHaveLength(110);
+    // Solving all of them takes a while and would say nothing more than a part of them.
+    for (const guest of asked.slice(0, 15)) {
+      const solution = await solve(guest.json().challenge);
+      const answer = await sendForm(strict, '/api/donations', body, { from, solution });
+      expect(answer.statusCode, answer.body).toBe(201);
+    }
+    // A made-up solution is no way around the challenge.
+    const madeUp = await sendForm(strict, '/api/donations', body, { from, solution: 'e30=' });
+    expect(madeUp.statusCode).toBe(428);
+    const elsewhere = await sendForm(strict, '/api/donations', body, {
+      from: '192.0.2.21',
+      solution: 'e30=',
+    });
+    expect(elsewhere.statusCode).toBe(428);
+  });
+
+  test('a rented /48 of IPv6 is not 65,536 networks', async () => {
+    const body = { email: aPerson().email, message: 'Hello' };
+    const answers: number[] = [];
+    for (let network = 0; network < 170; network++) {
+      const from = `2001:db8:5:${network.toString(16)}::1`;
+      answers.push((await sendForm(strict, '/api/contact', body, { from })).statusCode);
+    }
+    // As much as 16 networks may: five calls without a challenge each, and ten at all.
+    expect(answers.filter((status) => status === 200)).toHaveLength(80);
+    expect(answers.filter((status) => status === 428)).toHaveLength(80);
+    expect(answers.filter((status) => status === 429)).toHaveLength(10);
+    const from = '2001:db8:6::1';
+    expect((await sendForm(strict, '/api/contact', body, { from })).statusCode).toBe(200);
+  });
 });

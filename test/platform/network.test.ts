@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '#server/platform/security/network.ts';
+import { networkOf, siteOf } from '#server/platform/security/network.ts';
 
 test.each([
   '2001:db8:7:1::1',
@@ -43,4 +43,14 @@ test.each([
   '12345::1',
 ])('"%s" is not an IPv6 address and stays unchanged', (text) => {
   expect(networkOf(text)).toBe(text);
+});
+
+test.each([
+  ['2001:db8:7:1::1', '2001:db8:7::'],
+  ['2001:DB8:7:ffff::1%eth0', '2001:db8:7::'],
+  ['192.0.2.1', null],
+  ['::ffff:192.0.2.1', null],
+  ['unknown', null],
+])('%s belongs to the site %s', (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });

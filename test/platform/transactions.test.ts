@@ -220,12 +220,21 @@ describe('no command makes that mistake', () => {
       const details = { description: '', isAvailableToVolunteerTime: false, ...aPerson() };
       const { db, config } = testApp;
       const input = { amount: 100, causeId, ...details };
-      return () => donations.startDonation(db, input, newId(), config.donation, testApp.payments);
+      return () =>
+        donations.startDonation(
+          db,
+          { network: null },
+          input,
+          newId(),
+          config.donation,
+          testApp.payments,
+        );
     },
     async submitNomination() {
       const { id: causeId } = await aCause(testApp);
       const input = { nominee: 'Maria', description: 'Heating', causeId, ...aPerson() };
-      return () => nominations.submitNomination(testApp.db, input, testApp.mailer);
+      return () =>
+        nominations.submitNomination(testApp.db, { network: null }, input, testApp.mailer);
     },
     async changeNominationStatus() {
       const id = await aNomination(testApp);

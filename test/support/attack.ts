@@ -3,30 +3,66 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import type { Challenge } from '#contract/challenge.ts';
+import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 
-/** Event types of the payment provider for a declined card, or for a success. */
-export async function payments(
-  { db }: TestApp,
-  type: string,
+interface Declining {
+  /** The payment page at which the cards are declined. */
+  at?: string;
+  /** The provider's name for it. */
+  type?: string;
+}
+
+/** The payment provider reports declined cards. */
+export async function declineCards(
+  { db, mailer, payments }: TestApp,
   count: number,
-  outcome: 'noted' | 'booked' = 'noted',
+  { at, type = 'charge.failed' }: Declining = {},
 ): Promise<void> {
   for (let number = 0; number < count; number++) {
-    await db
-      .insertInto('paymentEvents')
-      .values({ provider: 'stripe', eventId: `evt_${randomUUID()}`, type, outcome })
-      .execute();
+    const event = {
+      provider: payments.name,
+      eventId: `evt_${randomUUID()}`,
+      type,
+      kind: 'payment-failed' as const,
+      ...(at !== undefined && { checkoutId: checkoutAt(at) }),
+    };
+    await handlePaymentEvent(db, event, mailer, pino({ level: 'silent' }));
   }
 }
+
+/** A donor pays at a payment page. */
+export async function payAt(testApp: TestApp, url: string, amountCents = 100): Promise<void> {
+  const { db, mailer, payments } = testApp;
+  const checkoutId = checkoutAt(url);
+  await handlePaymentEvent(
+    db,
+    {
+      provider: payments.name,
+      eventId: `evt_${checkoutId}`,
+      type: 'checkout.session.completed',
+      kind: 'paid',
+      checkoutId,
+      paymentIntentId: `pi_${checkoutId}`,
+      amountCents,
+      currency: 'usd',
+    },
+    mailer,
+    pino({ level: 'silent' }),
+  );
+}
+
+const checkoutAt = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 /** Backdates everything that has happened so far by two hours. */
 export async function letTimePass({ db }: TestApp): Promise<void> {
   for (const [table, column] of [
     ['payment_events', 'received_at'],
     ['checkouts', 'created_at'],
+    ['donations', 'created_at'],
     ['call_counts', 'ends_at'],
     ['attacks', 'seen_at'],
   ] as const) {
@@ -68,6 +104,18 @@ export function sendForm(
     },
     payload: JSON.stringify(body),
   });
+}
+
+/**
+ * Sends a public form as a browser does, or as a program that acts like one: it solves the challenge if there is one.
+ * Returns the last answer, and how many challenges there were.
+ */
+export async function sendAndSolve(testApp: TestApp, url: string, body: object, sending: Sending) {
+  const first = await sendForm(testApp, url, body, sending);
+  if (first.statusCode !== 428) return { answer: first, challenges: 0 };
+  const solution = await solve(first.json().challenge);
+  const answer = await sendForm(testApp, url, body, { ...sending, solution });
+  return { answer, challenges: 1 };
 }
 
 /** The header's value for a challenge and a solution. */

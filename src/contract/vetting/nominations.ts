@@ -116,7 +116,10 @@ export const getNomination = endpoint({
   errors: ['not_found'],
 });
 
-/** Stores a pending nomination and confirms it by email. */
+/**
+ * Stores a pending nomination and confirms it by email. After a few confirmations a day to one address, further
+ * nominations are stored without one, so that nobody can flood somebody else's mailbox.
+ */
 export const createNomination = endpoint({
   method: 'POST',
   path: '/api/nominations',
@@ -124,7 +127,11 @@ export const createNomination = endpoint({
   tag: 'Nominations',
   access: 'public',
   body: nominationInput,
-  response: z.object({ id: nominationId }),
+  response: z.object({
+    id: nominationId,
+    /** Whether a confirmation is on its way to the nominator. */
+    isConfirmedByEmail: z.boolean(),
+  }),
   status: 201,
   errors: ['too_many_requests', 'challenge_required'],
 });

@@ -5,6 +5,12 @@ import { AppError } from '#server/platform/errors.ts';
 /** A signed-in administrator: the actor of a command. */
 export type Administrator = CurrentUser;
 
+/** Somebody who sends a public form: the actor of a command that needs no session. */
+export interface Visitor {
+  /** The keyed hash of the network that the call came from; null if it came from none, as in the demo. */
+  network: Buffer | null;
+}
+
 /** A browser in which somebody is signed in. */
 export interface Session {
   id: SessionId;

@@ -52,6 +52,12 @@ const timeoutMs = 30_000;
 /** Pause before a failed GET is retried, in milliseconds: long enough for a quick restart. */
 const retryPauseMs = 300;
 
+/**
+ * Challenges that one call may meet: a phone that changes from Wi-Fi to its carrier's network in between needs a
+ * second one.
+ */
+const mostChallenges = 2;
+
 let whenSignedOut: () => void = () => {};
 
 /** Sets what happens when the server no longer knows the session. */
@@ -120,14 +126,14 @@ async function send(
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) {
     headers.set('content-type', 'application/json');
-    headers.set(pageAgeHeader, String(Math.floor(performance.now() / 1000)));
+    headers.set(pageAgeHeader, (performance.now() / 1000).toFixed(1));
   }
   if (content !== undefined) {
     headers.set('content-type', 'application/octet-stream');
     headers.set('upload-offset', String(offset ?? 0));
   }
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
-  const attempt = () =>
+  const attemptUnchallenged = () =>
     attemptOnce(
       new Request(new URL(address, window.location.origin), {
         method: to.method,
@@ -137,15 +143,21 @@ async function send(
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       }),
     );
+  const attempt = async (challengesLeft = mostChallenges): Promise<Response> => {
+    try {
+      return await attemptUnchallenged();
+    } catch (error) {
+      const solution =
+        challengesLeft > 0 && error instanceof ApiError ? await solutionFor(error) : null;
+      if (solution === null) throw error;
+      headers.set(solutionHeader, solution);
+      return attempt(challengesLeft - 1);
+    }
+  };
   try {
     return await attempt();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const solution = await solutionFor(error);
-    if (solution !== null) {
-      headers.set(solutionHeader, solution);
-      return attempt();
-    }
     // A refusal will not change; retry only what may have been a glitch.
     const accident = error.status === 0 || error.status >= 500;
     if (to.method === 'GET' && retry !== false && accident && !signal?.aborted) {

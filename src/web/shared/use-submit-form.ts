@@ -74,7 +74,6 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     const input = toInput(values);
     const rules = await schema?.().catch(() => undefined);
     const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
-    // The server judges a field that nobody can see (the honeypot).
     if (showErrors(form, errors)) return;
     form.clearErrors();
     try {

@@ -2,18 +2,22 @@ import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
-/** A new private link to a donation. Earlier links no longer work. */
+/**
+ * A new private link to a donation. Earlier links no longer work. Nobody has confirmed the address, so it contains
+ * nothing that the donor typed.
+ */
 export function newDonationLink(
   config: Config,
-  donation: { firstName: string; email: string; amountCents: number; causeName: string },
+  donation: { email: string; amountCents: number; causeName: string },
   url: string,
 ): Message {
-  const { firstName, email, amountCents, causeName } = donation;
+  const { email, amountCents, causeName } = donation;
   return compose(config, {
     to: email,
+    urgency: 'receipt',
     subject: 'Your new link to your donation',
     blocks: [
-      paragraph(`Dear ${firstName},`),
+      paragraph('Dear donor,'),
       paragraph(
         `This is the new private link to your donation of ${formatCents(amountCents)} for ${causeName}. Links in earlier emails about this donation no longer work.`,
       ),

@@ -10,7 +10,7 @@ import {
 } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
-import { providerActor } from '#server/platform/actor.ts';
+import { providerActor, type Visitor } from '#server/platform/actor.ts';
 import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
@@ -34,6 +34,7 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
  */
 export async function startDonation(
   db: Db,
+  { network }: Visitor,
   { amount, causeId, ...details }: DonationInput,
   idempotencyKey: string | null,
   limits: { minCents: number; maxCents: number },
@@ -60,6 +61,7 @@ export async function startDonation(
     idempotencyKey,
     requestHash,
     provider: payments.name,
+    network,
   }).catch((error) => {
     // Deleted after it was read.
     throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
@@ -226,8 +228,8 @@ export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
 }
 
 /**
- * Erases the details of people who never paid, 30 days after their checkout ended, as the privacy policy
- * promises.
+ * Erases the details of people who never paid, 30 days after their checkout ended, and the networks of all checkouts
+ * after 30 days, as the privacy policy promises.
  */
 export function eraseUnpaidCheckouts(db: Db): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -237,6 +239,12 @@ export function eraseUnpaidCheckouts(db: Db): Promise<void> {
       .set({ details: null })
       .where('endedAt', '<', sql<string>`now() - interval '30 days'`)
       .where('details', 'is not', null)
+      .execute();
+    await trx
+      .updateTable('checkouts')
+      .set({ network: null })
+      .where('createdAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('network', 'is not', null)
       .execute();
   });
 }
@@ -259,6 +267,7 @@ async function findOrInsertCheckout(
     idempotencyKey: string | null;
     requestHash: string;
     provider: string;
+    network: Buffer | null;
   },
 ) {
   const columns = ['id', 'requestHash', 'url', 'createdAt', 'expiresAt', 'attempt'] as const;
@@ -272,6 +281,7 @@ async function findOrInsertCheckout(
       provider: checkout.provider,
       idempotencyKey: checkout.idempotencyKey,
       requestHash: checkout.requestHash,
+      network: checkout.network,
       expiresAt: expiry,
     })
     .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())

@@ -11,13 +11,14 @@ interface PaidDonation {
   paymentIntentId: string;
   amountCents: number;
   causeName: string;
-  firstName: string;
-  lastName: string;
   email: string;
   isAvailableToVolunteerTime: boolean;
 }
 
-/** The thank-you with the receipt and the private link, sent once a donation is paid. */
+/**
+ * The thank-you with the receipt and the private link, sent once a donation is paid. A payment does not confirm an
+ * address, so it contains nothing that the donor typed; the name of the person who paid is on the bank statement.
+ */
 export function donationReceipt(
   config: Config,
   donation: PaidDonation,
@@ -26,14 +27,14 @@ export function donationReceipt(
   const amount = formatCents(donation.amountCents);
   return compose(config, {
     to: donation.email,
+    urgency: 'receipt',
     subject: `Thank you for your donation of ${amount}`,
     blocks: [
-      paragraph(`Dear ${donation.firstName},`),
+      paragraph('Dear donor,'),
       paragraph(
         `Thank you for your generosity. We received your donation of ${amount}. All of it goes to a nominee whose need matches the cause you chose: ${donation.causeName}.`,
       ),
       facts([
-        ['Receipt for', `${donation.firstName} ${donation.lastName}`],
         ['Amount', amount],
         ['Cause', donation.causeName],
         ['Date', formatDate(donation.createdAt, 'UTC')],
@@ -56,17 +57,21 @@ export function donationReceipt(
   });
 }
 
-/** Tells a donor whose bank debit failed, days after they thought they had paid, that nothing was donated. */
+/**
+ * Tells a donor whose bank debit failed, days after they thought they had paid, that nothing was donated. Nobody has
+ * confirmed the address, so it contains nothing that was typed.
+ */
 export function paymentFailed(
   config: Config,
-  payment: Pick<PaidDonation, 'firstName' | 'email' | 'amountCents' | 'causeName'>,
+  payment: Pick<PaidDonation, 'email' | 'amountCents' | 'causeName'>,
 ): Message {
   const amount = formatCents(payment.amountCents);
   return compose(config, {
     to: payment.email,
+    urgency: 'receipt',
     subject: `Your donation of ${amount} did not go through`,
     blocks: [
-      paragraph(`Dear ${payment.firstName},`),
+      paragraph('Hello,'),
       paragraph(
         `Your bank did not pay the ${amount} that you wanted to donate to ${payment.causeName}. You were not charged, and nothing was donated.`,
       ),

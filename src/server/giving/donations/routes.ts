@@ -15,8 +15,9 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     app,
     deps,
     contract.createDonation,
-    ({ body: { website: _, ...donation }, idempotencyKey }) =>
-      commands.startDonation(db, donation, idempotencyKey, config.donation, payments),
-    { callsPerTenMinutes: 20, guard: guardForm(deps, 'donations') },
+    ({ visitor, body: { website: _, ...donation }, idempotencyKey }) =>
+      commands.startDonation(db, visitor, donation, idempotencyKey, config.donation, payments),
+    // So many that the guests of a hall who share one address are not refused.
+    { callsPerTenMinutes: 120, guard: guardForm(deps, 'donations') },
   );
 }

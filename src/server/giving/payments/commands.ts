@@ -19,6 +19,7 @@ import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { watchForAttack } from '#server/platform/misuse/attack-watch.ts';
 
 /**
  * Handles a payment event once, however often and in whatever order events arrive. Events are stored with their
@@ -65,6 +66,7 @@ export async function handlePaymentEvent(
   if (result?.outcome === 'refused') {
     log.error({ provider, eventId, type, note: result.note }, 'A payment event was refused');
   }
+  if (result !== null && event.kind === 'payment-failed') await watchForAttack(db, mailer);
 }
 
 type Outcome = Booking | { outcome: 'ignored'; note: string };

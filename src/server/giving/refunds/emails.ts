@@ -4,14 +4,16 @@ import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
 interface RefundedDonation {
-  firstName: string;
   email: string;
   donationId: DonationId;
   amountCents: number;
   refundCents: number;
 }
 
-/** Tells a donor that a refund is on its way, with the private link to the donation. */
+/**
+ * Tells a donor that a refund is on its way, with the private link to the donation. Nobody has confirmed the address,
+ * so it contains nothing that the donor typed.
+ */
 export function donationRefunded(
   config: Config,
   refunded: RefundedDonation,
@@ -20,9 +22,10 @@ export function donationRefunded(
   const amount = formatCents(refunded.refundCents);
   return compose(config, {
     to: refunded.email,
+    urgency: 'receipt',
     subject: `We have refunded ${amount} to you`,
     blocks: [
-      paragraph(`Dear ${refunded.firstName},`),
+      paragraph('Dear donor,'),
       paragraph(
         `We have refunded ${amount} of your donation, the same way you paid. It can take up to ten days to appear on your bank statement.`,
       ),

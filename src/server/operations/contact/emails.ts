@@ -9,6 +9,7 @@ export function contactMessage(
 ): Message {
   return compose(config, {
     to,
+    urgency: 'form',
     replyTo: email,
     subject: `Message from ${email}`,
     blocks: [

@@ -8,6 +8,7 @@ import { button, compose, type Message, paragraph } from '#server/platform/mail/
 export function passwordReset(config: Config, user: CurrentUser, token: string): Message {
   return compose(config, {
     to: user.email,
+    urgency: 'account',
     subject: 'Reset your password',
     expiresAt: expiryOf('reset'),
     blocks: [
@@ -51,6 +52,7 @@ export function accountNotice(
 ): Message {
   return compose(config, {
     to: email,
+    urgency: 'account',
     subject: sentences[change],
     blocks: [
       paragraph(`Hello ${firstName},`),

@@ -8,6 +8,7 @@ import { button, compose, type Message, paragraph } from '#server/platform/mail/
 export function invitation(config: Config, user: User, token: string): Message {
   return compose(config, {
     to: user.email,
+    urgency: 'account',
     subject: `You are invited to help run ${config.site.name}`,
     expiresAt: expiryOf('invitation'),
     blocks: [

@@ -9,6 +9,7 @@ export function alertRaised(
 ): Message {
   return compose(config, {
     to,
+    urgency: 'decision',
     subject: `Needs attention: ${title}`,
     blocks: [paragraph(message), button('Open the admin area', config.publicUrl + path)],
   });

@@ -34,6 +34,9 @@ export interface DonorDetails {
 /** {@link DonorDetails}; null once the checkout is paid, or some time after it ended. */
 export type DetailsJson = ColumnType<DonorDetails | null, string, null>;
 
+/** How soon a mail leaves, most urgent first: what somebody waits for overtakes what strangers and updates cause. */
+export type MailUrgency = 'account' | 'receipt' | 'decision' | 'form' | 'bulk';
+
 /** A mail in the queue. */
 export interface OutgoingMail {
   /** The same at every try, so that a repeat can be recognized. */
@@ -43,6 +46,8 @@ export interface OutgoingMail {
   text: string;
   html: string;
   replyTo?: string;
+  /** Absent in mails that an earlier version queued. */
+  urgency?: MailUrgency;
   /** When the link in it stops working. */
   expiresAt?: string;
   /**

@@ -89,6 +89,7 @@ export interface Checkouts {
   expiresAt: string;
   id: DonationId;
   idempotencyKey: string | null;
+  network: Buffer | null;
   provider: string;
   requestHash: string;
   sessionId: string | null;

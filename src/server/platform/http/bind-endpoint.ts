@@ -2,18 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
-import type { Administrator, Session } from '#server/platform/actor.ts';
+import type { Administrator, Session, Visitor } from '#server/platform/actor.ts';
 import { requireRecentConfirmation } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { callerOf } from '#server/platform/misuse/call-counts.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import type { FormGuard } from '#server/platform/misuse/form-guard.ts';
+import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /** The arguments of a handler: the validated parts of the request, the caller, and the caller's Idempotency-Key. */
 type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   actor: E['access'] extends 'administrator' ? Administrator : null;
   session: E['access'] extends 'administrator' ? Session : null;
+  visitor: Visitor;
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -27,7 +30,7 @@ type HandlerOutput<E extends Endpoint> = E extends { paged: true }
   : ResponseOf<E>;
 
 interface RouteOptions {
-  /** Well-formed calls that one address may make in 10 minutes. */
+  /** Well-formed calls that one network may make in 10 minutes. */
   callsPerTenMinutes?: number;
   guard?: FormGuard;
 }
@@ -53,10 +56,11 @@ export function bind<const E extends Endpoint>(
 ): void {
   const { db, config, limitFactor } = deps;
   const { params, query, body, response } = endpoint;
+  const secret = serverSecret(config);
   const limitCalls =
     callsPerTenMinutes === undefined
       ? null
-      : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor);
+      : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor, guard?.hasSolution);
   const status = response ? (endpoint.status ?? 200) : 204;
   app.route({
     method: endpoint.method,
@@ -70,14 +74,6 @@ export function bind<const E extends Endpoint>(
       response: { [status]: response ?? z.undefined(), ...errorResponses(endpoint) },
     },
     config: { access: endpoint.access },
-    ...(guard && { preValidation: (request: FastifyRequest) => guard.notice(request) }),
-    // After validation, so that correcting a typo does not count against the limit.
-    ...((limitCalls || guard) && {
-      preHandler: async (request: FastifyRequest) => {
-        await limitCalls?.(request);
-        await guard?.admit(request);
-      },
-    }),
     // Before the body is read, so that a stranger learns nothing about our input rules.
     ...(endpoint.access === 'administrator' && {
       onRequest: async (request: FastifyRequest) => {
@@ -87,16 +83,21 @@ export function bind<const E extends Endpoint>(
       },
     }),
     handler: async (request, reply) => {
-      const result = await handler({
+      // After validation, so that correcting a typo does not count against the limit.
+      const calls = (await limitCalls?.(request)) ?? 0;
+      await guard?.admit(request, calls);
+      const input = {
         params: request.params,
         query: request.query,
         body: request.body,
         actor: request.session?.administrator ?? null,
         session: request.session,
+        visitor: { network: callerOf(request.ip, secret) },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         request,
         reply,
-      } as unknown as HandlerInput<E>);
+      } as unknown as HandlerInput<E>;
+      const result = await (guard ? guard.inTurn(calls, () => handler(input)) : handler(input));
       reply.status(status);
       if (!endpoint.paged) return result;
       const { items, nextCursor } = result as Page<unknown>;

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts';
-import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import type { MailUrgency, OutgoingMail } from '#server/platform/db/column-types.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 /** A mail ready to be queued. */
@@ -42,7 +42,10 @@ export const link = (label: string, url: string): Block => ({ type: 'link', labe
 /** A picture inside the mail. The plain text has none: the page that the mail links to shows it. */
 export const picture = (parts: Picture): Block => ({ type: 'picture', ...parts });
 
-type Draft = Omit<Message, 'text' | 'html'> & { blocks: Block[] };
+type Draft = Omit<Message, 'text' | 'html' | 'urgency'> & {
+  urgency: MailUrgency;
+  blocks: Block[];
+};
 
 /** Composes a mail of its blocks: text and HTML say the same. */
 export function compose(config: Config, { blocks, ...rest }: Draft): Message {

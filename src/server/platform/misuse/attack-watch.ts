@@ -3,15 +3,16 @@ import { adminPaths } from '#contract/pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { calmMinutes, checkoutsPerMinute, isCardTesting } from '#server/platform/misuse/policy.ts';
-import { readSignals } from '#server/platform/misuse/queries.ts';
+import { calmMinutes, isCardTesting } from '#server/platform/misuse/policy.ts';
+import { readEndedPayments } from '#server/platform/misuse/queries.ts';
 
 const alertKey = 'attack:card-testing';
 
-/** Looks for the signs of an attack and returns whether there are any. Alerts the team the first time. */
-export async function watchForAttack(db: Db, mailer: Mailer, factor: number): Promise<boolean> {
-  const signals = await readSignals(db, factor);
-  if (!isCardTesting(signals, factor)) return false;
+/** Looks for the signs of an attack, and alerts the team the first time. */
+export async function watchForAttack(db: Db, mailer: Mailer): Promise<void> {
+  const ended = await readEndedPayments(db);
+  if (!isCardTesting(ended)) return;
+  const { failedPayments, paidPayments } = ended;
   await db.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('attacks')
@@ -27,13 +28,12 @@ export async function watchForAttack(db: Db, mailer: Mailer, factor: number): Pr
       {
         key: alertKey,
         title: 'Somebody seems to be testing stolen cards',
-        message: `In the last few minutes, ${signals.failedPayments} payments failed, and ${signals.checkoutsLastMinute} were started within one minute. Until it has been quiet for ${calmMinutes} minutes, browsers must solve a challenge before they can send a public form, which people hardly notice, and only ${checkoutsPerMinute * factor} payments can be started per minute. Please check the failed payments at the payment provider, and refund what looks like a test.`,
+        message: `In the last five minutes, ${failedPayments} payments failed and ${paidPayments} succeeded. Until it has been quiet for ${calmMinutes} minutes, browsers must solve a challenge before they can start a donation, which people hardly notice. A network whose payments keep failing cannot start more of them for an hour. Please check the failed payments at the payment provider, and refund what looks like a test.`,
         path: adminPaths.dashboard,
       },
       mailer,
     );
   });
-  return true;
 }
 
 /** Returns to normal when no sign of an attack has been seen for a while. */

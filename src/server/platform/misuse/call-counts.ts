@@ -1,30 +1,46 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/db/schema.ts';
-import { networkOf } from '#server/platform/security/network.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { networkOf, siteOf } from '#server/platform/security/network.ts';
 
-/** The caller under which calls are counted for everyone together. */
-export const everybody = Buffer.alloc(0);
-
-/** The stored form of an address: a hash that cannot be tried against addresses without our secret. */
-export function callerOf(address: string, secret: Buffer): Buffer {
-  return createHmac('sha256', secret)
-    .update(`caller ${networkOf(address)}`)
-    .digest()
-    .subarray(0, 16);
+/** The stored form of somebody: a hash that cannot be tried against addresses without our secret. */
+function hashCaller(name: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(name).digest().subarray(0, 16);
 }
 
-/** Counts a call. Returns how many there have been since the window opened, and the seconds until it closes. */
+/** The stored form of the network that an address belongs to. */
+export function callerOf(address: string, secret: Buffer): Buffer {
+  return hashCaller(`caller ${networkOf(address)}`, secret);
+}
+
+/** The stored form of the site that an IPv6 address belongs to; null for IPv4. */
+export function siteCallerOf(address: string, secret: Buffer): Buffer | null {
+  const site = siteOf(address);
+  return site === null ? null : hashCaller(`site ${site}`, secret);
+}
+
+/** The stored form of a mailbox. */
+export function mailboxCaller(mailbox: string, secret: Buffer): Buffer {
+  return hashCaller(`mailbox ${mailbox}`, secret);
+}
+
+/** How often something was done since its window opened, and the seconds until it closes. */
+export interface Count {
+  calls: number;
+  secondsLeft: number;
+}
+
+/** Counts something that a caller did. */
 export async function countCall(
-  db: Db,
-  { name, caller, windowSeconds }: { name: string; caller: Buffer; windowSeconds: number },
-): Promise<{ calls: number; secondsLeft: number }> {
+  db: Db | Trx,
+  { name, caller, windowSeconds }: { name: string; caller: Uint8Array; windowSeconds: number },
+): Promise<Count> {
   const isOver = sql<boolean>`call_counts.ends_at <= now()`;
   return db
     .insertInto('callCounts')
     .values({
       name,
-      caller,
+      caller: Buffer.from(caller),
       calls: 1,
       endsAt: sql<string>`now() + make_interval(secs => ${windowSeconds})`,
     })

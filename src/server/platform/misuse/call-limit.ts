@@ -2,25 +2,63 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { callerOf, countCall } from '#server/platform/misuse/call-counts.ts';
+import {
+  type Count,
+  callerOf,
+  countCall,
+  siteCallerOf,
+} from '#server/platform/misuse/call-counts.ts';
+import { networksInSite } from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
-/** Refuses what one address sends too often; all servers on one database count together. */
+const windowSeconds = 600;
+// How long a network that was refused is refused without counting, in seconds: what is repeated all the time must
+// not cost a write each time.
+const rememberedSeconds = 30;
+const mostRemembered = 50_000;
+
+/** A call as far as limits see it. */
+type Call = Pick<FastifyRequest, 'ip' | 'headers'>;
+
+/**
+ * Refuses what one network sends too often, and returns how many calls it has made in ten minutes; all servers on one
+ * database count together. The networks of one IPv6 site count together, too. Calls that are counted apart have a limit
+ * of their own, as high as that of the others.
+ */
 export function callLimit(
   db: Db,
   config: Config,
   { method, path }: { method: string; path: string },
   most: number,
+  isCountedApart: (call: Call) => boolean = () => false,
 ) {
   const secret = serverSecret(config);
-  return async (request: FastifyRequest): Promise<void> => {
-    const { calls, secondsLeft } = await countCall(db, {
-      name: `${method} ${path}`,
-      caller: callerOf(request.ip, secret),
-      windowSeconds: 600,
-    });
-    if (calls <= most) return;
-    const message = 'That was too often in a short time. Please try again in a few minutes.';
-    throw new AppError('too_many_requests', message, undefined, secondsLeft);
+  const refusedUntil = new Map<string, number>();
+
+  async function count(name: string, caller: Buffer, allowed: number): Promise<number> {
+    const key = name + caller.toString('latin1');
+    const refused = refusedUntil.get(key);
+    if (refused !== undefined && refused > Date.now()) {
+      throw tooOften(Math.ceil((refused - Date.now()) / 1000));
+    }
+    const { calls, secondsLeft }: Count = await countCall(db, { name, caller, windowSeconds });
+    if (calls <= allowed) return calls;
+    if (refusedUntil.size >= mostRemembered) refusedUntil.clear();
+    refusedUntil.set(key, Date.now() + Math.min(secondsLeft, rememberedSeconds) * 1000);
+    throw tooOften(secondsLeft);
+  }
+
+  return async (call: Call): Promise<number> => {
+    const name = `${method} ${path}${isCountedApart(call) ? ' (apart)' : ''}`;
+    const calls = await count(name, callerOf(call.ip, secret), most);
+    const site = siteCallerOf(call.ip, secret);
+    if (site === null) return calls;
+    const callsOfSite = await count(name, site, most * networksInSite);
+    return Math.max(calls, Math.ceil(callsOfSite / networksInSite));
   };
+}
+
+function tooOften(seconds: number): AppError {
+  const message = 'That was too often in a short time. Please try again in a few minutes.';
+  return new AppError('too_many_requests', message, undefined, seconds);
 }

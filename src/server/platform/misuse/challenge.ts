@@ -7,37 +7,49 @@ import {
   solvedChallenge,
 } from '#contract/challenge.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { challengeCost, challengeSeconds } from '#server/platform/misuse/policy.ts';
+import { challengeCost, challengeSeconds, type Level } from '#server/platform/misuse/policy.ts';
 
-/** A signed challenge for one form. */
-export async function newChallenge(form: string, secret: Buffer): Promise<Challenge> {
-  const { derivations } = challengeCost;
+/**
+ * What a solution is good for: calls of one form from one network. Otherwise, the cheap challenges of many networks
+ * could be spent by one.
+ */
+export type Task = Challenge['parameters']['data'];
+
+/** A signed challenge. Making one costs a single derivation, and checking its solution none. */
+export async function newChallenge(
+  task: Task,
+  level: Exclude<Level, 0>,
+  secret: Buffer,
+): Promise<Challenge> {
+  const { from, to } = challengeCost.derivations[level];
   return challengeSchema.parse(
     await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: challengeCost.rounds,
-      counter: randomInt(derivations.from, derivations.to + 1),
+      counter: randomInt(from, to + 1),
       deriveKey,
       expiresAt: Math.floor(Date.now() / 1000) + challengeSeconds,
-      data: { form },
+      data: task,
       ...signatureSecrets(secret),
     }),
   );
 }
 
 /**
- * Whether a header contains a solved challenge for this form that was not used before. The check uses it up in
+ * Whether a header contains a solved challenge for this task that was not used before. The check uses it up in
  * the database, so that of many identical ones on any number of servers, only one counts.
  */
 export async function isNewSolution(
   db: Db,
   secret: Buffer,
-  form: string,
+  task: Task,
   header: string,
 ): Promise<boolean> {
   const read = solvedChallenge.safeParse(readJson(header));
-  if (!read.success || read.data.challenge.parameters.data.form !== form) return false;
+  if (!read.success) return false;
   const { challenge, solution } = read.data;
+  const { form, network } = challenge.parameters.data;
+  if (form !== task.form || network !== task.network) return false;
   const { verified } = await verifySolution({
     challenge,
     solution,

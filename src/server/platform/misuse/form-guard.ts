@@ -1,82 +1,108 @@
 import type { FastifyRequest } from 'fastify';
 import { pageAgeHeader, solutionHeader } from '#contract/form-headers.ts';
-import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { watchForAttack } from '#server/platform/misuse/attack-watch.ts';
-import { callerOf, countCall, everybody } from '#server/platform/misuse/call-counts.ts';
+import { callerOf, countCall } from '#server/platform/misuse/call-counts.ts';
 import { isNewSolution, newChallenge } from '#server/platform/misuse/challenge.ts';
 import {
-  checkoutsPerMinute,
+  callsAtOnce,
+  challengeLevel,
+  isCardTesting,
   keptForNewcomers,
+  longestLine,
+  type NetworkRecord,
   shortestVisit,
 } from '#server/platform/misuse/policy.ts';
-import { isUnderAttack, suspicious } from '#server/platform/misuse/queries.ts';
+import { isUnderAttack, readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
+import { createTurns } from '#server/platform/misuse/turns.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /** Watches the calls of a form that is open to strangers. */
 export interface FormGuard {
-  /** Sees every call, valid or not, and lets it pass. */
-  notice(request: FastifyRequest): Promise<void>;
-  /** Sees every well-formed call, and throws if it has to wait. */
-  admit(request: FastifyRequest): Promise<void>;
+  /**
+   * Whether a call comes with the solution of a challenge. Those are counted apart: where many people share a network,
+   * being asked must not use up the calls with which they answer.
+   */
+  hasSolution(call: Pick<FastifyRequest, 'headers'>): boolean;
+  /** Sees every well-formed call, and throws if it has to solve a challenge first, or to wait. */
+  admit(request: FastifyRequest, calls: number): Promise<void>;
+  /** Does the work of an admitted call; networks with the fewest calls go first. */
+  inTurn<T>(calls: number, work: () => Promise<T>): Promise<T>;
 }
 
 /** What a public form needs to know. */
-type GuardDeps = Pick<Deps, 'db' | 'config' | 'mailer' | 'limitFactor'>;
+type GuardDeps = Pick<Deps, 'db' | 'config' | 'limitFactor'>;
 
-/** Keeps programs from misusing a public form; in quiet times, nobody notices it. */
+// All forms of this process together.
+const inTurn = createTurns({
+  atOnce: callsAtOnce,
+  keptForFirst: keptForNewcomers,
+  longestLine,
+});
+
+/** Keeps programs from misusing a public form; people do not notice it. */
 export function guardForm(
-  deps: GuardDeps,
+  { db, config, limitFactor }: GuardDeps,
   form: 'donations' | 'nominations' | 'contact',
 ): FormGuard {
-  const { db, mailer, limitFactor } = deps;
-  const secret = serverSecret(deps.config);
+  const secret = serverSecret(config);
+  const isPayment = form === 'donations';
+
+  async function recordOf(network: Buffer, isSuspicious: boolean): Promise<NetworkRecord> {
+    if (isSuspicious) {
+      await countCall(db, { name: suspicious, caller: network, windowSeconds: 3600 });
+    }
+    return readNetworkRecord(db, network);
+  }
+
   return {
-    async notice(request) {
-      if (!isSuspicious(request)) return;
-      await countCall(db, { name: suspicious, caller: everybody, windowSeconds: 300 });
-    },
-    async admit(request) {
-      if (!(await isUnderAttack(db)) && !(await watchForAttack(db, mailer, limitFactor))) return;
-      const given = request.headers[solutionHeader];
-      if (!(await isNewSolution(db, secret, form, typeof given === 'string' ? given : ''))) {
-        throw await challengeRequired(form, secret);
-      }
-      if (form === 'donations') await capCheckouts(db, callerOf(request.ip, secret), limitFactor);
+    inTurn,
+    hasSolution,
+    async admit(request, calls) {
+      const network = callerOf(request.ip, secret);
+      const isSuspicious = isMadeByProgram(request, limitFactor);
+      const record = await recordOf(network, isSuspicious);
+      if (isPayment && isCardTesting(record)) throw failedTooOften();
+      const attack = isPayment && (await isUnderAttack(db));
+      const signs = {
+        calls,
+        isSuspicious,
+        isUnderAttack: attack,
+        hasSolution: hasSolution(request),
+      };
+      const level = challengeLevel(signs, record, limitFactor);
+      if (level === 0) return;
+      const task = { form, network: network.toString('hex') };
+      const given = String(request.headers[solutionHeader] ?? '');
+      if (given !== '' && (await isNewSolution(db, secret, task, given))) return;
+      const error = new AppError(
+        'challenge_required',
+        'We could not tell whether a person sent this, so we have not accepted it yet. Nothing was sent or charged; please try once more.',
+      );
+      error.challenge = await newChallenge(task, level, secret);
+      throw error;
     },
   };
 }
 
-/** Signs, never proof: a person may be quick, and a program may be slow. */
-function isSuspicious({ body, headers }: FastifyRequest): boolean {
+function hasSolution({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers[solutionHeader] !== undefined;
+}
+
+/** A sign, never proof: a person may be quick or have a browser that fills in every field. */
+function isMadeByProgram({ body, headers }: FastifyRequest, factor: number): boolean {
   const age = headers[pageAgeHeader];
-  const isHasty = age !== undefined && Number(age) < shortestVisit;
+  const isHasty = age !== undefined && Number(age) < shortestVisit / factor;
   return (
     isHasty || (typeof body === 'object' && Boolean(body && 'website' in body && body.website))
   );
 }
 
-async function challengeRequired(form: string, secret: Buffer): Promise<AppError> {
-  const error = new AppError(
-    'challenge_required',
-    'Somebody is misusing our forms right now, so we could not accept this yet. Nothing was sent or charged; please try once more.',
-  );
-  error.challenge = await newChallenge(form, secret);
-  return error;
-}
-
-/** The same limit for everyone; half of it is reserved for callers who have not recently started a checkout. */
-async function capCheckouts(db: Db, caller: Buffer, factor: number): Promise<void> {
-  const own = await countCall(db, { name: 'admitted checkouts', caller, windowSeconds: 600 });
-  const name = own.calls === 1 ? 'checkouts of newcomers' : 'checkouts';
-  const room = own.calls === 1 ? keptForNewcomers : checkoutsPerMinute - keptForNewcomers;
-  const all = await countCall(db, { name, caller: everybody, windowSeconds: 60 });
-  if (all.calls <= room * factor) return;
-  throw new AppError(
+function failedTooOften(): AppError {
+  return new AppError(
     'too_many_requests',
-    'A lot of payments are being started right now. Nothing was charged; please try again in a minute.',
+    'Too many payments from your network have failed. Nothing was charged; please try again in an hour.',
     undefined,
-    all.secondsLeft,
+    3600,
   );
 }

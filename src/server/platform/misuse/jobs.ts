@@ -8,7 +8,7 @@ import {
   watchForAttack,
 } from '#server/platform/misuse/attack-watch.ts';
 
-// An attack is noticed within a minute of its beginning.
+// A failed payment is looked at when it is reported; this also notices the end of an attack.
 export const attackWatchQueue: JobQueue = {
   name: 'attack-watch',
   retryLimit: 0,
@@ -19,14 +19,13 @@ interface AttackWatchDeps {
   db: Db;
   boss: PgBoss;
   mailer: Mailer;
-  limitFactor: number;
 }
 
 /** Checks every minute whether an attack has begun or ended, and deletes what is no longer needed. */
 export async function startAttackWatch(deps: AttackWatchDeps): Promise<void> {
-  const { db, boss, mailer, limitFactor } = deps;
+  const { db, boss, mailer } = deps;
   await boss.work(attackWatchQueue.name, async () => {
-    await watchForAttack(db, mailer, limitFactor);
+    await watchForAttack(db, mailer);
     await endCalmAttack(db);
     await forgetOldCalls(db);
   });

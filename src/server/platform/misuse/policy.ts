@@ -1,49 +1,101 @@
-/** How many times looser all limits are while payments are in test mode, where people try things out. */
+/** How many times looser the limits on calls are while payments are in test mode, where people try things out. */
 export const testModeFactor = 10;
 
-/** What was seen in the last minutes; see `queries.ts`. */
-export interface Signals {
+/** What a network did recently; see `queries.ts`. */
+export interface NetworkRecord {
+  /** Calls that no person makes, in the last hour: a filled-in honeypot, or a form sent within seconds. */
+  signs: number;
+  /** How payments ended in the last hour that were started from this network. */
   failedPayments: number;
   paidPayments: number;
-  checkoutsLastMinute: number;
-  /** Calls of the donation form from addresses that made many. */
-  callsOfBusyAddresses: number;
-  /** Calls that no person makes: a filled-in honeypot, or a form sent within seconds. */
-  suspiciousCalls: number;
 }
 
-/** An address is busy from this number of donation calls in ten minutes: half of its limit. */
-export const busyCalls = 10;
-/** Checkouts that all addresses together may start in a minute during an attack. */
-export const checkoutsPerMinute = 60;
-/** The part of these that is reserved for addresses that have not started one in the last ten minutes. */
-export const keptForNewcomers = 30;
+/** How payments ended. */
+export type EndedPayments = Pick<NetworkRecord, 'failedPayments' | 'paidPayments'>;
+
+/** Calls of one form in ten minutes that a network may make before each further one meets a challenge. */
+export const freeCalls = 5;
+/**
+ * How many networks an IPv6 /48 counts as. Whoever rents one has 65,536 networks in it, while a mobile carrier gives
+ * each phone its own, so all of them together get some more room than one.
+ */
+export const networksInSite = 16;
 /** Nobody fills in a form in fewer seconds than this. */
 export const shortestVisit = 3;
 /** An attack is over when none of its signs has been seen for this long. */
 export const calmMinutes = 30;
 
 /**
- * Whether somebody is testing stolen cards. One sign suffices: a donor in a false alarm waits a second for a
- * challenge, while a missed attack costs the charity fees and possibly its account. `factor` loosens everything
- * while payments are in test mode.
+ * Whether somebody is testing stolen cards. Only failed payments and their share tell it, never traffic: of honest
+ * donors' payments, 5 to 15 of 100 fail, so neither a dozen declined cards among hundreds of donations nor any
+ * number of donations is an attack. The second pair of numbers finds an attack that hides among many donations.
  */
-export function isCardTesting(signals: Signals, factor: number): boolean {
-  const { failedPayments, paidPayments, checkoutsLastMinute } = signals;
+export function isCardTesting({ failedPayments, paidPayments }: EndedPayments): boolean {
   const ended = failedPayments + paidPayments;
   return (
-    failedPayments >= 10 * factor ||
-    (ended >= 10 * factor && failedPayments >= 0.6 * ended) ||
-    checkoutsLastMinute >= checkoutsPerMinute * factor ||
-    signals.callsOfBusyAddresses >= 4 * busyCalls * factor ||
-    signals.suspiciousCalls >= 10 * factor
+    (failedPayments >= 10 && failedPayments >= 0.6 * ended) ||
+    (failedPayments >= 50 && failedPayments >= 0.3 * ended)
   );
 }
 
+/** The reasons for a challenge that are known about one call. */
+interface CallSigns {
+  /** The number of this call of the form from its network in ten minutes. */
+  calls: number;
+  /** It is one that no person makes. */
+  isSuspicious: boolean;
+  /** Cards are being tested on the site, and the call would start a payment. */
+  isUnderAttack: boolean;
+  /** It comes with a solution, so it was asked for one. */
+  hasSolution: boolean;
+}
+
+/** How hard a challenge is: 0 is none at all. */
+export type Level = 0 | 1 | 2 | 3;
+
+/** How hard a challenge a call meets; it grows with the record of its network and ends at the third level. */
+export function challengeLevel(call: CallSigns, record: NetworkRecord, factor: number): Level {
+  const free = freeCalls * factor;
+  const signs = Math.max(record.signs, Number(call.isSuspicious));
+  const levels: [Level, boolean][] = [
+    [3, call.calls > 4 * free || signs > 10 || isFailingOften(record)],
+    [2, call.calls > 2 * free || signs > 3],
+    [1, call.calls > free || signs > 0 || call.isUnderAttack || call.hasSolution],
+  ];
+  return levels.find(([, isReached]) => isReached)?.[0] ?? 0;
+}
+
+/** One donor with a card that is declined again and again has a handful of failures. */
+function isFailingOften({ failedPayments, paidPayments }: EndedPayments): boolean {
+  return failedPayments >= 5 && failedPayments >= 0.6 * (failedPayments + paidPayments);
+}
+
 /**
- * What a challenge costs a browser: about 0.2 s on a computer and 1 s on a slow phone, for 100 to 300 derivations
- * of 5,000 rounds each.
+ * What a challenge costs a browser: derivations of 5,000 rounds each, about 1 ms on a computer and up to 12 ms on a
+ * slow phone. The most that there can be is 220, so that no phone works longer than three seconds.
  */
-export const challengeCost = { rounds: 5_000, derivations: { from: 100, to: 300 } };
+export const challengeCost = {
+  rounds: 5_000,
+  derivations: {
+    1: { from: 50, to: 80 },
+    2: { from: 100, to: 150 },
+    3: { from: 160, to: 220 },
+  } satisfies Record<Exclude<Level, 0>, { from: number; to: number }>,
+};
 /** How long a challenge can be solved, in seconds: enough for the slowest phone on the slowest connection. */
 export const challengeSeconds = 300;
+
+/**
+ * Calls of public forms that are worked on at the same time: enough for 6,000 donations a minute while the payment
+ * provider takes half a second for each.
+ */
+export const callsAtOnce = 50;
+/** The part of these that only the first call of a network in ten minutes may use, as of nearly every donor. */
+export const keptForNewcomers = 30;
+/** Calls that may wait for their turn: what can be done in the 30 seconds that a browser waits. */
+export const longestLine = 2_000;
+
+/** Mails a day to one mailbox that strangers can cause with a form. */
+export const mailsToMailbox = 3;
+/** Mails a day that one network can cause with forms, to all mailboxes together. */
+export const mailsFromNetwork = 20;

@@ -1,45 +1,52 @@
 import { sql } from 'kysely';
-import { createDonation } from '#contract/giving/donations.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { busyCalls, calmMinutes, type Signals } from '#server/platform/misuse/policy.ts';
+import {
+  calmMinutes,
+  type EndedPayments,
+  type NetworkRecord,
+} from '#server/platform/misuse/policy.ts';
 
 /** The name under which calls that no person makes are counted. */
 export const suspicious = 'suspicious';
-/** The name under which calls of the donation form are counted. */
-export const donationCalls = `${createDonation.method} ${createDonation.path}`;
 
 // A provider reports one declined card with several events; the most frequent one has the number of cards.
 const failures = (type: string) => sql`count(*) filter (where type = ${type})`;
+const failed = sql`greatest(
+  ${failures('charge.failed')},
+  ${failures('payment_intent.payment_failed')},
+  ${failures('checkout.session.async_payment_failed')}
+)`;
 
-/** What happened in the last five minutes. */
-export async function readSignals(db: Db, factor: number): Promise<Signals> {
-  const { rows } = await sql<Signals>`
-    with payments as (
-      select
-        greatest(
-          ${failures('charge.failed')},
-          ${failures('payment_intent.payment_failed')},
-          ${failures('checkout.session.async_payment_failed')}
-        ) as failed,
-        count(*) filter (where outcome = 'booked') as paid
-      from payment_events
-      where received_at > now() - interval '5 minutes'
+/** How all payments ended in the last five minutes. */
+export async function readEndedPayments(db: Db): Promise<EndedPayments> {
+  const { rows } = await sql<EndedPayments>`
+    select
+      (select ${failed} from payment_events where received_at > now() - interval '5 minutes')
+        as "failedPayments",
+      (select count(*) from donations where created_at > now() - interval '5 minutes')
+        as "paidPayments"`.execute(db);
+  return only(rows);
+}
+
+/** What is known about a network. */
+export async function readNetworkRecord(db: Db, network: Buffer): Promise<NetworkRecord> {
+  const { rows } = await sql<NetworkRecord>`
+    with started as (
+      select id, status from checkouts
+      where network = ${network} and created_at > now() - interval '2 hours'
     )
     select
-      failed as "failedPayments",
-      paid as "paidPayments",
-      (select count(*) from checkouts where created_at > now() - interval '1 minute')
-        as "checkoutsLastMinute",
-      (select coalesce(sum(calls), 0) from call_counts
-        where name = ${donationCalls} and ends_at > now() and calls >= ${busyCalls * factor})
-        as "callsOfBusyAddresses",
-      (select coalesce(sum(calls), 0) from call_counts
-        where name = ${suspicious} and ends_at > now())
-        as "suspiciousCalls"
-    from payments`.execute(db);
-  const [signals] = rows;
-  if (!signals) throw new Error('An aggregate has always one row.');
-  return signals;
+      coalesce((select calls from call_counts
+        where name = ${suspicious} and caller = ${network} and ends_at > now()), 0) as signs,
+      (select ${failed} from payment_events join started on started.id = checkout_id
+        where received_at > now() - interval '1 hour') as "failedPayments",
+      (select count(*) from started where status = 'paid') as "paidPayments"`.execute(db);
+  return only(rows);
+}
+
+function only<Row>([row]: Row[]): Row {
+  if (!row) throw new Error('A select without a table has always one row.');
+  return row;
 }
 
 /** Whether an attack was seen recently. */

@@ -11,3 +11,12 @@ export function networkOf(address: string): string {
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();
 }
+
+/**
+ * The /48 of an IPv6 address, the largest block that is given to one household or rented for the price of one server;
+ * null for everything else.
+ */
+export function siteOf(address: string): string | null {
+  if (!ipaddr.IPv6.isValid(address) || ipaddr.process(address).kind() === 'ipv4') return null;
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`).toString();
+}

@@ -46,6 +46,7 @@ const oneClickCalls = 3_000;
 export async function oneClickRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, config, limitFactor } = deps;
   const path = oneClickPath(':token');
+  const limitCalls = callLimit(db, config, { method: 'POST', path }, oneClickCalls * limitFactor);
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -55,8 +56,9 @@ export async function oneClickRoutes(app: FastifyInstance, deps: Deps): Promise<
     );
     scope.post<{ Params: { token: string } }>(path, {
       schema: { hide: true },
-      preHandler: callLimit(db, config, { method: 'POST', path }, oneClickCalls * limitFactor),
-      handler: async ({ params }, reply) => {
+      handler: async (request, reply) => {
+        await limitCalls(request);
+        const { params } = request;
         await commands.unsubscribe(db, params.token).catch((error) => {
           if (!(error instanceof AppError)) throw error;
         });

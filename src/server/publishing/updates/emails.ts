@@ -58,12 +58,14 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
   const isDonor = shares.length > 0;
   return compose(config, {
     to: reader.email,
+    urgency: 'bulk',
     subject: subjects[news.kind](need.name, title),
     ...(config.teamEmail !== null && { replyTo: config.teamEmail }),
     files: [...pictures.files, ...receipts.files],
     unsubscribeUrl: `${config.publicUrl}${oneClickPath(unsubscribeToken)}`,
     blocks: [
-      paragraph(`Dear ${reader.firstName},`),
+      // An administrator has vetted the nominator; nobody has confirmed the donor's address, so no name is quoted.
+      paragraph(isDonor ? 'Dear donor,' : `Dear ${reader.firstName},`),
       paragraph(openings[news.kind][isDonor ? 'donor' : 'nominator'](need.name)),
       ...(isDonor ? [facts(shares.map(shareRow))] : []),
       heading(title),

@@ -5,12 +5,13 @@ import {
   type NominationAction,
   nominationStatus,
 } from '#core/nomination-status.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { type Administrator, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import {
   newNomination,
   nominationDecided,
@@ -31,14 +32,18 @@ interface NominationInput {
   zip: string;
 }
 
-/** Stores a pending nomination, confirms it to the nominator, and informs the team. */
+/**
+ * Stores a pending nomination, confirms it to the nominator, unless that address has had enough mail, and informs the
+ * team.
+ */
 export async function submitNomination(
   db: Db,
+  visitor: Visitor,
   input: NominationInput,
   mailer: Mailer,
-): Promise<{ id: NominationId }> {
+): Promise<{ id: NominationId; isConfirmedByEmail: boolean }> {
   const id = newId<NominationId>();
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     // Locked, so that the cause cannot be deleted before the nomination is stored.
     const cause = await trx
       .selectFrom('causes')
@@ -63,10 +68,11 @@ export async function submitNomination(
     });
     const { config } = mailer;
     const nomination = { id, causeName: cause.name, ...input };
-    await mailer.enqueue(trx, nominationReceived(config, nomination));
+    const isConfirmedByEmail = await mayMailStranger(trx, visitor, input.email, config);
+    if (isConfirmedByEmail) await mailer.enqueue(trx, nominationReceived(config, nomination));
     await mailer.enqueueForTeam(trx, (to) => newNomination(config, to, nomination));
+    return { id, isConfirmedByEmail };
   });
-  return { id };
 }
 
 /** Accepts, rejects, or completes a nomination and emails the nominator. 409 if its status does not allow it. */

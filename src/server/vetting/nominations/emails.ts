@@ -10,6 +10,7 @@ import {
   paragraph,
   quote,
 } from '#server/platform/mail/compose.ts';
+import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
 
 interface SubmittedNomination {
   id: NominationId;
@@ -23,24 +24,33 @@ interface SubmittedNomination {
   zip: string;
 }
 
-/** Tells the nominator that the nomination arrived and what happens next. */
-export function nominationReceived(config: Config, nomination: SubmittedNomination): Message {
+/**
+ * Tells the nominator that the nomination arrived and what happens next. Anybody can type any address into the form, so
+ * it contains nothing that was typed.
+ */
+export function nominationReceived(
+  config: Config,
+  { id, email, causeName }: Pick<SubmittedNomination, 'id' | 'email' | 'causeName'>,
+): Message {
   return compose(config, {
-    to: nomination.email,
-    subject: `We received your nomination of ${nomination.nominee}`,
+    to: email,
+    urgency: 'form',
+    subject: 'We received your nomination',
     blocks: [
-      paragraph(`Dear ${nomination.firstName},`),
+      paragraph('Hello,'),
       paragraph(
-        `Thank you for nominating ${nomination.nominee}. Our team will contact you to vet the nominee and verify the information.`,
+        'Thank you for your nomination. Our team will contact you to vet the nominee and verify the information, and we will email you when we have decided.',
       ),
       facts([
-        ['Nominee', nomination.nominee],
-        ['Cause', nomination.causeName],
-        ['Nomination', nomination.id],
+        ['Cause', causeName],
+        ['Nomination', id],
       ]),
-      paragraph('You wrote:'),
-      quote(nomination.description),
-      paragraph('We will email you when we have decided.'),
+      paragraph(
+        `We send at most ${mailsToMailbox} of these confirmations a day to one address. Nominations beyond that arrive, too.`,
+      ),
+      paragraph(
+        'If you did not nominate anybody, somebody typed your address into our form. You do not have to do anything.',
+      ),
     ],
   });
 }
@@ -53,6 +63,7 @@ export function newNomination(
 ): Message {
   return compose(config, {
     to,
+    urgency: 'form',
     replyTo: nomination.email,
     subject: `New nomination: ${nomination.nominee}`,
     blocks: [
@@ -96,6 +107,7 @@ export function nominationDecided(
 ): Message {
   return compose(config, {
     to: email,
+    urgency: 'decision',
     subject: `Your nomination of ${nominee} ${news[action].subject}`,
     ...(config.teamEmail !== null && { replyTo: config.teamEmail }),
     blocks: [paragraph(`Dear ${firstName},`), paragraph(news[action].text(nominee))],

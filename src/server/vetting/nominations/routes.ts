@@ -14,7 +14,8 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.createNomination,
-    ({ body: { website: _, ...nomination } }) => commands.submitNomination(db, nomination, mailer),
+    ({ visitor, body: { website: _, ...nomination } }) =>
+      commands.submitNomination(db, visitor, nomination, mailer),
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'nominations') },
   );
   bind(app, deps, contract.updateNomination, ({ actor, params, body: action }) =>

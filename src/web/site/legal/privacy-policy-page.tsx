@@ -145,11 +145,17 @@ function WhatIsStored() {
       <h3>If you only visit</h3>
       <p>
         Nothing about you. The server’s log says that a page was requested and how long it took, but
-        not by whom. To prevent abuse of the forms, the server counts for ten minutes how often an
-        IP address sends them. It does not keep the address itself, only a fingerprint of it that
-        nobody can reverse without the server’s secret key. While someone misuses the forms, your
-        browser solves a small puzzle before it sends one; we do not ask any other company about
-        you.
+        not by whom.
+      </p>
+
+      <h3>If you send a form</h3>
+      <p>
+        To prevent abuse, the server counts for up to a day how often the forms are sent from a
+        network and how many confirmations they cause to an email address, and it remembers for 30
+        days from which network a donation was started. It does not keep IP addresses for this, only
+        fingerprints that nobody can reverse without the server’s secret key. If something looks as
+        if a program sent it, your browser solves a small puzzle first; we do not ask any other
+        company about you.
       </p>
     </>
   );

@@ -23,9 +23,11 @@ export function NominateForm() {
     initialValues: { nominee: '', causeId: '', description: '', ...noContact, ...noWebsite },
     schema,
     async send(values) {
-      await createNomination.mutateAsync({ ...values, causeId: readId<CauseId>(values.causeId) });
+      const causeId = readId<CauseId>(values.causeId);
+      const { isConfirmedByEmail } = await createNomination.mutateAsync({ ...values, causeId });
       form.reset();
-      await navigate(paths.nominateThanks, { state: { email: values.email.trim() } });
+      const state = { email: values.email.trim(), isConfirmedByEmail };
+      await navigate(paths.nominateThanks, { state });
     },
   });
 

@@ -25,22 +25,34 @@ export default function NominatePage() {
   );
 }
 
+interface ThanksState {
+  email?: string;
+  isConfirmedByEmail?: boolean;
+}
+
 function NominationThanks() {
   // The browser keeps this in its history, so that it survives a reload.
-  const state = useLocation().state as { email?: string } | null;
+  const state = useLocation().state as ThanksState | null;
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
       lead={
-        <p>
-          A confirmation email will arrive shortly at the address you entered
-          {state?.email ? (
-            <>
-              : <strong>{state.email}</strong>
-            </>
-          ) : null}
-          .
-        </p>
+        state?.isConfirmedByEmail === false ? (
+          <p>
+            We have received your nomination. So that nobody can flood a mailbox through this form,
+            it sends only a few confirmation emails a day, and none will arrive for this nomination.
+          </p>
+        ) : (
+          <p>
+            A confirmation email will arrive shortly at the address you entered
+            {state?.email ? (
+              <>
+                : <strong>{state.email}</strong>
+              </>
+            ) : null}
+            .
+          </p>
+        )
       }
       next={[
         {

@@ -1,0 +1,60 @@
+import { AppError } from '#server/platform/errors.ts';
+
+/** Does a work when it is its turn. The lower the rank, the sooner. */
+export type Turns = <T>(rank: number, work: () => Promise<T>) => Promise<T>;
+
+interface Waiting {
+  rank: number;
+  begin: () => void;
+  refuse: (error: AppError) => void;
+}
+
+interface TurnOptions {
+  /** Works at the same time. */
+  atOnce: number;
+  /** Of these, how many can only be of rank 1. */
+  keptForFirst: number;
+  longestLine: number;
+}
+
+/**
+ * Does a limited number of works at the same time. Of those that wait, the one with the lowest rank is next, and of
+ * equal ones the first. If too many wait, the last in line is refused.
+ */
+export function createTurns({ atOnce, keptForFirst, longestLine }: TurnOptions): Turns {
+  const line: Waiting[] = [];
+  let working = 0;
+
+  const hasRoom = (rank: number) => working < (rank <= 1 ? atOnce : atOnce - keptForFirst);
+
+  function turn(rank: number): Promise<void> {
+    if (hasRoom(rank)) {
+      working += 1;
+      return Promise.resolve();
+    }
+    return new Promise((begin, refuse) => {
+      const behind = line.findIndex((other) => other.rank > rank);
+      line.splice(behind < 0 ? line.length : behind, 0, { rank, begin, refuse });
+      if (line.length > longestLine) line.pop()?.refuse(tooMany());
+    });
+  }
+
+  return async (rank, work) => {
+    await turn(rank);
+    try {
+      return await work();
+    } finally {
+      working -= 1;
+      if (line[0] && hasRoom(line[0].rank)) {
+        working += 1;
+        line.shift()?.begin();
+      }
+    }
+  };
+}
+
+function tooMany(): AppError {
+  const message =
+    'Very many people are sending this form right now. Nothing was sent or charged; please try again in a minute.';
+  return new AppError('too_many_requests', message, undefined, 60);
+}
