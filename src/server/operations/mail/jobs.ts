@@ -6,7 +6,7 @@ import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts'
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { keepJobFields } from '#server/platform/jobs/job-table.ts';
-import { mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
+import { mailPriority, mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { MailRefusedError, type MailTransport } from '#server/platform/mail/transport.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
@@ -26,10 +26,23 @@ interface MailWorkerDeps {
   storage: FileStorage;
 }
 
+// Two more deliveries only for mail that somebody waits for to sign in: it leaves even while all others hang.
+const accountWork = {
+  ...work,
+  localConcurrency: 1,
+  minPriority: mailPriority({ urgency: 'account' }),
+} as const;
+
 /** Delivers queued mail until the queue stops. The queue retries a failed delivery later. */
 export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
-  const { db, boss } = deps;
-  await boss.work<OutgoingMail>(mailQueue.name, work, async (jobs) => {
+  const deliver = deliveryOf(deps);
+  await deps.boss.work<OutgoingMail>(mailQueue.name, work, deliver);
+  await deps.boss.work<OutgoingMail>(mailQueue.name, accountWork, deliver);
+}
+
+function deliveryOf(deps: MailWorkerDeps) {
+  const { db } = deps;
+  return async (jobs: Job<OutgoingMail>[]): Promise<void> => {
     if (
       await holdIfPaused(
         db,
@@ -38,10 +51,14 @@ export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
     )
       return;
     // Each one records its own outcome immediately: the slowest must not delay the record of the others.
-    const results = await Promise.allSettled(jobs.map((job) => inTurn(() => send(deps, job))));
+    const results = await Promise.allSettled(
+      jobs.map((job) =>
+        job.data.urgency === 'account' ? send(deps, job) : inTurn(() => send(deps, job)),
+      ),
+    );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-  });
+  };
 }
 
 // How long the next mail waits for the one before it, in milliseconds.
@@ -50,7 +67,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * One delivery after another, so that a process that dies leaves at most one mail sent but not marked, which is
- * then sent twice. A slow one is overtaken.
+ * then sent twice. A slow one is overtaken; mail that somebody waits for to sign in takes no turn.
  */
 function inTurn(deliver: () => Promise<void>): Promise<void> {
   const before = turn;

@@ -23,9 +23,9 @@ export async function requestPasswordReset(boss: PgBoss, email: string): Promise
 // it cannot slow down a response in a way that reveals to the sender that the account exists.
 const longestPause = 1_000;
 
-// In batches, because the queue continues immediately after a full one: after a single request, the next of
-// several that arrived together would wait for half a minute.
-const work = { batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+// In large batches, so that a flood of requests for any addresses is worked off as fast as it arrives, and nobody's
+// mail waits behind it.
+const work = { batchSize: 500, burstWhenBatchFull: true, perJobResults: true } as const;
 
 interface PasswordResetWorkerDeps {
   db: Db;

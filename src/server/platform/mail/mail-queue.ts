@@ -1,3 +1,4 @@
+import type { MailUrgency, OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /**
@@ -20,3 +21,17 @@ export const mailQueue: JobQueue = {
   retentionSeconds: 365 * 24 * 3600,
   notify: true,
 };
+
+// The higher, the sooner; of equal ones, the oldest.
+const priorities: Record<MailUrgency, number> = {
+  account: 3,
+  receipt: 2,
+  decision: 1,
+  form: 0,
+  bulk: -1,
+};
+
+/** The place of a mail in the queue. */
+export function mailPriority({ urgency }: Pick<OutgoingMail, 'urgency'>): number {
+  return priorities[urgency ?? 'form'];
+}

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
-import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { mailPriority, mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** How a command sends mail: with the transaction that causes it, or not at all. */
 export interface Mailer {
@@ -20,8 +20,6 @@ export interface Mailer {
 interface QueueOptions {
   /** The id of the job and of the mail: a second mail with the same id is not queued. */
   id?: JobId;
-  /** One of many: all other mail is sent first. */
-  isBulk?: boolean;
 }
 
 /** The mailer on top of the job queue. `findTeam` returns the addresses that get mail for the team. */
@@ -31,11 +29,11 @@ export function createMailer(
   findTeam: (trx: Trx, config: Config) => Promise<string[]>,
 ): Mailer {
   const domain = new URL(config.publicUrl).hostname;
-  const send = async (trx: Trx, mail: OutgoingMail, { id, isBulk }: QueueOptions = {}) => {
+  const send = async (trx: Trx, mail: OutgoingMail, { id }: QueueOptions = {}) => {
     await boss.send(mailQueue.name, mail, {
       db: fromKysely(trx),
       ...(id !== undefined && { id }),
-      ...(isBulk && { priority: -1 }),
+      priority: mailPriority(mail),
     });
   };
   const enqueue: Mailer['enqueue'] = (trx, message, options) =>

@@ -115,7 +115,7 @@ async function queueMails(
       unsubscribeToken: tokens.get(email) ?? '',
     };
     const mail = updateMail(mailer.config, { ...news, files }, reader);
-    await mailer.enqueue(trx, mail, { id, isBulk: true });
+    await mailer.enqueue(trx, mail, { id });
   }
 }
 
