@@ -51,12 +51,13 @@ export interface BenchServer extends RunningServer {
   url: string;
 }
 
-/** Starts one on a new database. By default, it serves only the API. */
+/** Starts one on a new database, with some settings of its own. By default, it serves only the API. */
 export async function openServer(
   kind: DatabaseKind,
   web: WebServing = async () => {},
+  settings: Record<string, string> = {},
 ): Promise<BenchServer> {
-  const config = readConfig(await newEnvironment(kind));
+  const config = readConfig({ ...(await newEnvironment(kind)), ...settings });
   const server = await startServer(config, pino({ level: 'error' }), web);
   let isOpen = true;
   const close = async () => {
