@@ -2,14 +2,19 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { runCommand, say } from './support/command.ts';
 
-/** Proves that every balance equals the ledger; otherwise, exits with 1 and a table of differences. */
+/**
+ * Proves that every balance equals the ledger and that no entry was changed; otherwise, exits with 1 and a table of
+ * differences.
+ */
 
 await runCommand(async (config) => {
   const connection = await openDatabase(config);
   const differences = await checkLedger(connection.db);
   await connection.close();
   if (differences.length === 0) {
-    say('The ledger is correct: every balance equals its entries.');
+    say(
+      'The ledger is correct: every balance equals its entries, and every entry is as it was written.',
+    );
     return;
   }
   for (const { check, id, balance, entries } of differences) {

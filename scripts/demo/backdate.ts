@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 
 /** Moves a row's timestamp into the past. */
 export async function backdate(
@@ -27,8 +27,29 @@ export async function backdateLedger(
     await sql`update ledger_entries set created_at = ${moment(daysAgo)} where ${which}`.execute(
       trx,
     );
+    await rehash(trx, which);
     await sql`alter table ledger_entries enable ${trigger}`.execute(trx);
   });
+}
+
+/** Computes the running hash of the affected donations anew, as only the owner of a database can. */
+async function rehash(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with recursive chain as (
+      select entry.id, entry.donation_id, 1 as place, ledger_entry_hash('', 1, entry) as hash
+      from ledger_entries as entry
+      where position = 1 and donation_id in (select donation_id from ledger_entries where ${which})
+      union all
+      select entry.id, entry.donation_id, place + 1, ledger_entry_hash(chain.hash, place + 1, entry)
+      from chain
+      join ledger_entries as entry on entry.donation_id = chain.donation_id and position = place + 1
+    ),
+    rehashed as (
+      update ledger_entries set hash = chain.hash from chain where ledger_entries.id = chain.id
+      returning ledger_entries.donation_id, position, ledger_entries.hash
+    )
+    update ledger_chains set hash = rehashed.hash from rehashed
+    where ledger_chains.donation_id = rehashed.donation_id and entries = position`.execute(trx);
 }
 
 /** Between 9 in the morning and 9 in the evening, and never in the future. */

@@ -42,6 +42,8 @@ const columnTypes: Record<string, string> = {
   'expenses.is_proven': 'KeptFlag',
   'public_pages.is_visible': 'KeptFlag',
 
+  'ledger_entries.position': 'Counted',
+  'ledger_entries.hash': 'ChainHash',
   'ledger_entries.kind': 'MoveKind',
   'ledger_entries.from_place': 'Place',
   'ledger_entries.to_place': 'Place',

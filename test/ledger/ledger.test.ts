@@ -148,6 +148,7 @@ describe('the check finds', () => {
       behindTheTrigger(trx, sql`delete from ledger_entries where donation_id = ${donationId}`),
     );
     expect(found).toEqual([
+      { check: 'donation: entries at its end', id: donationId },
       { check: 'donation: paid', id: donationId },
       { check: 'donation: paid once', id: donationId },
     ]);
@@ -155,18 +156,31 @@ describe('the check finds', () => {
 
   test('an allocation whose entry is missing or has a different amount', async () => {
     const { donationId, nominationId, allocationId } = await anAllocation();
-    const expected = [
-      { check: 'allocation: amount', id: allocationId },
-      { check: 'donation: allocated', id: donationId },
-      { check: 'nomination: allocated', id: nominationId },
-    ];
-    const ofIt = sql`where allocation_id = ${allocationId}`;
+    const { id: entryId } = await testApp.db
+      .selectFrom('ledgerEntries')
+      .select('id')
+      .where('allocationId', '=', allocationId)
+      .executeTakeFirstOrThrow();
+    const ofIt = sql`where id = ${entryId}`;
     const damages = [
-      sql`delete from ledger_entries ${ofIt}`,
-      sql`update ledger_entries set amount_cents = 3999 ${ofIt}`,
-    ];
-    for (const damage of damages) {
-      expect(await differencesAfter((trx) => behindTheTrigger(trx, damage))).toEqual(expected);
+      [sql`delete from ledger_entries ${ofIt}`, 'donation: entries at its end', donationId],
+      [
+        sql`update ledger_entries set amount_cents = 3999 ${ofIt}`,
+        'entry: changed since it was written',
+        entryId,
+      ],
+    ] as const;
+    for (const [damage, check, id] of damages) {
+      const found = await differencesAfter((trx) => behindTheTrigger(trx, damage));
+      expect(found).toHaveLength(4);
+      expect(found).toEqual(
+        expect.arrayContaining([
+          { check: 'allocation: amount', id: allocationId },
+          { check: 'donation: allocated', id: donationId },
+          { check: 'nomination: allocated', id: nominationId },
+          { check, id },
+        ]),
+      );
     }
   });
 

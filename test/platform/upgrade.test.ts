@@ -73,6 +73,12 @@ test('a database that was filled before its tables were renamed keeps every row'
       { response: { id: '1', receiptKind: 'statement' } },
       { response: { proof: 1 } },
     ]);
+    // They have their running hash, which covers what they say now.
+    const hashed = db.selectFrom('ledgerEntries').select(['position', 'hash']).orderBy('id');
+    expect((await hashed.execute()).map(({ position }) => position)).toEqual([1, 2, 3]);
+    expect(await db.selectFrom('ledgerChains').selectAll().execute()).toEqual([
+      { donationId: donation, entries: 3, hash: (await hashed.execute())[2]?.hash },
+    ]);
     // The entries are still immutable.
     await expect(sql`update ledger_entries set source = 'x'`.execute(db)).rejects.toThrow();
   } finally {

@@ -27,7 +27,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Who did what to which item, when, and what it changed. Newest first; nobody can change it. */
+/** Who did what to which item, when, and what it changed. Newest first; no call changes it. */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',

@@ -1,4 +1,5 @@
--- Proves that every balance equals the ledger entries behind it. One row for each difference; no rows mean that everything is correct.
+-- Proves that every balance equals the ledger entries behind it, and that the entries are those that were written.
+-- One row for each difference; no rows mean that everything is correct.
 with entry_sums as (
   select
     donation_id,
@@ -59,6 +60,20 @@ expense_sums as (
   from ledger_entries
   where expense_id is not null
   group by expense_id
+),
+chained as (
+  select
+    id, donation_id, position, hash,
+    lag(position, 1, 0) over chain as previous,
+    public.ledger_entry_hash(lag(hash, 1, ''::bytea) over chain, position, ledger_entries) = hash as fits
+  from ledger_entries
+  window chain as (partition by donation_id order by position)
+),
+-- What the chain of each donation that has entries comes to.
+ends as (
+  select distinct on (donation_id) donation_id, position, hash
+  from ledger_entries
+  order by donation_id, position desc
 )
 select differences.check, differences.id, differences.balance::bigint as balance, differences.entries::bigint as entries
 from (
@@ -196,5 +211,22 @@ union all
 select 'checkout: paid exactly when there is a donation', checkouts.id, (checkouts.status = 'paid')::int, (donations.id is not null)::int
 from checkouts left join donations on donations.id = checkouts.id
 where (checkouts.status = 'paid') <> (donations.id is not null)
+union all
+-- One or more entries before this one are gone: its place, and the place after the entry before it.
+select 'entry: one before it is missing', chained.id, chained.position, chained.previous + 1
+from chained
+where chained.position <> chained.previous + 1
+union all
+-- Its text, or that of the entry before it, is not what was written. Names its place among those of its donation.
+select 'entry: changed since it was written', chained.id, chained.position, chained.previous + 1
+from chained
+where chained.position = chained.previous + 1 and not chained.fits
+union all
+-- The number of entries that were written for the donation, and of those up to the last one that is there.
+select 'donation: entries at its end', donations.id, coalesce(ledger_chains.entries, 0), coalesce(ends.position, 0)
+from donations
+left join ledger_chains on ledger_chains.donation_id = donations.id
+left join ends on ends.donation_id = donations.id
+where ledger_chains.entries is distinct from ends.position or ledger_chains.hash is distinct from ends.hash
 ) as differences
 order by differences.check, differences.id

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** A balance that does not match the ledger entries. Amounts in cents, or counts. */
+/** A balance that does not match the ledger entries, or an entry that is not as it was written. Amounts in cents, counts, or places. */
 export interface LedgerDifference {
   check: string;
   id: string;

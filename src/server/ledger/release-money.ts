@@ -26,18 +26,18 @@ interface Release {
  */
 export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
   const { id, donationId, nominationId, amountCents, ...why } = release;
-  await trx
-    .updateTable('allocations')
-    .set((row) => ({ amountCents: row('amountCents', '-', amountCents) }))
-    .where('id', '=', id)
-    .execute();
-  await changeBalances(trx, donationId, nominationId, -amountCents);
   await recordMove(trx, 'release', {
     ...why,
     donationId,
     amountCents,
     allocation: { id, nominationId },
   });
+  await trx
+    .updateTable('allocations')
+    .set((row) => ({ amountCents: row('amountCents', '-', amountCents) }))
+    .where('id', '=', id)
+    .execute();
+  await changeBalances(trx, donationId, nominationId, -amountCents);
 }
 
 /**

@@ -15,9 +15,16 @@ interface Share {
   reason?: string;
 }
 
+/** What an expense holds of an allocation. */
+interface SharedExpense {
+  allocationId: AllocationId;
+  expenseId: ExpenseId;
+  amountCents: number;
+}
+
 /**
- * Moves cents of a nomination to an expense, oldest allocation first. The caller has locked the nomination, here
- * and below. Throws RangeError if less than the amount is allocated and not spent.
+ * Moves cents of a nomination to an expense, oldest allocation first. The caller has locked the nomination and
+ * the chains of its donations, here and below. Throws RangeError if less than the amount is allocated and not spent.
  */
 export async function spendMoney(
   trx: Trx,
@@ -40,8 +47,18 @@ export function spendShare(trx: Trx, share: Share): Promise<void> {
   return moveShare(trx, 'spending', share);
 }
 
+/** Undoes an expense: moves all that it holds of allocations back to them. */
+export async function unspendAll(
+  trx: Trx,
+  { expenseId, ...move }: Omit<Share, 'allocationId' | 'amountCents'>,
+): Promise<void> {
+  for (const { allocationId, amountCents } of await sharesOf(trx, { expenseId })) {
+    await unspendShare(trx, { ...move, expenseId, allocationId, amountCents });
+  }
+}
+
 /** Moves cents of an allocation back from an expense. */
-export function unspendShare(trx: Trx, share: Share): Promise<void> {
+function unspendShare(trx: Trx, share: Share): Promise<void> {
   return moveShare(trx, 'spending_reversal', share);
 }
 
@@ -70,16 +87,12 @@ export async function takeOutOfExpenses(
 }
 
 /** What expenses hold of allocations now, newest expense first, according to the ledger. */
-export async function sharesOf(
+async function sharesOf(
   trx: Trx,
   of: { allocationId: AllocationId } | { expenseId: ExpenseId },
-): Promise<{ allocationId: AllocationId; expenseId: ExpenseId; amountCents: number }[]> {
+): Promise<SharedExpense[]> {
   const held = sql<number>`sum(case kind when 'spending' then amount_cents else -amount_cents end)::bigint`;
-  const { rows } = await sql<{
-    allocationId: AllocationId;
-    expenseId: ExpenseId;
-    amountCents: number;
-  }>`
+  const { rows } = await sql<SharedExpense>`
     select allocation_id, expense_id, ${held} as amount_cents
     from ledger_entries
     where kind in ('spending', 'spending_reversal')

@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -237,6 +237,12 @@ export interface KnownNetworks {
   key: Buffer;
 }
 
+export interface LedgerChains {
+  donationId: DonationId;
+  entries: number;
+  hash: Buffer;
+}
+
 export interface LedgerEntries {
   actor: string;
   allocationId: AllocationId | null;
@@ -245,9 +251,11 @@ export interface LedgerEntries {
   donationId: DonationId;
   expenseId: ExpenseId | null;
   fromPlace: Place;
+  hash: ChainHash;
   id: LedgerEntryId;
   kind: MoveKind;
   nominationId: NominationId | null;
+  position: Counted;
   reason: Permanent;
   source: string;
   toPlace: Place;
@@ -433,6 +441,7 @@ export interface DB {
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
   knownNetworks: KnownNetworks;
+  ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;
   mailOptOuts: MailOptOuts;
   nominations: Nominations;

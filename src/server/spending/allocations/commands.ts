@@ -3,6 +3,7 @@ import type { Allocation } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { settleDeficit } from '#server/giving/deficits/commands.ts';
 import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { lockChains } from '#server/ledger/lock-chains.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendShare, takeOutOfExpenses } from '#server/ledger/spend-money.ts';
@@ -49,7 +50,6 @@ export function allocate(
       .values({ id, donationId, nominationId, amountCents: amount })
       .returning('createdAt')
       .executeTakeFirstOrThrow();
-    await changeBalances(trx, donationId, nominationId, amount);
     await recordMove(trx, 'allocation', {
       donationId,
       amountCents: amount,
@@ -57,6 +57,7 @@ export function allocate(
       actor: userActor(actor),
       source: 'allocate',
     });
+    await changeBalances(trx, donationId, nominationId, amount);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'allocation.created',
@@ -154,6 +155,7 @@ export function replace(
       .executeTakeFirstOrThrow();
     assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
 
+    await lockChains(trx, [old.donationId, donationId]);
     const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
     // Spent money stays spent: the other donation now pays for the expenses that it went into.
     const carried = await takeOutOfExpenses(trx, {

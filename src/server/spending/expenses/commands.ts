@@ -4,8 +4,9 @@ import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
 import { settleDeficit } from '#server/giving/deficits/commands.ts';
+import { lockChainsOf } from '#server/ledger/lock-chains.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
-import { sharesOf, spendMoney, unspendShare } from '#server/ledger/spend-money.ts';
+import { spendMoney, unspendAll } from '#server/ledger/spend-money.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
@@ -34,6 +35,7 @@ export function recordExpense(
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
     assertNotInFuture(paidOn, new Date());
     const need = await lockNeed(trx, nominationId);
+    await lockChainsOf(trx, nominationId);
     assertSpendable(amount, need);
     const id = newId<ExpenseId>();
     await trx
@@ -70,6 +72,7 @@ export function undoExpense(
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('expense'));
     const need = await lockNeed(trx, nominationId);
+    await lockChainsOf(trx, nominationId);
     const undone = await trx
       .updateTable('expenses')
       .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
@@ -80,9 +83,7 @@ export function undoExpense(
       .executeTakeFirst();
     if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
     const move = { nominationId, actor: userActor(actor), source: 'undo spending', reason };
-    for (const share of await sharesOf(trx, { expenseId: id })) {
-      await unspendShare(trx, { ...move, ...share });
-    }
+    await unspendAll(trx, { ...move, expenseId: id });
     await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
     await recordAudit(trx, {
       actor: userActor(actor),
@@ -122,6 +123,7 @@ export function releaseLeftovers(
         .execute();
     }
     const need = await lockNeed(trx, nominationId);
+    await lockChainsOf(trx, nominationId);
     const there = (await leftovers(trx, nominationId)).filter(({ donationId }) =>
       donationIds.includes(donationId),
     );

@@ -63,9 +63,12 @@ export default function PrivacyPolicyPage() {
 
       <h2>How we protect it</h2>
       <p>
-        We store passwords only in a form that cannot be reversed, sign-ins expire automatically,
-        and each movement of money is recorded in a ledger that nobody can change afterwards, not
-        even us.
+        We store passwords only in a form that cannot be reversed, and sign-ins expire
+        automatically. Each movement of money is recorded in a ledger, and nothing on this site, for
+        our team or anyone else, can change or delete an entry. The entries of each donation are
+        linked by checksums, and they are checked every hour, so that a change made behind this
+        site’s back stands out. Someone with full control of our database could rewrite the entries
+        and all of their checksums.
       </p>
 
       <h2>Changes, and how to reach us</h2>

@@ -17,7 +17,10 @@ export default function AuditTrailPage() {
   return (
     <>
       <PageHeader title="Audit Trail" />
-      <PageLead>Who did what, and when. Nobody can change or delete an entry.</PageLead>
+      <PageLead>
+        Who did what, and when. Nothing on this site can change or delete an entry; only someone
+        with full control of the database can.
+      </PageLead>
       <AuditFilterPanel />
       <DataTable
         label="Audit trail"
