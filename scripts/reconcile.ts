@@ -6,9 +6,9 @@ import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
+import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues } from '#server/workers.ts';
 
 /**
@@ -21,7 +21,7 @@ try {
   const config = readConfig();
   const connection = await openDatabase(config);
   try {
-    await migrate(connection);
+    await upgradeDatabase(config, connection);
     const log = pino({ level: config.logLevel });
     // Mail is only queued; the server sends it.
     const boss = await startJobQueue(connection, queues, (error) =>

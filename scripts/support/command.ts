@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from '#server/platform/config.ts
 import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
+import { ServerRoleError } from '#server/platform/db/server-role.ts';
 
 const expected = [
   BadArchiveError,
@@ -15,6 +16,7 @@ const expected = [
   MigrationError,
   NoAnswerError,
   NotEmptyError,
+  ServerRoleError,
 ];
 
 /** Runs a command with the server's configuration. Expected failures are reported in a sentence. */

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
+import { ServerRoleError } from '#server/platform/db/server-role.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { startServer } from '#server/start.ts';
 
@@ -56,6 +57,7 @@ function fail(error: unknown): never {
     error instanceof ConfigError ||
     error instanceof DataDirInUseError ||
     error instanceof MigrationError ||
+    error instanceof ServerRoleError ||
     error instanceof DatabaseUnreachableError;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${listenProblem(error) ?? (isExpected ? message : stack)}\n`);

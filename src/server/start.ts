@@ -8,6 +8,7 @@ import { createPaymentProvider } from '#server/giving/payment-provider/create-pr
 import { requestReconciliation } from '#server/giving/payments/jobs.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { checkServerRole } from '#server/operations/upkeep/commands.ts';
 import {
   firstAdministratorNotice,
   prepareFirstAdministrator,
@@ -16,7 +17,6 @@ import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts'
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
 import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
@@ -27,6 +27,7 @@ import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { Site } from '#server/site/page-head.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
+import { explainMissingRights, upgradeDatabase } from '#server/upgrade.ts';
 import { queues, startWorkers } from '#server/workers.ts';
 
 /** A running server, until it is closed. */
@@ -64,13 +65,11 @@ export async function startServer(
   try {
     const writeTo = (output: Writable) => writeBackup(connection, config.dataDir, output);
     await refuseUnsafeLiveMode(config, connection);
-    const upgrade = await migrate(connection, {
-      beforeChange: async () => {
-        // A database server has its own backups, and other running processes share it.
-        if (connection.kind === 'embedded') {
-          await storeArchive(config.backupDir, 'before-upgrade', writeTo);
-        }
-      },
+    const upgrade = await upgradeDatabase(config, connection, async () => {
+      // A database server has its own backups, and other running processes share it.
+      if (connection.kind === 'embedded') {
+        await storeArchive(config.backupDir, 'before-upgrade', writeTo);
+      }
     });
     if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'migrated');
     const boss = await startJobQueue(connection, queues, (error) =>
@@ -135,11 +134,16 @@ export async function startServer(
         `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until the old one is restored (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
       );
     }
+    const tooStrong = await checkServerRole(connection.db, mailer);
+    if (tooStrong) {
+      logger.warn(tooStrong);
+      notices.push(tooStrong);
+    }
     if (first) notices.push(firstAdministratorNotice(first, config.publicUrl));
     return { connection, mailer, boss, storage, notices, close };
   } catch (error) {
     await close();
-    throw error;
+    throw explainMissingRights(error);
   }
 }
 

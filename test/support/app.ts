@@ -61,6 +61,8 @@ interface Options {
   clock?: Clock;
   /** Where files are stored instead of the data folder. */
   storage?: () => FileStorage;
+  /** The database instead of a copy of the template. */
+  database?: () => Promise<Connection>;
 }
 
 /**
@@ -72,6 +74,7 @@ export function useTestApp({
   override,
   clock,
   storage: otherStorage,
+  database = openTestDatabase,
 }: Options = {}): TestApp {
   const testApp = {} as TestApp;
   const closers: (() => unknown)[] = [];
@@ -80,7 +83,7 @@ export function useTestApp({
     const dataDir = await mkdtemp(join(tmpdir(), 'everycent-test-'));
     closers.push(() => rm(dataDir, { recursive: true }));
     const config = readConfig({ DATA_DIR: dataDir, TEAM_EMAIL: teamEmail, ...env });
-    const connection = await openTestDatabase();
+    const connection = await database();
     closers.push(() => connection.close());
     const { db } = connection;
     const problems: Error[] = [];

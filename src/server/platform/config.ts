@@ -37,6 +37,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().default(''),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
   ADMIN_EMAIL: z.email().default(''),
   ADMIN_PASSWORD: z.string().default(''),
   SECRET_KEY: z.string().min(32).default(''),
@@ -86,6 +87,7 @@ const hints: Record<string, string> = {
   PUBLIC_URL: 'the address that people type, like https://example.org',
   DATABASE_URL:
     'like postgres://user:password@host:5432/database, or empty for the embedded database',
+  DATABASE_OWNER_URL: 'like DATABASE_URL, with the role that owns the tables, or empty',
   ADMIN_EMAIL: 'an email address',
   SECRET_KEY: 'at least 32 random characters, like the output of "openssl rand -base64 32"',
   STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
@@ -108,7 +110,13 @@ const hints: Record<string, string> = {
 };
 
 // These are or may contain secrets, which must not appear on a screen or in a log.
-const secrets = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRET_KEY', 'METRICS_TOKEN']);
+const secrets = new Set([
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'SMTP_URL',
+  'SECRET_KEY',
+  'METRICS_TOKEN',
+]);
 
 /** Everything that can be configured. */
 export interface Config {
@@ -120,6 +128,8 @@ export interface Config {
   /** The folder of the daily backups. */
   backupDir: string;
   databaseUrl: string | null;
+  /** The same database with the role that owns its tables; null: the server's role does. */
+  databaseOwnerUrl: string | null;
   firstAdministrator: { email: string; password: string } | null;
   /** Null: one is created in the data folder. Several servers on one database need the same one. */
   secretKey: string | null;
@@ -192,6 +202,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(env.DATA_DIR),
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : resolve(env.DATA_DIR, 'backups'),
     databaseUrl: env.DATABASE_URL || null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
     firstAdministrator: env.ADMIN_EMAIL
       ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
       : null,
@@ -243,10 +254,25 @@ function contradictions(env: Environment, publicUrl: string): string[] {
     ...firstAdministratorProblems(env),
     ...paymentProblems(env, publicUrl),
     ...storageProblems(env),
+    ...databaseProblems(env),
     ...(env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS
       ? ['MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.']
       : []),
   ];
+}
+
+function databaseProblems(env: Environment): string[] {
+  if (!env.DATABASE_OWNER_URL) return [];
+  if (!env.DATABASE_URL) {
+    return [
+      'DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database.',
+    ];
+  }
+  return new URL(env.DATABASE_URL).username === ''
+    ? [
+        'DATABASE_URL must name the role of the server, like postgres://role:password@host/database.',
+      ]
+    : [];
 }
 
 function firstAdministratorProblems(env: Environment): string[] {

@@ -12,10 +12,15 @@ import {
 } from '#server/operations/backup/load-database.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import type { Config } from '#server/platform/config.ts';
-import { type Connection, connectEmbedded, openDatabase } from '#server/platform/db/connect.ts';
+import {
+  type Connection,
+  connectEmbedded,
+  openDatabaseAsOwner,
+} from '#server/platform/db/connect.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import { type Migration, migrate, readMigrations } from '#server/platform/db/migrate.ts';
-import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { grantServerRights, roleOf } from '#server/platform/db/server-role.ts';
+import { createJobTables } from '#server/platform/jobs/job-queue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /** The target of a restore is not empty; the message says what to do. */
@@ -46,7 +51,9 @@ export async function restoreBackup(
     const migrations = migrationsOf(manifest, await readMigrations());
     await mkdir(join(unfinished, 'files'), { recursive: true });
     const connection =
-      config.databaseUrl === null ? await connectEmbedded(unfinished) : await openDatabase(config);
+      config.databaseUrl === null
+        ? await connectEmbedded(unfinished)
+        : await openDatabaseAsOwner(config);
     let differences: LedgerDifference[];
     try {
       if (config.databaseUrl !== null) await refuseFullDatabase(connection);
@@ -54,6 +61,7 @@ export async function restoreBackup(
       await load(connection, path, { manifest, migrations }, dataDir);
       await migrate(connection);
       await holdMailBack(connection);
+      await grantRights(connection, config);
       differences = await checkLedger(connection.db);
     } finally {
       await connection.close();
@@ -68,12 +76,6 @@ export async function restoreBackup(
     await rm(unfinished, { recursive: true, force: true });
     lock.release();
   }
-}
-
-/** Creates the tables of the job queue without running any jobs. */
-async function createJobTables(connection: Connection, queues: JobQueue[]): Promise<void> {
-  const boss = await startJobQueue(connection, queues, () => {});
-  await boss.stop({ graceful: false });
 }
 
 async function load(
@@ -114,6 +116,15 @@ function holdMailBack({ db }: Connection): Promise<void> {
         'A backup was restored, so some of the waiting emails may already have been sent.',
       ),
     );
+}
+
+/** If the server signs in with another role than the owner of the tables, it has no rights on them yet. */
+async function grantRights(
+  connection: Connection,
+  { databaseUrl, databaseOwnerUrl }: Config,
+): Promise<void> {
+  if (databaseUrl === null || databaseOwnerUrl === null) return;
+  await connection.scriptTransaction((script) => grantServerRights(script, roleOf(databaseUrl)));
 }
 
 async function refuseFullFolder(dataDir: string): Promise<void> {

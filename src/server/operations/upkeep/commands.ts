@@ -7,10 +7,12 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
+import { needlessRights } from '#server/platform/db/server-role.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 const differencesAlert = 'ledger:differences';
 const backupAlert = 'backup:failed';
+const roleAlert = 'database:role';
 
 /** Proves that balances and entries agree; otherwise, a person has to look into it. */
 export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
@@ -24,12 +26,32 @@ export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
       {
         key: differencesAlert,
         title: 'The ledger and the balances differ',
-        message: `${differences.length} balances do not match the ledger. The first one is ${first.check}, ${first.id}. Please do not allocate or refund anything until somebody has run "npm run check-ledger" on the server and found the cause; the operations guide says how.`,
+        message: `${differences.length} balances or entries of the ledger are wrong. The first one is ${first.check}, ${first.id}. Please do not allocate or refund anything until somebody has run "npm run check-ledger" on the server and found the cause; the operations guide says how.`,
         path: adminPaths.dashboard,
       },
       mailer,
     );
   });
+}
+
+/**
+ * On a site with real money: whether the role of the server may do more to the database than it needs. Raises or
+ * settles an alert, and returns the sentence for whoever starts the server.
+ */
+export async function checkServerRole(db: Db, mailer: Mailer): Promise<string | null> {
+  if (!mailer.config.stripe?.secretKey.includes('_live_')) return null;
+  const rights = mailer.config.databaseUrl === null ? [] : await needlessRights(db);
+  const notice = `The server signs in to the database with a role that is stronger than it needs: it ${rights.join(', ')}. Whoever broke into the server could change the ledger. The operations guide, "Two roles", says how to give it a weaker one.`;
+  await db.transaction().execute(async (trx) => {
+    if (rights.length === 0) return settleAlert(trx, roleAlert);
+    const title = 'The server’s database role is too strong';
+    await raiseAlert(
+      trx,
+      { key: roleAlert, title, message: notice, path: adminPaths.dashboard },
+      mailer,
+    );
+  });
+  return rights.length === 0 ? null : notice;
 }
 
 /** Makes the daily backup and removes those that are old enough. A failure raises an alert. */

@@ -160,16 +160,26 @@ export class DatabaseUnreachableError extends Error {}
 /** Opens the configured database. Throws an error of one sentence if it is in use or does not respond. */
 export async function openDatabase(config: Config): Promise<Connection> {
   if (config.databaseUrl === null) return connectEmbedded(config.dataDir);
-  const connection = connectPostgres(config.databaseUrl);
+  return openServer(config.databaseUrl, 'DATABASE_URL');
+}
+
+/** Opens the configured database with the right to change its tables. */
+export async function openDatabaseAsOwner(config: Config): Promise<Connection> {
+  if (config.databaseOwnerUrl === null) return openDatabase(config);
+  return openServer(config.databaseOwnerUrl, 'DATABASE_OWNER_URL');
+}
+
+async function openServer(url: string, setting: string): Promise<Connection> {
+  const connection = connectPostgres(url);
   try {
     await sql`select 1`.execute(connection.db);
     return connection;
   } catch (error) {
     await connection.close();
-    const { host, pathname } = new URL(config.databaseUrl);
+    const { host, pathname } = new URL(url);
     const reason = error instanceof Error ? error.message || String(error) : String(error);
     throw new DatabaseUnreachableError(
-      `The database at DATABASE_URL (${host}${pathname}) does not respond: ${reason}. Start it or correct DATABASE_URL.`,
+      `The database at ${setting} (${host}${pathname}) does not respond: ${reason}. Start it or correct ${setting}.`,
     );
   }
 }

@@ -64,6 +64,18 @@ export async function applyMigrations(script: ScriptRunner, files: Migration[]):
   return pending.map(({ name }) => name);
 }
 
+/** Changes nothing if everything is there: a role that does not own the table may look, too. */
+async function prepareList(script: ScriptRunner): Promise<void> {
+  const { rows } = await script.run(
+    "select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'sha256'",
+  );
+  if (rows.length > 0) return;
+  await script.run(
+    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  await script.run('alter table schema_migrations add column if not exists sha256 text');
+}
+
 /**
  * The migrations that the database has. Waits for a process that is migrating it. Throws MigrationError if it
  * cannot be migrated.
@@ -73,10 +85,7 @@ async function compare(
   files: Migration[],
 ): Promise<{ applied: number; pending: Migration[] }> {
   await script.run(`select pg_advisory_xact_lock(${migrationLock})`);
-  await script.run(
-    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-  );
-  await script.run('alter table schema_migrations add column if not exists sha256 text');
+  await prepareList(script);
   const { rows } = await script.run('select name, sha256 from schema_migrations order by name');
   const sums = new Map(rows.map(({ name, sha256 }) => [String(name), sha256 as string | null]));
   for (const { name, sha256 } of files) {

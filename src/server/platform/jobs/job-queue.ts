@@ -3,6 +3,12 @@ import { type Clock, PgBoss, systemClock } from 'pg-boss';
 import type { Connection } from '#server/platform/db/connect.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
+/** Creates or upgrades the tables of the job queue without running any jobs. */
+export async function createJobTables(connection: Connection, queues: JobQueue[]): Promise<void> {
+  const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
+  await boss.stop({ graceful: false });
+}
+
 /**
  * Starts the job queue, which is in our database: a job added in a transaction exists if and only if the
  * transaction is committed. Errors of the queue itself go to `onError`; the queue recovers on its own.

@@ -1,0 +1,42 @@
+import type { Config } from '#server/platform/config.ts';
+import { type Connection, openDatabaseAsOwner } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { grantServerRights, roleOf, ServerRoleError } from '#server/platform/db/server-role.ts';
+import { createJobTables } from '#server/platform/jobs/job-queue.ts';
+import { queues } from '#server/workers.ts';
+
+/**
+ * Brings the database up to date: tables, the job queue's tables, and the rights of the server's role. Works as the
+ * owner of the database if that is a role of its own (`DATABASE_OWNER_URL`). Returns the names of the migrations
+ * that were applied.
+ */
+export async function upgradeDatabase(
+  config: Config,
+  connection: Connection,
+  beforeChange: () => Promise<void> = async () => {},
+): Promise<string[]> {
+  const { databaseUrl, databaseOwnerUrl } = config;
+  if (databaseUrl === null || databaseOwnerUrl === null) {
+    return migrate(connection, { beforeChange });
+  }
+  const owner = await openDatabaseAsOwner(config);
+  try {
+    const applied = await migrate(owner, { beforeChange });
+    await createJobTables(owner, queues);
+    await owner.scriptTransaction((script) => grantServerRights(script, roleOf(databaseUrl)));
+    return applied;
+  } finally {
+    await owner.close();
+  }
+}
+
+/** The failure of a server whose role may not upgrade the database, as a sentence that says who may. */
+export function explainMissingRights(error: unknown): unknown {
+  const insufficientPrivilege = '42501';
+  if (!(error instanceof Error && 'code' in error && error.code === insufficientPrivilege)) {
+    return error;
+  }
+  return new ServerRoleError(
+    `The role of DATABASE_URL may not do what this start needs (${error.message}). Set DATABASE_OWNER_URL and run npm run migrate: it upgrades the database and gives the role its rights.`,
+  );
+}
