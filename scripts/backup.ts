@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { fetchBackup } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
@@ -14,16 +15,23 @@ const folder = resolve(argument('Name the folder for the backup: npm run backup 
 
 await runCommand(async (config) => {
   say('Making a backup …');
-  const { path, bytes, manifest } = await storeArchive(folder, 'manual', (output) =>
-    backUp(config, output),
-  );
+  let advice = '';
+  const { path, bytes, manifest } = await storeArchive(folder, 'manual', async (output) => {
+    const keys = await backUp(config, output);
+    advice = keys.advice;
+    return keys.check;
+  });
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   const files = Object.keys(manifest.parts).filter((name) => name.startsWith('files/')).length;
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
   say(`The backup is complete: ${rows} rows and ${files} files, ${size}, in ${path}`);
+  say(advice);
 });
 
-async function backUp(config: Config, output: Writable): Promise<void> {
+async function backUp(
+  config: Config,
+  output: Writable,
+): Promise<Pick<ArchiveKeys, 'check' | 'advice'>> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
     throw new ConfigError([`DATA_DIR is ${config.dataDir}, but there is no database in it.`]);
   }
@@ -34,7 +42,9 @@ async function backUp(config: Config, output: Writable): Promise<void> {
   // A running server uses it: the server makes the backup, and we save it.
   if (!connection) return fetchBackup(config.dataDir, output);
   try {
-    await writeBackup(connection, config.dataDir, output);
+    const keys = await keysForArchive(config);
+    await writeBackup(connection, config.dataDir, output, keys);
+    return keys;
   } finally {
     await connection.close();
   }

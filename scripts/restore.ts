@@ -1,18 +1,26 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { unsealed } from '#server/operations/backup/archive.ts';
+import { NoKeyError, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { queues } from '#server/workers.ts';
-import { argument, runCommand, say } from './support/command.ts';
+import { runCommand, say } from './support/command.ts';
 
 /**
- * `npm run restore -- FILE`: restores a backup into an empty data folder and, with a database server, an empty
- * database.
+ * `npm run restore -- FILE --key KEY`: restores a backup into an empty data folder and, with a database server, an
+ * empty database. `--unsealed` instead of the key accepts one from before backups were encrypted.
  */
 
-const path = resolve(argument('Name the backup: npm run restore -- FILE'));
+const usage = 'Name the backup and the file with its key: npm run restore -- FILE --key KEY';
 
 await runCommand(async (config) => {
+  const { positionals, values } = readArguments();
+  const [path] = positionals;
+  if (path === undefined) throw new NoKeyError(usage);
   say('Reading the backup, then restoring it …');
-  const { manifest, differences } = await restoreBackup(config, path, queues);
+  const keys = values.unsealed ? unsealed : await readKeys(values.key, config.dataDir);
+  const { manifest, differences } = await restoreBackup(config, resolve(path), keys, queues);
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   if (differences.length > 0) {
     say(
@@ -25,3 +33,20 @@ await runCommand(async (config) => {
     `Restored ${rows} rows as of ${manifest.createdAt}; the ledger is correct. Start the site with npm start. Everyone has to sign in again, and no email is sent until an administrator resumes it.`,
   );
 });
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { key: { type: 'string' }, unsealed: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new NoKeyError(`${(error as Error).message} ${usage}`);
+  }
+}
+
+function readKeys(given: string | undefined, dataDir: string) {
+  if (given !== undefined) return readKeyFile(resolve(given));
+  if (existsSync(ownKeyPath(dataDir))) return readKeyFile(ownKeyPath(dataDir));
+  throw new NoKeyError(`A backup is encrypted. ${usage}`);
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -40,9 +41,11 @@ export async function run([donations = '100000', megabytes = '1000']: string[]):
     say(`${kind}: filled.`);
 
     const memoryBefore = process.memoryUsage().rss;
+    const config = readConfig({ DATA_DIR: join(folder, 'data') });
     let startedAt = performance.now();
+    const keys = await keysForArchive(config);
     const { path, bytes } = await storeArchive(folder, 'manual', (output) =>
-      writeBackup(server.connection, join(folder, 'data'), output),
+      writeBackup(server.connection, config.dataDir, output, keys),
     );
     const backup = (performance.now() - startedAt) / 1000;
     const memory = (process.memoryUsage().rss - memoryBefore) / megabyte;
@@ -52,6 +55,7 @@ export async function run([donations = '100000', megabytes = '1000']: string[]):
     const { differences } = await restoreBackup(
       readConfig({ DATA_DIR: join(folder, 'restored') }),
       path,
+      await readKeyFile(ownKeyPath(config.dataDir)),
       queues,
     );
     const restore = (performance.now() - startedAt) / 1000;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BadArchiveError } from '#server/operations/backup/archive.ts';
+import { NoKeyError } from '#server/operations/backup/backup-key.ts';
 import { NoAnswerError } from '#server/operations/backup/control-socket.ts';
 import { NotEmptyError } from '#server/operations/backup/restore-backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
@@ -15,6 +16,7 @@ const expected = [
   DataDirInUseError,
   MigrationError,
   NoAnswerError,
+  NoKeyError,
   NotEmptyError,
   ServerRoleError,
 ];

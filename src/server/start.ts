@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { requestReconciliation } from '#server/giving/payments/jobs.ts';
+import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { checkServerRole } from '#server/operations/upkeep/commands.ts';
@@ -63,12 +64,15 @@ export async function startServer(
     while (closers.length > 0) await closers.pop()?.();
   };
   try {
-    const writeTo = (output: Writable) => writeBackup(connection, config.dataDir, output);
+    const writeTo = (output: Writable, keys: ArchiveKeys) =>
+      writeBackup(connection, config.dataDir, output, keys);
+    const { advice } = await keysForArchive(config);
     await refuseUnsafeLiveMode(config, connection);
     const upgrade = await upgradeDatabase(config, connection, async () => {
       // A database server has its own backups, and other running processes share it.
       if (connection.kind === 'embedded') {
-        await storeArchive(config.backupDir, 'before-upgrade', writeTo);
+        const keys = await keysForArchive(config);
+        await storeArchive(config.backupDir, 'before-upgrade', (output) => writeTo(output, keys));
       }
     });
     if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'migrated');
@@ -119,7 +123,12 @@ export async function startServer(
     await web(app, site, connection.db);
     closers.push(() => app.close());
     if (connection.kind === 'embedded') {
-      const socket = await serveBackups(config.dataDir, writeTo, logger);
+      const socket = await serveBackups(
+        config.dataDir,
+        () => keysForArchive(config),
+        writeTo,
+        logger,
+      );
       closers.push(() => socket.close());
     }
     await app.listen({ host: config.host, port: config.port });
@@ -127,6 +136,7 @@ export async function startServer(
     const notices = [
       `Email is sent ${transport.description}.`,
       `Files are stored ${storage.description}.`,
+      advice,
     ];
     if (isTest) notices.push('Payments are in test mode: nobody is charged.');
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {

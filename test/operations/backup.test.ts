@@ -5,6 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BadArchiveError, readArchive } from '#server/operations/backup/archive.ts';
+import {
+  type ArchiveKeys,
+  keysForArchive,
+  ownKeyPath,
+  type ReadingKey,
+  readKeyFile,
+} from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
@@ -12,7 +19,7 @@ import type { Connection } from '#server/platform/db/connect.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { badVariantsOf } from '#test/support/bad-archives.ts';
+import { badVariantsOf, sealedWithAnAdministrator } from '#test/support/bad-archives.ts';
 import { aDonation, aNomination, anAllocation, aPair, aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
@@ -22,6 +29,9 @@ const testApp = useTestApp();
 const { kind } = inject('template');
 let folder: string;
 let archive: string;
+let archiveKeys: ArchiveKeys;
+/** The site's own key, as somebody copied it from the data folder. */
+let key: ReadingKey[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'everycent-backups-'));
@@ -38,6 +48,8 @@ beforeAll(async () => {
   await writeFile(join(files, 'ab', 'photo.jpg'), randomBytes(300_000));
   await writeFile(join(files, 'empty'), '');
   await writeFile(join(files, `${'long-name-'.repeat(20)}.pdf`), randomBytes(10));
+  archiveKeys = await keysForArchive(testApp.config);
+  key = await readKeyFile(ownKeyPath(testApp.config.dataDir));
   ({ path: archive } = await makeBackup());
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -45,7 +57,7 @@ afterAll(() => rm(folder, { recursive: true }));
 function makeBackup() {
   const { connection, config } = testApp;
   return storeArchive(folder, 'manual', (output) =>
-    writeBackup(connection, config.dataDir, output),
+    writeBackup(connection, config.dataDir, output, archiveKeys),
   );
 }
 
@@ -77,7 +89,7 @@ describe('a backup', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(manifest.database).toBe(kind);
     // The result of reading back the archive just written, hash by hash.
-    const { tables } = await readArchive(path);
+    const { tables } = await readArchive(path, key);
     expect(tables).toEqual(manifest.tables);
     recordFigures('O4', {
       'tables in a backup': Object.keys(tables).length,
@@ -86,11 +98,11 @@ describe('a backup', () => {
     expect(manifest.tables).toMatchObject({ donations: 2, allocations: 1, nominations: 2 });
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const inDataDir = await readdir(testApp.config.dataDir);
-    expect(inDataDir.filter((name) => name.startsWith('backup-'))).toEqual([]);
+    expect(inDataDir.filter((name) => /^backup-(?!key$)/.test(name))).toEqual([]);
   });
 
   test('contains no sessions and no links that were sent', async () => {
-    const { tables } = await readArchive(archive);
+    const { tables } = await readArchive(archive, key);
     expect(Object.keys(tables)).not.toContain('sessions');
     expect(Object.keys(tables)).not.toContain('account_tokens');
   });
@@ -113,7 +125,7 @@ describe('a restore', async () => {
 
   test.each(kinds)('brings back every row and every file: %s', async (target) => {
     await using place = await aNewPlace(target);
-    const { differences } = await restoreBackup(place.config, archive, queues);
+    const { differences } = await restoreBackup(place.config, archive, key, queues);
     expect(differences).toEqual([]);
     const restored = await openDatabase(place.config);
     try {
@@ -159,12 +171,12 @@ describe('a restore', async () => {
       const live = await openDatabase(place.config);
       await sql`create table precious (id int)`.execute(live.db);
       await live.close();
-      const refused = restoreBackup(place.config, archive, queues);
+      const refused = restoreBackup(place.config, archive, key, queues);
       await expect(refused).rejects.toThrow('is not empty: there is a table precious.');
     }
     await mkdir(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database', 'PG_VERSION'), '18');
-    const refused = restoreBackup(place.config, archive, queues);
+    const refused = restoreBackup(place.config, archive, key, queues);
     await expect(refused).rejects.toThrow(
       `The data folder ${dataDir} is not empty: there is database.`,
     );
@@ -173,20 +185,27 @@ describe('a restore', async () => {
 
   test('reports that there is no such file', async () => {
     await using place = await aNewPlace('embedded');
-    await expect(restoreBackup(place.config, join(folder, 'none'), queues)).rejects.toThrow(
+    await expect(restoreBackup(place.config, join(folder, 'none'), key, queues)).rejects.toThrow(
       'no such file',
     );
+  });
+
+  test('would take an archive with another administrator if it were sealed with its key', async () => {
+    const path = join(folder, 'mine.tar.gz.age');
+    await writeFile(path, await sealedWithAnAdministrator(archive, key[0] as ReadingKey));
+    const [mine, genuine] = [await readArchive(path, key), await readArchive(archive, key)];
+    expect(mine.tables.users).toBe((genuine.tables.users ?? 0) + 1);
   });
 
   test('refuses every damaged, truncated, altered, or newer archive, and writes nothing', async () => {
     let refused = 0;
     await using place = await aNewPlace('embedded');
-    const path = join(folder, 'variant.tar.gz');
-    const variants = await badVariantsOf(archive);
-    expect(variants.length).toBeGreaterThanOrEqual(30);
+    const path = join(folder, 'variant.tar.gz.age');
+    const variants = await badVariantsOf(archive, key[0] as ReadingKey);
+    expect(variants.length).toBeGreaterThanOrEqual(60);
     for (const [what, bytes] of variants) {
       await writeFile(path, bytes);
-      const restored = restoreBackup(place.config, path, queues);
+      const restored = restoreBackup(place.config, path, key, queues);
       await expect(restored, what).rejects.toThrow(BadArchiveError);
       refused++;
       const left = await readdir(place.config.dataDir);

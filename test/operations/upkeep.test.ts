@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readArchive } from '#server/operations/backup/archive.ts';
+import { ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { backUpDaily, cleanUp, verifyLedger } from '#server/operations/upkeep/commands.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aDonation, anAdministrator } from '#test/support/factories.ts';
@@ -53,7 +54,7 @@ describe('the daily backup', () => {
     await mkdir(folder(), { recursive: true });
     for (let ago = 1; ago <= 60; ago++) {
       const moment = new Date(Date.now() - ago * 86_400_000).toISOString();
-      const name = `everycent-daily-${moment.replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+      const name = `everycent-daily-${moment.replaceAll(/[-:]|\.\d+/g, '')}.tar.gz${ago < 9 ? '.age' : ''}`;
       await writeFile(join(folder(), name), '');
     }
     const byHand = 'everycent-manual-20200101T000000Z.tar.gz';
@@ -67,7 +68,10 @@ describe('the daily backup', () => {
     // The newest week is among the days, and the one before may be.
     expect(daily.length).toBeGreaterThanOrEqual(9);
     expect(daily.length).toBeLessThanOrEqual(11);
-    const { tables } = await readArchive(join(folder(), daily.at(-1) ?? ''));
+    const { tables } = await readArchive(
+      join(folder(), daily.at(-1) ?? ''),
+      await readKeyFile(ownKeyPath(testApp.config.dataDir)),
+    );
     expect(tables.donations).toBeGreaterThan(0);
   });
 

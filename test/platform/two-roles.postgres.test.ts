@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { releaseAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -222,12 +223,18 @@ describe('with a role that owns nothing', () => {
     await aBusySite();
     const folder = await mkdtemp(join(tmpdir(), 'everycent-roles-'));
     closers.push(() => rm(folder, { recursive: true }));
+    const keys = await keysForArchive(testApp.config);
     const { path } = await storeArchive(folder, 'manual', (output) =>
-      writeBackup(testApp.connection, testApp.config.dataDir, output),
+      writeBackup(testApp.connection, testApp.config.dataDir, output, keys),
     );
     await using others = await twoRoles();
     const config = readConfig({ ...others.env, DATA_DIR: join(folder, 'restored') });
-    const { differences } = await restoreBackup(config, path, queues);
+    const { differences } = await restoreBackup(
+      config,
+      path,
+      await readKeyFile(ownKeyPath(testApp.config.dataDir)),
+      queues,
+    );
     expect(differences).toEqual([]);
     const restored = await openDatabase(config);
     try {

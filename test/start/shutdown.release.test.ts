@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type Agent, request } from 'node:http';
@@ -6,23 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
+import { runScript } from '#test/support/run-script.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 
 const patient = { timeout: 60_000 };
 const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
-
-/** Runs a command of `package.json` as a person would. */
-async function runScript(script: string, argument: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, argument], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (output += chunk));
-  const [code] = await once(child, 'close');
-  return { code: code as number, output };
-}
 
 /** The status of a response; "none" if the connection was no longer accepted. */
 function call(url: string, options: { agent?: Agent } = {}): Promise<number | 'none'> {
@@ -70,9 +57,9 @@ describe('a running server', () => {
     const server = await start(env);
 
     const backups = join(other.path, 'off-site');
-    const backup = await runScript('backup', backups, { DATA_DIR: folder.path });
+    const backup = await runScript('backup', [backups], { DATA_DIR: folder.path });
     expect(backup.output).toMatch(
-      /The backup is complete: \d+ rows and 0 files, \d\.\d MB, in \S+\.tar\.gz\n/,
+      /The backup is complete: \d+ rows and 0 files, \d\.\d MB, in \S+\.tar\.gz\.age\n/,
     );
     expect(backup.code).toBe(0);
     const [archive = ''] = await readdir(backups);
@@ -110,14 +97,15 @@ describe('a running server', () => {
     recordFigures('O4', { 'backups of a running site': Number(backup.code === 0) });
 
     const place = { DATA_DIR: join(other.path, 'restored') };
-    const restored = await runScript('restore', join(backups, archive), place);
+    const withKey = [join(backups, archive), '--key', join(folder.path, 'backup-key')];
+    const restored = await runScript('restore', withKey, place);
     expect(restored.output).toContain('the ledger is correct. Start the site with npm start.');
     expect(restored.code).toBe(0);
     const again = await start(place);
     expect(await canSignIn(again)).toBe(true);
 
     // A backup of a running server, and a restore over it, which is refused.
-    const over = await runScript('restore', join(backups, archive), place);
+    const over = await runScript('restore', withKey, place);
     expect([over.code, over.output]).toEqual([1, expect.stringContaining('is in use by process')]);
     expect(await canSignIn(again)).toBe(true);
 

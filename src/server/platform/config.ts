@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
 import { maxAmountCents } from '#contract/fields.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
@@ -36,6 +37,11 @@ const environment = z.object({
   PUBLIC_URL: optionalUrl,
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().default(''),
+  BACKUP_RECIPIENT: z.string().refine(isRecipient).default(''),
+  BACKUP_SEAL_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .default(''),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
   ADMIN_EMAIL: z.email().default(''),
@@ -78,6 +84,15 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The names of all variables. */
 export const variableNames = Object.keys(environment.shape);
 
@@ -85,6 +100,8 @@ export const variableNames = Object.keys(environment.shape);
 const hints: Record<string, string> = {
   PORT: 'a port number, like 3000',
   PUBLIC_URL: 'the address that people type, like https://example.org',
+  BACKUP_RECIPIENT: 'the public part of a key, like age1…, as npm run backup-key prints it',
+  BACKUP_SEAL_KEY: 'the 43 characters that npm run backup-key prints',
   DATABASE_URL:
     'like postgres://user:password@host:5432/database, or empty for the embedded database',
   DATABASE_OWNER_URL: 'like DATABASE_URL, with the role that owns the tables, or empty',
@@ -113,6 +130,7 @@ const hints: Record<string, string> = {
 const secrets = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'BACKUP_SEAL_KEY',
   'SMTP_URL',
   'SECRET_KEY',
   'METRICS_TOKEN',
@@ -127,6 +145,8 @@ export interface Config {
   dataDir: string;
   /** The folder of the daily backups. */
   backupDir: string;
+  /** Who can read the backups, and what seals them; null: the site has a key of its own in the data folder. */
+  backupRecipient: { recipient: string; sealKey: Buffer } | null;
   databaseUrl: string | null;
   /** The same database with the role that owns its tables; null: the server's role does. */
   databaseOwnerUrl: string | null;
@@ -201,6 +221,12 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : resolve(env.DATA_DIR, 'backups'),
+    backupRecipient: env.BACKUP_RECIPIENT
+      ? {
+          recipient: env.BACKUP_RECIPIENT,
+          sealKey: Buffer.from(env.BACKUP_SEAL_KEY, 'base64url'),
+        }
+      : null,
     databaseUrl: env.DATABASE_URL || null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
     firstAdministrator: env.ADMIN_EMAIL
@@ -255,6 +281,11 @@ function contradictions(env: Environment, publicUrl: string): string[] {
     ...paymentProblems(env, publicUrl),
     ...storageProblems(env),
     ...databaseProblems(env),
+    ...(Boolean(env.BACKUP_RECIPIENT) === Boolean(env.BACKUP_SEAL_KEY)
+      ? []
+      : [
+          'BACKUP_RECIPIENT and BACKUP_SEAL_KEY belong together: set both as npm run backup-key prints them, or neither.',
+        ]),
     ...(env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS
       ? ['MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.']
       : []),

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import { z } from 'zod';
+import type { ArchiveKeys, ReadingKey } from '#server/operations/backup/backup-key.ts';
 
 const part = z.object({ bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
@@ -45,17 +48,22 @@ const manifestName = 'manifest.json';
 // One line for each uploaded file: this is enough for half a million of them.
 const largestManifest = 100_000_000;
 
+/** How an archive from before archives were sealed is read: by somebody who knows where it has been since. */
+export const unsealed = 'unsealed';
+
 /**
- * Writes an archive: a gzipped tar, which every system can open. The manifest comes last, because the checksums
- * are not known before, and so that a truncated archive cannot be mistaken for a complete one.
+ * Writes an archive: a gzipped tar, encrypted by age, both of which every system has tools for. The manifest comes
+ * last, because the checksums are not known before, and so that a truncated archive cannot be mistaken for a
+ * complete one. Its seal covers the rest of it, and its checksums cover everything else.
  */
 export async function writeArchive(
   output: Writable,
   parts: AsyncIterable<NewPart>,
   manifest: Omit<Manifest, 'format' | 'parts'>,
+  { recipients, sealKey }: Pick<ArchiveKeys, 'recipients' | 'sealKey'>,
 ): Promise<void> {
   const pack = tar.pack();
-  const written = pipeline(pack, createGzip({ level: 6 }), output);
+  const written = pipeline(pack, createGzip({ level: 6 }), encryptTo(recipients), output);
   const add = async (name: string, bytes: number, content: AsyncIterable<Buffer>) => {
     const entry = pack.entry({ name, size: bytes, mode: 0o600 });
     // The pack itself reports a broken entry.
@@ -73,8 +81,9 @@ export async function writeArchive(
     const sums: Manifest['parts'] = {};
     for await (const { name, bytes, content } of parts)
       sums[name] = await add(name, bytes, content);
-    const text = Buffer.from(
+    const text = withSeal(
       JSON.stringify({ format: 1, ...manifest, parts: sums } satisfies Manifest, null, 1),
+      sealKey,
     );
     await add(
       manifestName,
@@ -96,14 +105,20 @@ export async function writeArchive(
 
 /**
  * Reads an archive from start to end and passes each part to `take`. Throws BadArchiveError unless it is exactly
- * what was written: nothing damaged, missing, added, or out of place.
+ * what was written by somebody who has one of the keys: nothing damaged, forged, missing, added, or out of place.
+ * What `take` got counts only once this has returned.
  */
 export async function readArchive(
   path: string,
+  keys: ReadingKey[] | typeof unsealed,
   take: (name: string, content: AsyncIterable<Buffer>) => Promise<void> = drain,
 ): Promise<Manifest> {
+  await refuseOtherKind(path, keys);
   const extract = tar.extract();
-  const read = pipeline(createReadStream(path), createGunzip(), extract);
+  const read =
+    keys === unsealed
+      ? pipeline(createReadStream(path), createGunzip(), extract)
+      : pipeline(createReadStream(path), decryptWith(keys), createGunzip(), extract);
   // Whatever breaks it reaches the loop below, too.
   read.catch(() => {});
   const found = new Map<string, Manifest['parts'][string]>();
@@ -115,7 +130,9 @@ export async function readArchive(
       if (manifest) throw new BadArchiveError(`It continues after its end, with ${name}.`);
       if (type !== 'file') throw new BadArchiveError(`${name} is not a regular file.`);
       if (name === manifestName) {
-        manifest = parseManifest(await textOf(entry as AsyncIterable<Buffer>));
+        const text = await bytesOf(entry as AsyncIterable<Buffer>);
+        if (keys !== unsealed) checkSeal(text, keys);
+        manifest = parseManifest(text.toString());
         continue;
       }
       if (!isSafeName(name) || found.has(name)) {
@@ -141,6 +158,68 @@ export async function readArchive(
   if (!manifest) throw new BadArchiveError('It is incomplete: its end is missing.');
   compare(manifest, found);
   return manifest;
+}
+
+const header = 'age-encryption.org/v1\n';
+
+/** Before anything is read: an archive that is not encrypted, or a file that is none. */
+async function refuseOtherKind(path: string, keys: ReadingKey[] | typeof unsealed): Promise<void> {
+  const handle = await open(path);
+  const { buffer } = await handle.read(Buffer.alloc(header.length), 0, header.length, 0);
+  await handle.close();
+  const isEncrypted = buffer.toString() === header;
+  const isPlain = buffer.readUInt16BE() === 0x1f8b;
+  if (keys === unsealed && isEncrypted) {
+    throw new BadArchiveError('It is encrypted and sealed: restore it with its key instead.');
+  }
+  if (keys !== unsealed && isPlain) {
+    throw new BadArchiveError(
+      'It is neither encrypted nor sealed, as backups were in earlier versions: anybody who got hold of it could have changed it, for example to add an administrator. If you know where it has been since it was made, add --unsealed.',
+    );
+  }
+  if (!isEncrypted && !isPlain) throw new BadArchiveError('This file is not a backup.');
+}
+
+function encryptTo(recipients: string[]) {
+  return async function* (content: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    const encrypter = new Encrypter();
+    for (const recipient of recipients) encrypter.addRecipient(recipient);
+    yield* await encrypter.encrypt(ReadableStream.from(content));
+  };
+}
+
+function decryptWith(keys: ReadingKey[]) {
+  return async function* (content: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    const decrypter = new Decrypter();
+    for (const { identity } of keys) decrypter.addIdentity(identity);
+    yield* await decrypter.decrypt(ReadableStream.from(content)).catch((error: Error) => {
+      throw error.message.startsWith('no identity matched')
+        ? new BadArchiveError('It was made for another key than the one that was given.')
+        : error;
+    });
+  };
+}
+
+/** The manifest with its seal as the first field, where readers that do not know it ignore it. */
+function withSeal(manifest: string, sealKey: Buffer): Buffer {
+  return Buffer.from(`{"seal":"${sealOf(Buffer.from(manifest), sealKey)}",${manifest.slice(1)}`);
+}
+
+/** Throws BadArchiveError unless the manifest is exactly as somebody with one of the keys wrote it. */
+function checkSeal(text: Buffer, keys: ReadingKey[]): void {
+  const [start, given] = /^\{"seal":"([0-9a-f]{64})",/.exec(text.toString('latin1', 0, 100)) ?? [];
+  const manifest = Buffer.concat([Buffer.from('{'), text.subarray(start?.length)]);
+  const isGenuine = (key: ReadingKey) =>
+    given !== undefined &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(sealOf(manifest, key.sealKey)));
+  if (keys.some(isGenuine)) return;
+  throw new BadArchiveError(
+    'Its seal does not belong to the key that was given: it was changed, or somebody else made it.',
+  );
+}
+
+function sealOf(manifest: Buffer, sealKey: Buffer): string {
+  return createHmac('sha256', sealKey).update(manifest).digest('hex');
 }
 
 function compare(manifest: Manifest, found: Map<string, Manifest['parts'][string]>): void {
@@ -211,7 +290,7 @@ function isSafeName(name: string): boolean {
   );
 }
 
-async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
+async function bytesOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {
@@ -219,7 +298,7 @@ async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > largestManifest) throw new BadArchiveError('Its manifest is not one of ours.');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 async function drain(_name: string, content: AsyncIterable<Buffer>): Promise<void> {

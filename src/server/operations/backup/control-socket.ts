@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { ArchiveKeys } from '#server/operations/backup/backup-key.ts';
 
 /** The server that uses the data folder does not respond there. */
 export class NoAnswerError extends Error {}
@@ -17,7 +19,8 @@ const socketName = 'backup.sock';
  */
 export async function serveBackups(
   dataDir: string,
-  write: (output: Writable) => Promise<void>,
+  makeKeys: () => Promise<ArchiveKeys>,
+  write: (output: Writable, keys: ArchiveKeys) => Promise<unknown>,
   logger: Logger,
 ): Promise<Server> {
   const path = join(dataDir, socketName);
@@ -25,7 +28,7 @@ export async function serveBackups(
   await rm(path, { force: true });
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    write(socket).catch((error) => {
+    answer(socket, makeKeys, write).catch((error) => {
       logger.error({ err: error }, 'The requested backup failed');
       // Disconnects: what has arrived lacks its end, so it cannot be mistaken for a backup.
       socket.destroy();
@@ -43,8 +46,26 @@ export async function serveBackups(
   return server;
 }
 
+/** First a line with what the client needs to read the archive back, then the archive. */
+async function answer(
+  socket: Writable,
+  makeKeys: () => Promise<ArchiveKeys>,
+  write: (output: Writable, keys: ArchiveKeys) => Promise<unknown>,
+): Promise<void> {
+  const keys = await makeKeys();
+  const { check, advice } = keys;
+  const sealKey = check.sealKey.toString('base64');
+  socket.write(`${JSON.stringify({ identity: check.identity, sealKey, advice })}\n`);
+  await write(socket, keys);
+}
+
+const firstLine = z.object({ identity: z.string(), sealKey: z.base64(), advice: z.string() });
+
 /** Fetches a backup from the server that uses the data folder. Throws NoAnswerError if it does not respond. */
-export async function fetchBackup(dataDir: string, output: Writable): Promise<void> {
+export async function fetchBackup(
+  dataDir: string,
+  output: Writable,
+): Promise<Pick<ArchiveKeys, 'check' | 'advice'>> {
   const path = join(dataDir, socketName);
   const socket = connectSocket(path);
   try {
@@ -55,5 +76,26 @@ export async function fetchBackup(dataDir: string, output: Writable): Promise<vo
       `The server that uses ${dataDir} does not respond at ${path} (${(error as Error).message}). If it is still starting, try again. Run this command as the same user as the server.`,
     );
   }
-  await pipeline(socket, output);
+  let line = Buffer.alloc(0);
+  let isInArchive = false;
+  await pipeline(
+    socket,
+    async function* (content: AsyncIterable<Buffer>) {
+      for await (const chunk of content) {
+        if (isInArchive) {
+          yield chunk;
+          continue;
+        }
+        line = Buffer.concat([line, chunk]);
+        const end = line.indexOf('\n');
+        if (end === -1) continue;
+        isInArchive = true;
+        yield line.subarray(end + 1);
+        line = line.subarray(0, end);
+      }
+    },
+    output,
+  );
+  const { identity, sealKey, advice } = firstLine.parse(JSON.parse(line.toString()));
+  return { check: { identity, sealKey: Buffer.from(sealKey, 'base64') }, advice };
 }

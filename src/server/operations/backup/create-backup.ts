@@ -9,25 +9,29 @@ import {
   readArchive,
   writeArchive,
 } from '#server/operations/backup/archive.ts';
+import type { ArchiveKeys, ReadingKey } from '#server/operations/backup/backup-key.ts';
 import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 
-/** Writes a backup of the database and of the uploaded files, while the site runs. */
+/** Writes a backup of the database and of the uploaded files, while the site runs. Returns what reads it back. */
 export async function writeBackup(
   { db, kind }: Pick<Connection, 'db' | 'kind'>,
   dataDir: string,
   output: Writable,
-): Promise<void> {
+  keys: ArchiveKeys,
+): Promise<ReadingKey> {
   // In the data folder, which is as private as what is written there.
   const folder = await mkdtemp(join(dataDir, 'backup-'));
   try {
     const dump = await dumpDatabase(db, folder);
     // The database first: a file is stored before its row, so the file of every row is in the archive.
-    await writeArchive(output, partsOf(folder, join(dataDir, 'files')), {
-      createdAt: new Date().toISOString(),
-      database: kind,
-      ...dump,
-    });
+    await writeArchive(
+      output,
+      partsOf(folder, join(dataDir, 'files')),
+      { createdAt: new Date().toISOString(), database: kind, ...dump },
+      keys,
+    );
+    return keys.check;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -40,16 +44,15 @@ export async function writeBackup(
 export async function storeArchive(
   folder: string,
   kind: 'daily' | 'manual' | 'before-upgrade',
-  write: (output: Writable) => Promise<void>,
+  write: (output: Writable) => Promise<ReadingKey>,
 ): Promise<{ path: string; bytes: number; manifest: Manifest }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const moment = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const path = join(folder, `everycent-${kind}-${moment}.tar.gz`);
+  const path = join(folder, `everycent-${kind}-${moment}.tar.gz.age`);
   const unfinished = `${path}.part`;
   const output = createWriteStream(unfinished, { mode: 0o600 });
   try {
-    await write(output);
-    const manifest = await readArchive(unfinished);
+    const manifest = await readArchive(unfinished, [await write(output)]);
     const handle = await open(unfinished);
     await handle.sync();
     await handle.close();

@@ -3,7 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkLedger, type LedgerDifference } from '#server/ledger/check-ledger.ts';
-import { type Manifest, readArchive } from '#server/operations/backup/archive.ts';
+import { type Manifest, readArchive, type unsealed } from '#server/operations/backup/archive.ts';
+import type { ReadingKey } from '#server/operations/backup/backup-key.ts';
 import {
   finishTables,
   loadTable,
@@ -26,8 +27,8 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 /** The target of a restore is not empty; the message says what to do. */
 export class NotEmptyError extends Error {}
 
-// What an otherwise empty data folder may contain: the lock, the key put back by hand, and the backups.
-const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backups)$/;
+// What an otherwise empty data folder may contain: the lock, the keys put back by hand, and the backups.
+const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backup-key|backups)$/;
 const unfinishedName = 'restoring';
 
 /**
@@ -37,6 +38,7 @@ const unfinishedName = 'restoring';
 export async function restoreBackup(
   config: Config,
   path: string,
+  keys: ReadingKey[] | typeof unsealed,
   queues: JobQueue[],
 ): Promise<{ manifest: Manifest; differences: LedgerDifference[] }> {
   const { dataDir } = config;
@@ -47,7 +49,7 @@ export async function restoreBackup(
     // Left behind by an interrupted restore.
     await rm(unfinished, { recursive: true, force: true });
     await refuseFullFolder(dataDir);
-    const manifest = await readArchive(path);
+    const manifest = await readArchive(path, keys);
     const migrations = migrationsOf(manifest, await readMigrations());
     await mkdir(join(unfinished, 'files'), { recursive: true });
     const connection =
@@ -58,7 +60,7 @@ export async function restoreBackup(
     try {
       if (config.databaseUrl !== null) await refuseFullDatabase(connection);
       await createJobTables(connection, queues);
-      await load(connection, path, { manifest, migrations }, dataDir);
+      await load(connection, { path, keys, manifest, migrations }, dataDir);
       await migrate(connection);
       await holdMailBack(connection);
       await grantRights(connection, config);
@@ -78,16 +80,23 @@ export async function restoreBackup(
   }
 }
 
+/** An archive that was read to its end and found genuine. */
+interface Archive {
+  path: string;
+  keys: ReadingKey[] | typeof unsealed;
+  manifest: Manifest;
+  migrations: Migration[];
+}
+
 async function load(
   connection: Connection,
-  path: string,
-  { manifest, migrations }: { manifest: Manifest; migrations: Migration[] },
+  { path, keys, manifest, migrations }: Archive,
   dataDir: string,
 ): Promise<void> {
   const unfinished = join(dataDir, unfinishedName);
   await connection.scriptTransaction(async (script) => {
     await prepareTables(script, manifest, migrations);
-    await readArchive(path, async (name, content) => {
+    await readArchive(path, keys, async (name, content) => {
       const [top, ...rest] = name.split('/');
       if (top === 'database') {
         const table = rest.join('/').replace(/\.jsonl$/, '');

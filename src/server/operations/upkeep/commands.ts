@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { backupsToKeep } from '#core/backup-retention.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
@@ -56,11 +57,13 @@ export async function checkServerRole(db: Db, mailer: Mailer): Promise<string | 
 
 /** Makes the daily backup and removes those that are old enough. A failure raises an alert. */
 export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
-  const { backupDir, dataDir, databaseUrl } = mailer.config;
+  const { config } = mailer;
+  const { backupDir, dataDir, databaseUrl } = config;
   const kind = databaseUrl === null ? 'embedded' : 'postgres';
   try {
+    const keys = await keysForArchive(config);
     const { bytes } = await storeArchive(backupDir, 'daily', (output) =>
-      writeBackup({ db, kind }, dataDir, output),
+      writeBackup({ db, kind }, dataDir, output, keys),
     );
     await removeOldBackups(backupDir);
     await db.transaction().execute(async (trx) => {
@@ -127,7 +130,8 @@ async function removeOldBackups(folder: string): Promise<void> {
   const daily = new Map<number, string>();
   for (const name of await readdir(folder)) {
     const [, year, month, date, hour, minute, second] =
-      /^everycent-daily-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/.exec(name) ?? [];
+      /^everycent-daily-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(?:\.age)?$/.exec(name) ??
+      [];
     if (!year) continue;
     daily.set(Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`), name);
   }

@@ -13,17 +13,18 @@ export function serverSecret({
 }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
   if (secretKey !== null) return Buffer.from(secretKey);
   const path = join(dataDir, 'secret-key');
-  if (!existsSync(path)) makeKeyFile(path);
+  makeKeyFile(path, randomBytes(32).toString('base64url'));
   return readFileSync(path);
 }
 
 /**
- * Written under another name and then linked: of two concurrent first starts, one wins, and nobody reads half a
+ * Writes a key unless there is one already. Written under another name and then linked: of two concurrent first starts, one wins, and nobody reads half a
  * key.
  */
-function makeKeyFile(path: string): void {
+export function makeKeyFile(path: string, key: string): void {
+  if (existsSync(path)) return;
   const draft = `${path}-${randomUUID()}`;
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  writeFileSync(draft, key, { mode: 0o600 });
   try {
     linkSync(draft, path);
   } catch (error) {
