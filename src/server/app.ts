@@ -10,6 +10,7 @@ import { refundRoutes } from '#server/giving/refunds/routes.ts';
 import { alertRoutes } from '#server/operations/alerts/routes.ts';
 import { auditRoutes } from '#server/operations/audit-trail/routes.ts';
 import { contactRoutes } from '#server/operations/contact/routes.ts';
+import { securityTxtRoute } from '#server/operations/contact/security-txt.ts';
 import { dashboardRoutes } from '#server/operations/dashboard/routes.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
@@ -107,6 +108,7 @@ export async function buildApp(
   await registerApiReference(app, deps.config.site.name);
 
   operationRoutes(app, deps);
+  securityTxtRoute(app, deps.config);
   await paymentRoutes(app, deps);
   await oneClickRoutes(app, deps);
   await app.register(async (api) => {

@@ -14,6 +14,7 @@ import {
   firstAdministratorNotice,
   prepareFirstAdministrator,
 } from '#server/people/sign-in/first-administrator.ts';
+import { resealSecrets } from '#server/people/sign-in/reseal-secrets.ts';
 import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
@@ -139,9 +140,14 @@ export async function startServer(
       advice,
     ];
     if (isTest) notices.push('Payments are in test mode: nobody is charged.');
+    if (config.previousSecretKey !== null) await resealSecrets(connection.db, vault);
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
       notices.push(
         `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until the old one is restored (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
+      );
+    } else if (config.previousSecretKey !== null) {
+      notices.push(
+        'Everything that was encrypted with SECRET_KEY_PREVIOUS is now encrypted with SECRET_KEY: remove SECRET_KEY_PREVIOUS before the next start.',
       );
     }
     const tooStrong = await checkServerRole(connection.db, mailer);

@@ -77,6 +77,7 @@ test.each<[number, InjectOptions]>([
   [404, { url: '/no/such/page' }],
   [200, { url: '/favicon.svg' }],
   [200, { url: '/robots.txt' }],
+  [404, { url: '/.well-known/nothing' }],
   [200, { url: '/api/health' }],
   [200, { url: '/api/docs/' }],
   [200, { url: '/api/docs/static/swagger-ui.css' }],

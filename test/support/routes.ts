@@ -14,6 +14,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/api\/docs(\/|$)/, 'public'],
   [/^\/api\/webhooks\/stripe$/, 'public'],
   [/^\/test-payment\/:id$/, 'public'],
+  [/^\/\.well-known\/security\.txt$/, 'public'],
   [/^\/files\/:key$/, 'public'],
   [/^\/unsubscribe\/:token$/, 'public'],
   [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'administrator'],

@@ -47,6 +47,13 @@ const environment = z.object({
   ADMIN_EMAIL: z.email().default(''),
   ADMIN_PASSWORD: z.string().default(''),
   SECRET_KEY: z.string().min(32).default(''),
+  SECRET_KEY_PREVIOUS: z.string().min(32).default(''),
+  SECURITY_CONTACT: z
+    .union([
+      z.email().transform((email) => `mailto:${email}`),
+      z.url({ protocol: /^https|mailto|tel$/ }),
+    ])
+    .default(''),
   STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -107,6 +114,8 @@ const hints: Record<string, string> = {
   DATABASE_OWNER_URL: 'like DATABASE_URL, with the role that owns the tables, or empty',
   ADMIN_EMAIL: 'an email address',
   SECRET_KEY: 'at least 32 random characters, like the output of "openssl rand -base64 32"',
+  SECRET_KEY_PREVIOUS: 'the key that SECRET_KEY replaces, as it was',
+  SECURITY_CONTACT: 'an email address or an https address',
   STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
@@ -133,6 +142,7 @@ const secrets = new Set([
   'BACKUP_SEAL_KEY',
   'SMTP_URL',
   'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
   'METRICS_TOKEN',
 ]);
 
@@ -153,11 +163,15 @@ export interface Config {
   firstAdministrator: { email: string; password: string } | null;
   /** Null: one is created in the data folder. Several servers on one database need the same one. */
   secretKey: string | null;
+  /** The key that `secretKey` replaces, for what was made with it. */
+  previousSecretKey: string | null;
   /** While a webhook secret is being replaced, two are valid. */
   stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null } | null;
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string | null;
+  /** Who hears about weaknesses, as a URI; null: the team. */
+  securityContact: string | null;
   site: {
     name: string;
     tagline: string;
@@ -233,6 +247,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
       : null,
     secretKey: env.SECRET_KEY || null,
+    previousSecretKey: env.SECRET_KEY_PREVIOUS || null,
     stripe: env.STRIPE_SECRET_KEY
       ? {
           secretKey: env.STRIPE_SECRET_KEY,
@@ -243,6 +258,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || `${env.SITE_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     teamEmail: env.TEAM_EMAIL || null,
+    securityContact: env.SECURITY_CONTACT || null,
     site: {
       name: env.SITE_NAME,
       tagline: env.SITE_TAGLINE,
@@ -281,6 +297,11 @@ function contradictions(env: Environment, publicUrl: string): string[] {
     ...paymentProblems(env, publicUrl),
     ...storageProblems(env),
     ...databaseProblems(env),
+    ...(env.SECRET_KEY_PREVIOUS && !env.SECRET_KEY
+      ? [
+          'SECRET_KEY_PREVIOUS is set without SECRET_KEY: set SECRET_KEY to the new key, or remove both to keep the one in the data folder.',
+        ]
+      : []),
     ...(Boolean(env.BACKUP_RECIPIENT) === Boolean(env.BACKUP_SEAL_KEY)
       ? []
       : [

@@ -37,7 +37,7 @@ export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promis
   const known = await db
     .selectFrom('knownNetworks')
     .select('key')
-    .where('key', '=', vault.fingerprint('known', account, network))
+    .where('key', 'in', vault.fingerprints('known', account, network))
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirst();
   return [

@@ -37,24 +37,25 @@ export async function newChallenge(
 
 /**
  * Whether a header contains a solved challenge for this task that was not used before. The check uses it up in
- * the database, so that of many identical ones on any number of servers, only one counts.
+ * the database, so that of many identical ones on any number of servers, only one counts. A challenge
+ * that was made right before the secret was changed still counts: there is a task for each secret.
  */
 export async function isNewSolution(
   db: Db,
-  secret: Buffer,
-  task: Task,
+  tasks: { secret: Buffer; task: Task }[],
   header: string,
 ): Promise<boolean> {
   const read = solvedChallenge.safeParse(readJson(header));
   if (!read.success) return false;
   const { challenge, solution } = read.data;
   const { form, network } = challenge.parameters.data;
-  if (form !== task.form || network !== task.network) return false;
+  const set = tasks.find(({ task }) => task.form === form && task.network === network);
+  if (!set) return false;
   const { verified } = await verifySolution({
     challenge,
     solution,
     deriveKey,
-    ...signatureSecrets(secret),
+    ...signatureSecrets(set.secret),
   });
   if (!verified) return false;
   const { numInsertedOrUpdatedRows } = await db

@@ -15,7 +15,7 @@ import {
 } from '#server/platform/misuse/policy.ts';
 import { isUnderAttack, readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
-import { serverSecret } from '#server/platform/security/server-secret.ts';
+import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
 /** Watches the calls of a form that is open to strangers. */
 export interface FormGuard {
@@ -45,7 +45,8 @@ export function guardForm(
   { db, config, limitFactor }: GuardDeps,
   form: 'donations' | 'nominations' | 'contact',
 ): FormGuard {
-  const secret = serverSecret(config);
+  const secrets = serverSecrets(config);
+  const [secret] = secrets;
   const isPayment = form === 'donations';
 
   async function recordOf(network: Buffer, isSuspicious: boolean): Promise<NetworkRecord> {
@@ -72,14 +73,15 @@ export function guardForm(
       };
       const level = challengeLevel(signs, record, limitFactor);
       if (level === 0) return;
-      const task = { form, network: network.toString('hex') };
+      const taskOf = (of: Buffer) => ({ form, network: callerOf(request.ip, of).toString('hex') });
+      const tasks = secrets.map((of) => ({ secret: of, task: taskOf(of) }));
       const given = String(request.headers[solutionHeader] ?? '');
-      if (given !== '' && (await isNewSolution(db, secret, task, given))) return;
+      if (given !== '' && (await isNewSolution(db, tasks, given))) return;
       const error = new AppError(
         'challenge_required',
         'We could not tell whether a person sent this, so we have not accepted it yet. Nothing was sent or charged; please try once more.',
       );
-      error.challenge = await newChallenge(task, level, secret);
+      error.challenge = await newChallenge(taskOf(secret), level, secret);
       throw error;
     },
   };

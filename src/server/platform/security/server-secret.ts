@@ -17,6 +17,15 @@ export function serverSecret({
   return readFileSync(path);
 }
 
+/** The secret, and the one that it replaces if it was changed: what was made with that one is still good. */
+export function serverSecrets(
+  config: Pick<Config, 'secretKey' | 'previousSecretKey' | 'dataDir'>,
+): [Buffer, ...Buffer[]] {
+  const { previousSecretKey } = config;
+  const current = serverSecret(config);
+  return previousSecretKey === null ? [current] : [current, Buffer.from(previousSecretKey)];
+}
+
 /**
  * Writes a key unless there is one already. Written under another name and then linked: of two concurrent first starts, one wins, and nobody reads half a
  * key.

@@ -7,23 +7,45 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { Config } from '#server/platform/config.ts';
-import { serverSecret } from '#server/platform/security/server-secret.ts';
+import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
 /** What only this installation can create and read, with its secret key. */
 export interface Vault {
   /** Recognizes a value without storing it; values cannot be tried without the key. */
   fingerprint(...parts: string[]): Buffer;
+  /** The fingerprint, and the one that the previous key made of it, if there is one. */
+  fingerprints(...parts: string[]): Buffer[];
   /** Encrypts a text. It opens only for the same owner, so that a row cannot be moved to another one. */
   seal(text: string, owner: string): Buffer;
   /** The text, or null if it was sealed for another owner or with another key. */
   open(sealed: Uint8Array, owner: string): string | null;
+  /** The same sealed with the current key; null if it already is, or cannot be opened. */
+  reseal(sealed: Uint8Array, owner: string): Buffer | null;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The vault of a secret key. */
-export function createVault(secret: string | Buffer): Vault {
+/** The vault of a secret key, which also opens what was sealed with the key before it. */
+export function createVault(secret: string | Buffer, previous?: string | Buffer): Vault {
+  const current = vaultOfOneKey(secret);
+  const old = previous === undefined ? null : vaultOfOneKey(previous);
+  return {
+    ...current,
+    fingerprints: (...parts) => [
+      current.fingerprint(...parts),
+      ...(old ? [old.fingerprint(...parts)] : []),
+    ],
+    open: (sealed, owner) => current.open(sealed, owner) ?? old?.open(sealed, owner) ?? null,
+    reseal(sealed, owner) {
+      if (!old || current.open(sealed, owner) !== null) return null;
+      const text = old.open(sealed, owner);
+      return text === null ? null : current.seal(text, owner);
+    },
+  };
+}
+
+function vaultOfOneKey(secret: string | Buffer): Pick<Vault, 'fingerprint' | 'seal' | 'open'> {
   // One key for each purpose, so that a leak of one reveals nothing about the others.
   const keyFor = (purpose: string) =>
     createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32)));
@@ -56,5 +78,6 @@ export function createVault(secret: string | Buffer): Vault {
 
 /** The vault of this installation's secret key. */
 export function openVault(config: Config): Vault {
-  return createVault(serverSecret(config));
+  const [current, previous] = serverSecrets(config);
+  return createVault(current, previous);
 }
