@@ -129,7 +129,9 @@ async function donate({ url, causeId }: OpenSite, from: string): Promise<Donor> 
         ...(solution !== null && { [solutionHeader]: solution }),
       },
       body: JSON.stringify(body),
-    });
+    }).catch(() => null);
+    // No connection: the donor sees an error.
+    if (response === null) return { isThrough: false, milliseconds: Infinity, challenges };
     const answer = (await response.json()) as { challenge?: Parameters<typeof solve>[0] };
     if (answer.challenge && challenges < 3) solution = await solve(answer.challenge);
     else {

@@ -39,8 +39,8 @@ test('of those that wait, the lowest rank is next, and of equal ones the first',
 
 test('a part is kept for first calls', async () => {
   const { add, begun, end, settle } = someWorks({ atOnce: 2, keptForFirst: 1, longestLine: 10 });
-  void add('repeated', 2);
-  void add('repeated again', 2);
+  void add('repeated', 3);
+  void add('repeated again', 3);
   void add('first', 1);
   await settle();
   expect(begun).toEqual(['repeated', 'first']);

@@ -83,9 +83,6 @@ export function bind<const E extends Endpoint>(
       },
     }),
     handler: async (request, reply) => {
-      // After validation, so that correcting a typo does not count against the limit.
-      const calls = (await limitCalls?.(request)) ?? 0;
-      await guard?.admit(request, calls);
       const input = {
         params: request.params,
         query: request.query,
@@ -97,7 +94,13 @@ export function bind<const E extends Endpoint>(
         request,
         reply,
       } as unknown as HandlerInput<E>;
-      const result = await (guard ? guard.inTurn(calls, () => handler(input)) : handler(input));
+      // After validation, so that correcting a typo does not count against the limit.
+      const work = async () => {
+        const calls = (await limitCalls?.(request)) ?? 0;
+        await guard?.admit(request, calls);
+        return handler(input);
+      };
+      const result = await (guard ? guard.inTurn(request, work) : work());
       reply.status(status);
       if (!endpoint.paged) return result;
       const { items, nextCursor } = result as Page<unknown>;

@@ -26,15 +26,15 @@ export interface FormGuard {
   hasSolution(call: Pick<FastifyRequest, 'headers'>): boolean;
   /** Sees every well-formed call, and throws if it has to solve a challenge first, or to wait. */
   admit(request: FastifyRequest, calls: number): Promise<void>;
-  /** Does the work of an admitted call; networks with the fewest calls go first. */
-  inTurn<T>(calls: number, work: () => Promise<T>): Promise<T>;
+  /** Does all that a call needs, its checks included, in its turn: networks that called least go first. */
+  inTurn<T>(call: Pick<FastifyRequest, 'ip'>, work: () => Promise<T>): Promise<T>;
 }
 
 /** What a public form needs to know. */
 type GuardDeps = Pick<Deps, 'db' | 'config' | 'limitFactor'>;
 
 // All forms of this process together.
-const inTurn = createTurns({
+const turns = createTurns({
   atOnce: callsAtOnce,
   keptForFirst: keptForNewcomers,
   longestLine,
@@ -57,7 +57,7 @@ export function guardForm(
   }
 
   return {
-    inTurn,
+    inTurn: ({ ip }, work) => turns(rankOf(callerOf(ip, secret).toString('latin1')), work),
     hasSolution,
     async admit(request, calls) {
       const network = callerOf(request.ip, secret);
@@ -85,6 +85,23 @@ export function guardForm(
       throw error;
     },
   };
+}
+
+const rankedMinutes = 10;
+const mostRanked = 100_000;
+const ranks = new Map<string, { calls: number; until: number }>();
+
+/**
+ * The number of this call from its network to this process. Counted in memory, because the order of calls must cost
+ * nothing; limits are counted in the database.
+ */
+function rankOf(network: string): number {
+  const now = Date.now();
+  const known = ranks.get(network);
+  if (known && known.until > now) return ++known.calls;
+  if (ranks.size >= mostRanked) ranks.clear();
+  ranks.set(network, { calls: 1, until: now + rankedMinutes * 60_000 });
+  return 1;
 }
 
 function hasSolution({ headers }: Pick<FastifyRequest, 'headers'>): boolean {

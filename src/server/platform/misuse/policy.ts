@@ -90,7 +90,7 @@ export const challengeSeconds = 300;
  * provider takes half a second for each.
  */
 export const callsAtOnce = 50;
-/** The part of these that only the first call of a network in ten minutes may use, as of nearly every donor. */
+/** The part of these that only the first two calls of a network may use: a donor who meets a challenge calls twice. */
 export const keptForNewcomers = 30;
 /** Calls that may wait for their turn: what can be done in the 30 seconds that a browser waits. */
 export const longestLine = 2_000;

@@ -12,7 +12,7 @@ interface Waiting {
 interface TurnOptions {
   /** Works at the same time. */
   atOnce: number;
-  /** Of these, how many can only be of rank 1. */
+  /** Of these, how many can only be of rank 1 or 2: a donor who meets a challenge calls twice. */
   keptForFirst: number;
   longestLine: number;
 }
@@ -25,7 +25,7 @@ export function createTurns({ atOnce, keptForFirst, longestLine }: TurnOptions):
   const line: Waiting[] = [];
   let working = 0;
 
-  const hasRoom = (rank: number) => working < (rank <= 1 ? atOnce : atOnce - keptForFirst);
+  const hasRoom = (rank: number) => working < (rank <= 2 ? atOnce : atOnce - keptForFirst);
 
   function turn(rank: number): Promise<void> {
     if (hasRoom(rank)) {
