@@ -13,14 +13,16 @@ import {
   updateFile,
   withdrawConsent,
 } from '#contract/publishing/files.ts';
+import { unpublishNomination } from '#contract/publishing/public-pages.ts';
+import { updateNomination } from '#contract/vetting/nominations.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
-import { mp4 } from '#test/support/sample-videos.ts';
+import { mp4, webm } from '#test/support/sample-videos.ts';
 import { repeats } from '#test/support/tier.ts';
-import { aFile, aPublishedFile, details, settled } from '#test/support/upload.ts';
+import { aFile, aPublishedFile, details, publishPageOnce, settled } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 const guesses = repeats({ change: 200, release: 10_000 });
@@ -38,6 +40,7 @@ const isPublic = async (file: File) => (await get(publicFilePath(keyOf(file)))).
 describe('a photo', () => {
   test('requires a description and a consent before it is public', async () => {
     const file = await aFile(testApp, { content: await picture() });
+    await publishPageOnce(testApp, file.nominationId);
     const params = { id: file.id };
     const say = (body: object) =>
       testApp.call(updateFile, { cookie, params, body: { ...details, ...body } });
@@ -102,6 +105,7 @@ describe('a video', () => {
       stillOf: video.id,
       content: await picture(),
     });
+    await publishPageOnce(testApp, nominationId);
     expect(await isPublic(still)).toBe(false);
     expect((await testApp.call(publishFile, { cookie, params })).status).toBe(200);
     expect([await isPublic(video), await isPublic(still)]).toEqual([true, true]);
@@ -129,7 +133,8 @@ describe('a receipt', () => {
 
   test('is black and unreadable where requested, as pictures and as PDF', async () => {
     const content = await pdf(['Maria Lopez', 'Card 4242 4242']);
-    const { id, sha256 } = await aFile(testApp, { kind: 'receipt', content });
+    const { id, sha256, nominationId } = await aFile(testApp, { kind: 'receipt', content });
+    await publishPageOnce(testApp, nominationId);
     const redactions = [{ page: 2, x: 0.1, y: 0.2, width: 0.6, height: 0.2 }];
     const file = (await redact(id, { redactions })) as File;
     expect(file).toMatchObject({ redactions, sha256 });
@@ -172,6 +177,103 @@ describe('a receipt', () => {
     expect(after.isPublished).toBe(true);
     expect(keyOf(after)).not.toBe(before);
     expect(await isPublic(after)).toBe(true);
+  });
+});
+
+describe('a cache that asks again', () => {
+  const reject = (file: File) =>
+    testApp.call(updateNomination, {
+      cookie,
+      params: { id: file.nominationId },
+      body: { isAccepted: false, isRejected: true },
+    });
+  const ends: [string, (file: File) => Promise<{ status: number }>][] = [
+    [
+      'its page is unpublished',
+      ({ nominationId: id }) => testApp.call(unpublishNomination, { cookie, params: { id } }),
+    ],
+    ['its nomination is rejected', reject],
+    ['it is unpublished', ({ id }) => testApp.call(unpublishFile, { cookie, params: { id } })],
+    [
+      'its consent is withdrawn',
+      ({ id }) =>
+        testApp.call(withdrawConsent, { cookie, params: { id }, body: { reason: 'She called.' } }),
+    ],
+    ['it is deleted', ({ id }) => testApp.call(deleteFile, { cookie, params: { id } })],
+  ];
+
+  /** Everything that a browser sends which has the file already. */
+  async function askedAgain(url: string) {
+    const first = await get(url);
+    expect([url, first.statusCode]).toEqual([url, 200]);
+    // Neither a browser nor a cache in between may answer by itself, not even for a minute.
+    expect(first.headers['cache-control']).toBe('public, no-cache');
+    const etag = String(first.headers.etag);
+    return async () => {
+      const asked: Record<string, string>[] = [
+        {},
+        { 'if-none-match': etag },
+        { 'if-none-match': '*' },
+        { range: 'bytes=0-1' },
+        { range: 'bytes=0-1', 'if-range': etag },
+        { range: 'bytes=999999999-' },
+        { 'if-modified-since': 'Sat, 21 Nov 2099 00:00:00 GMT' },
+      ];
+      const answers = [];
+      for (const headers of asked) {
+        const { statusCode, headers: got } = await get(url, headers);
+        answers.push(statusCode);
+        // The refusal is not kept either: what is published again is there again.
+        if (statusCode === 404) expect(got['cache-control']).toBe('no-store');
+      }
+      return answers;
+    };
+  }
+
+  test.each(ends)('gets 404 for a photo as soon as %s', async (_, end) => {
+    const file = await aPublishedFile(testApp, { content: await picture() });
+    const ask = await askedAgain(publicFilePath(keyOf(file)));
+    expect(await ask()).toEqual([200, 304, 304, 206, 206, 416, 200]);
+    expect((await end(file)).status).toBeLessThan(300);
+    expect(await ask()).toEqual(Array(7).fill(404));
+    recordFigures('V2', { 'requests for what was withdrawn': 7, 'of them answered': 0 });
+  });
+
+  test.each(ends.slice(0, 4))(
+    'gets 404 for a video and its still picture as soon as %s',
+    async (_, end) => {
+      const video = await aFile(testApp, { kind: 'video', content: webm() });
+      const { nominationId } = video;
+      const content = await picture();
+      const still = await aFile(testApp, { nominationId, stillOf: video.id, content });
+      await publishPageOnce(testApp, nominationId);
+      await testApp.call(updateFile, { cookie, params: { id: video.id }, body: details });
+      await testApp.call(publishFile, { cookie, params: { id: video.id } });
+      const urls = [video, still].flatMap(({ copies }) =>
+        copies.map(({ key }) => publicFilePath(key)),
+      );
+      const asks = await Promise.all(urls.map(askedAgain));
+      expect((await end(video)).status).toBeLessThan(300);
+      for (const ask of asks) expect(await ask()).toEqual(Array(7).fill(404));
+      recordFigures('V2', { 'requests for what was withdrawn': 7 * asks.length });
+    },
+  );
+
+  test('gets 404 for a receipt that is being blacked out again', async () => {
+    const file = await aPublishedFile(testApp, { kind: 'receipt', content: await picture() });
+    const ask = await askedAgain(publicFilePath(keyOf(file)));
+    const redactions = [{ page: 1, x: 0, y: 0, width: 1, height: 1 }];
+    await testApp.call(redactFile, { cookie, params: { id: file.id }, body: { redactions } });
+    expect(await ask()).toEqual(Array(7).fill(404));
+    await settled(testApp, file.id);
+    expect(await ask()).toEqual(Array(7).fill(404));
+  });
+
+  test('has a completed need’s files as before', async () => {
+    const file = await aPublishedFile(testApp, { content: await picture() });
+    const params = { id: file.nominationId };
+    await testApp.call(updateNomination, { cookie, params, body: { isCompleted: true } });
+    expect(await isPublic(file)).toBe(true);
   });
 });
 

@@ -31,7 +31,7 @@ describe('a public file', () => {
       'content-length': String(content.length),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'public, max-age=86400, immutable',
+      'cache-control': 'public, no-cache',
       'accept-ranges': 'bytes',
       etag: `"${file.copies[0]?.sha256}"`,
     });

@@ -22,7 +22,14 @@ import { recordFigures } from '#test/support/figures.ts';
 import { heic, pdf, picture, pictureWithSecrets, secrets } from '#test/support/sample-files.ts';
 import { mp4, mp4Secrets, webm, webmSecrets } from '#test/support/sample-videos.ts';
 import { repeats } from '#test/support/tier.ts';
-import { aFile, aPublishedFile, details, settled, tryUpload } from '#test/support/upload.ts';
+import {
+  aFile,
+  aPublishedFile,
+  details,
+  publishPageOnce,
+  settled,
+  tryUpload,
+} from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 const pictures = repeats({ change: 8, release: 100 });
@@ -215,6 +222,7 @@ describe('a video', () => {
       expect(video.copies).toMatchObject([{ role: 'public', ...copied }]);
 
       const { nominationId } = video;
+      await publishPageOnce(testApp, nominationId);
       await aFile(testApp, { nominationId, stillOf: video.id, content: await picture() });
       const published = { cookie: await signIn(testApp), params: { id: video.id } };
       await testApp.call(updateFile, { ...published, body: details });

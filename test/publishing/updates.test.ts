@@ -16,7 +16,7 @@ import { aPublishedNeed } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import { mp4 } from '#test/support/sample-videos.ts';
 import { aDraft, aNeedWithDonors, aPublishedUpdate, aShare, words } from '#test/support/updates.ts';
-import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
+import { aFile, aPublishedFileWithoutPage, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 const publish = async (id: UpdateId) =>
@@ -92,8 +92,14 @@ describe('publishing', () => {
     const cookie = await signIn(testApp);
     const nominationId = await aNomination(testApp);
     const secret = await aFile(testApp, { nominationId, content: await picture() });
-    const expired = await aPublishedFile(testApp, { nominationId, content: await picture() });
-    const withdrawn = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    const expired = await aPublishedFileWithoutPage(testApp, {
+      nominationId,
+      content: await picture(),
+    });
+    const withdrawn = await aPublishedFileWithoutPage(testApp, {
+      nominationId,
+      content: await picture(),
+    });
     await testApp.call(withdrawConsent, {
       cookie,
       params: { id: withdrawn.id },
@@ -136,7 +142,10 @@ describe('publishing', () => {
 describe('the preview', () => {
   test('is the email with its pictures inside, the share of a donor, and no secret', async () => {
     const { nominationId } = await aNeedWithDonors(testApp, 4_000);
-    const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
+    const photo = await aPublishedFileWithoutPage(testApp, {
+      nominationId,
+      content: await picture(),
+    });
     const { id } = await aDraft(testApp, nominationId, { fileIds: [photo.id] });
     const { html, text, subject, ...audience } = await preview(id);
     expect(audience).toEqual({ donors: 1, nominator: true, optedOut: 0, obstacles: [] });
@@ -161,8 +170,11 @@ describe('the public page', () => {
   test('shows updates oldest first, with those of their files that are public at that moment', async () => {
     const cookie = await signIn(testApp);
     const nominationId = await aPublishedNeed(testApp);
-    const photo = await aPublishedFile(testApp, { nominationId, content: await picture() });
-    const receipt = await aPublishedFile(testApp, {
+    const photo = await aPublishedFileWithoutPage(testApp, {
+      nominationId,
+      content: await picture(),
+    });
+    const receipt = await aPublishedFileWithoutPage(testApp, {
       nominationId,
       kind: 'receipt',
       content: await pdf(['19.99']),

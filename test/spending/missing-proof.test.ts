@@ -9,7 +9,7 @@ import { expenseCalls } from '#test/support/expenses.ts';
 import { signIn } from '#test/support/factories.ts';
 import { publishNeed } from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
-import { aPublishedFile, aReceipt } from '#test/support/upload.ts';
+import { aPublishedFileWithoutPage, aReceipt } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 const { cookie, aNeed, spend, undo, releaseRest } = expenseCalls(testApp);
@@ -43,7 +43,7 @@ function dateDaysAgo(days: number): string {
 
 async function aPublicReceipt(nominationId: NominationId): Promise<FileId> {
   const content = await picture();
-  return (await aPublishedFile(testApp, { nominationId, kind: 'receipt', content })).id;
+  return (await aPublishedFileWithoutPage(testApp, { nominationId, kind: 'receipt', content })).id;
 }
 
 test('unspent money counts from the oldest donation that is still in it', async () => {

@@ -12,9 +12,11 @@ import {
   uploadOffsetHeader,
 } from '#contract/publishing/files.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
 import { createFile as startUpload } from '#server/publishing/uploads/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
+import { publishNeed } from '#test/support/proof.ts';
 
 /** What an upload in a test is about; the rest is generated. */
 export interface UploadOptions {
@@ -99,8 +101,18 @@ export const details = {
   consentUntil: '',
 };
 
-/** A published photo, video, or receipt. */
+/** A published photo, video, or receipt, on a published page. */
 export async function aPublishedFile(testApp: TestApp, options: UploadOptions): Promise<File> {
+  const file = await aPublishedFileWithoutPage(testApp, options);
+  await publishPageOnce(testApp, file.nominationId);
+  return file;
+}
+
+/** A published photo, video, or receipt, whose page may not be published. */
+export async function aPublishedFileWithoutPage(
+  testApp: TestApp,
+  options: UploadOptions,
+): Promise<File> {
   const cookie = await signIn(testApp);
   const { id, kind } = await aFile(testApp, options);
   if (kind === 'receipt') {
@@ -110,6 +122,12 @@ export async function aPublishedFile(testApp: TestApp, options: UploadOptions): 
   const { status, body } = await testApp.call(publishFile, { cookie, params: { id } });
   expect([status, body]).toMatchObject([200, { isPublished: true }]);
   return body;
+}
+
+/** Publishes the page of a nomination unless it already is. */
+export async function publishPageOnce(testApp: TestApp, nominationId: NominationId) {
+  const page = await getPublicPage(testApp.db, nominationId);
+  if (!page.isPublished) await publishNeed(testApp, nominationId);
 }
 
 /** A receipt as it is when its upload is complete, without any bytes; returns its id. */

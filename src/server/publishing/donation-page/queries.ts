@@ -43,8 +43,7 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
     .leftJoin('publicPages', (join) =>
       join
         .onRef('publicPages.nominationId', '=', 'nominations.id')
-        .on('publicPages.isPublished', '=', true)
-        .on('nominations.isAccepted', '=', true),
+        .on('publicPages.isVisible', '=', true),
     )
     .select([
       'allocations.nominationId',

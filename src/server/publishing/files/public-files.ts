@@ -69,9 +69,14 @@ export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, 
 // A still picture is shown while its video is.
 const shownId = sql<FileId>`coalesce(files.still_of, files.id)`;
 
-/** Published, and with a valid consent if one is required. */
+/**
+ * The one rule of which files are public: published, on a public page, and with a valid consent if one is
+ * required. Whatever ends one of these hides the file everywhere at that moment.
+ */
 const isShown = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
-  and coalesce(shown.consent_until >= current_date, true)`;
+  and coalesce(shown.consent_until >= current_date, true)
+  and exists (
+    select from public_pages where nomination_id = shown.nomination_id and public_pages.is_visible)`;
 
 function publicFiles(db: Db) {
   return filesWithCopies(db).where(isShown);

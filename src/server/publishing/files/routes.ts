@@ -73,7 +73,15 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     url: publicFilePath(':key'),
     compress: false,
     schema: { hide: true },
-    handler: async (request, reply) =>
-      sendFile(request, reply, storage, await queries.findPublicCopy(db, request.params.key)),
+    handler: async (request, reply) => {
+      // For a refusal: a copy that is not public now may be again.
+      reply.header('cache-control', 'no-store');
+      return sendFile(
+        request,
+        reply,
+        storage,
+        await queries.findPublicCopy(db, request.params.key),
+      );
+    },
   });
 }

@@ -15,9 +15,6 @@ export interface SentFile {
   isPublic: boolean;
 }
 
-// A page or picture can be unpublished: nobody should see it from a cache for long.
-const publicSeconds = 24 * 3600;
-
 /** Sends a file or the requested part of it, so that a browser treats it as exactly its type. */
 export async function sendFile(
   request: FastifyRequest,
@@ -30,9 +27,9 @@ export async function sendFile(
   reply.headers({
     'accept-ranges': 'bytes',
     etag,
-    'cache-control': file.isPublic
-      ? `public, max-age=${publicSeconds}, immutable`
-      : 'private, no-store',
+    // Any cache may keep a public copy but asks each time whether it still is public: what was withdrawn or badly
+    // blacked out is gone with the next request.
+    'cache-control': file.isPublic ? 'public, no-cache' : 'private, no-store',
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'content-disposition': `${disposition}; filename="${file.name}"`,
@@ -41,7 +38,7 @@ export async function sendFile(
     'x-robots-tag': 'noindex',
   });
   const { 'if-none-match': known, 'if-range': condition, range: wanted } = request.headers;
-  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+  if (known?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))) {
     return reply.status(304).send();
   }
   // A part of another version must not be combined with what the browser has. HEAD is about the whole file.

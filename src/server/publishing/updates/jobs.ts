@@ -74,8 +74,7 @@ function lockWaiting(trx: Trx) {
     .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
     .select('updateRecipients.firstName')
     .where('queuedAt', 'is', null)
-    .where('publicPages.isPublished', '=', true)
-    .where('nominations.isAccepted', '=', true)
+    .where('publicPages.isVisible', '=', true)
     .orderBy('updateId')
     .orderBy('updateRecipients.id')
     .limit(batchSize)
@@ -132,7 +131,7 @@ export async function recallMail(db: Db, id: JobId): Promise<boolean> {
       .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
       .leftJoin('mailOptOuts', 'mailOptOuts.email', 'updateRecipients.email')
       .select([
-        sql<boolean>`public_pages.is_published and nominations.is_accepted`.as('isShown'),
+        'publicPages.isVisible as isShown',
         sql<boolean>`mail_opt_outs.email is not null`.as('hasOptedOut'),
       ])
       .where('updateRecipients.id', '=', id)
