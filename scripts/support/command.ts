@@ -8,6 +8,7 @@ import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
 import { ServerRoleError } from '#server/platform/db/server-role.ts';
+import { keepPrivate } from '#server/platform/private-folder.ts';
 
 const expected = [
   BadArchiveError,
@@ -25,7 +26,9 @@ const expected = [
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
-    await work(readConfig());
+    const config = readConfig();
+    keepPrivate(config.dataDir);
+    await work(config);
   } catch (error) {
     const isExpected =
       expected.some((kind) => error instanceof kind) ||

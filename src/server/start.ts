@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
@@ -24,6 +23,7 @@ import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { testModeFactor } from '#server/platform/misuse/policy.ts';
+import { keepPrivate } from '#server/platform/private-folder.ts';
 import { openVault } from '#server/platform/security/vault.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
@@ -57,7 +57,7 @@ export async function startServer(
   logger: Logger,
   web: WebServing = serveWeb,
 ): Promise<RunningServer> {
-  await mkdir(config.dataDir, { recursive: true });
+  const openFiles = keepPrivate(config.dataDir);
   const connection = await openDatabase(config);
   const closers: (() => unknown)[] = [() => connection.close()];
   const close = async () => {
@@ -139,6 +139,11 @@ export async function startServer(
       `Files are stored ${storage.description}.`,
       advice,
     ];
+    if (openFiles > 0) {
+      notices.push(
+        `${openFiles} files in ${config.dataDir} belong to another user, so we could not make sure that nobody else can read them: give them to the user of the server.`,
+      );
+    }
     if (isTest) notices.push('Payments are in test mode: nobody is charged.');
     if (config.previousSecretKey !== null) await resealSecrets(connection.db, vault);
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
