@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { NominationId } from '#contract/ids.ts';
 import { getFile, listFiles, type File as StoredFile } from '#contract/publishing/files.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { expectAccessible, openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
@@ -47,9 +48,13 @@ test('a photo is uploaded, described with its consent, published, and withdrawn'
   await expect(item).toContainText('The new furnace');
 
   await item.getByRole('button', { name: 'Publish' }).click();
-  await expect(item).toContainText('Public');
+  await expect(item).toContainText('Published');
   const [file] = await site.call(listFiles, { params: { id } });
   const address = `/files/${file?.copies[0]?.key}`;
+  expect((await page.request.get(address)).status()).toBe(404);
+  const texts = { publicName: 'A furnace', summary: 'It is cold.', story: 'It was cold.' };
+  await site.call(savePublicPage, { params: { id }, body: { ...texts, coverFileId: null } });
+  await site.call(publishNomination, { params: { id } });
   expect((await page.request.get(address)).status()).toBe(200);
   await expectAccessible(page);
 
@@ -95,7 +100,7 @@ test('a receipt is not published before its private areas are blacked out', asyn
   await expect(dialog).toBeHidden();
   await expect(item).toContainText('Not public', { timeout: 60_000 });
   await item.getByRole('button', { name: 'Publish' }).click();
-  await expect(item).toContainText('Public');
+  await expect(item).toContainText('Published');
 
   const [listed] = await site.call(listFiles, { params: { id } });
   const file: StoredFile = await site.call(getFile, { params: { id: listed?.id ?? anyId('') } });

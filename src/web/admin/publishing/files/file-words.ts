@@ -14,7 +14,8 @@ export function fileStateText(file: StoredFile): string {
   if (file.state === 'uploading') return 'Upload not finished';
   if (file.state === 'processing') return 'Processing…';
   if (file.state === 'failed') return 'Cannot be used';
-  if (file.isPublished) return 'Public';
+  // The public sees it while the page is public, too, as the section about the page says.
+  if (file.isPublished) return 'Published';
   if (file.consentWithdrawnAt !== null) return 'Consent withdrawn';
   if (file.kind === 'receipt' && file.redactions === null) return 'Not blacked out yet';
   return 'Not public';
