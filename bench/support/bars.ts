@@ -163,6 +163,11 @@ export const bars: Record<string, Bar[]> = {
       id: 'U8',
       asks: 'a server killed during uploads has no row without its file, and uploads continue where they were',
     },
+    {
+      id: 'U9',
+      asks: 'who takes over the decoding of a file reaches no other file and starts no program',
+    },
+    { id: 'U10', asks: 'nothing that is hidden in a file is in what the public gets' },
   ],
   Operations: [
     { id: 'O1', asks: 'kill -9 under load loses no acknowledged write' },

@@ -1,28 +1,81 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type Outcome, type Task, workLimitMs } from '#server/publishing/processing/processing.ts';
+import {
+  limitsOf,
+  type Outcome,
+  RefusedContentError,
+  type Result,
+  type Task,
+} from '#server/publishing/processing/processing.ts';
 
 /**
- * The process that `runTask` starts: a thread does one task, then the process responds and ends. The main thread
- * only watches, because content that exhausts memory or time often lets nothing else run in its own thread.
+ * The process that `runTask` starts: it does one task, responds, and ends. Foreign content is decoded here, where
+ * there are no secrets, and where Node refuses every file except the task's and our own code.
  */
-
-const megabyte = 1024 * 1024;
-// A HEIC picture may use this much; the size of each picture is checked before it is decoded.
-const limitBytes = 400 * megabyte;
-// A PDF does not say in advance how much it needs. Twenty scanned pages fit, as files.test.ts shows.
-const pdfLimitBytes = 260 * megabyte;
 
 // The parent process is gone: nobody wants the result anymore.
 process.on('disconnect', () => process.exit(1));
 
-process.once('message', (task: Task) => {
-  const mostBytes = task.name === 'receipt-pdf' ? pdfLimitBytes : limitBytes;
-  setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    const isTooLong = user + system > workLimitMs(task) * 1_000;
-    if (isTooLong || process.memoryUsage.rss() > mostBytes) process.exit(1);
-  }, 20).unref();
-  new Worker(new URL('./processing-thread.ts', import.meta.url), { workerData: task })
-    .once('message', (outcome: Outcome) => process.send?.(outcome, () => process.exit(0)))
-    .once('error', () => process.exit(1));
+process.once('message', async (task: Task) => {
+  const outcome = await attempt(task);
+  process.send?.(outcome, () => process.exit(0));
 });
+
+declare global {
+  namespace NodeJS {
+    interface ProcessPermission {
+      /** Gives up a right for good; the types of Node do not have it yet. */
+      drop(right: string): void;
+    }
+  }
+}
+
+async function attempt(task: Task): Promise<Outcome> {
+  const perform = await load(task);
+  const watch = new Worker(new URL('./processing-watch.ts', import.meta.url), {
+    workerData: limitsOf(task),
+  });
+  await once(watch, 'online');
+  // Everything is loaded. Threads are not bound by the limits on files, so from here on there are no new ones,
+  // and no machine code other than ours.
+  for (const right of ['worker', 'addon']) process.permission?.drop(right);
+  try {
+    return { result: await perform() };
+  } catch (error) {
+    if (error instanceof RefusedContentError) return { refusal: error.message };
+    return { refusal: 'This file is damaged: we could not read all of it.' };
+  }
+}
+
+/** Loads only what the task needs: loading everything would take longer than most tasks. */
+async function load(task: Task): Promise<() => Promise<Result>> {
+  const { outDir } = task;
+  switch (task.name) {
+    case 'photo': {
+      const { makePhotoCopies } = await pictures();
+      return () => makePhotoCopies(task.input, outDir);
+    }
+    case 'receipt-picture': {
+      const { makePagePicture } = await pictures();
+      return () => makePagePicture(task.input, outDir);
+    }
+    case 'redact': {
+      const { makeReceiptCopies } = await pictures();
+      return () => makeReceiptCopies(task.pages, task.redactions, task.asPdf, outDir);
+    }
+    case 'receipt-pdf': {
+      const { renderPdf } = await import('#server/publishing/processing/render-pdf.ts');
+      return () => renderPdf(task.input, outDir);
+    }
+    case 'mp4':
+    case 'webm': {
+      const { name, input } = task;
+      const { cleanVideo } = await import('#server/publishing/processing/clean-video.ts');
+      return () => cleanVideo(input, outDir, name);
+    }
+  }
+}
+
+function pictures() {
+  return import('#server/publishing/processing/make-pictures.ts');
+}

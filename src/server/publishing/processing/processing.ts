@@ -1,4 +1,6 @@
 import { fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Redaction } from '#contract/publishing/files.ts';
 
@@ -32,15 +34,59 @@ export class RefusedContentError extends Error {}
 /** What the process that does the work reports. */
 export type Outcome = { result: Result } | { refusal: string };
 
-const entry = fileURLToPath(new URL('./processing-child.ts', import.meta.url));
+export const processingEntry = fileURLToPath(new URL('./processing-child.ts', import.meta.url));
 // Ordinary files take a second or two; what takes longer was made to. Pages to black out are our own pictures, of
 // which there may be twenty. A video is copied picture by picture: a long one takes long.
 const manyParts = 60_000;
 const onePart = 20_000;
 
-/** CPU time that a task may use, in milliseconds. */
-export function workLimitMs({ name }: Task): number {
-  return name === 'redact' || name === 'mp4' || name === 'webm' ? manyParts : onePart;
+const megabyte = 1024 * 1024;
+// A HEIC picture may use this much; the size of each picture is checked before it is decoded.
+const limitBytes = 400 * megabyte;
+// A PDF does not say in advance how much it needs. Twenty scanned pages fit, as files.test.ts shows.
+const pdfLimitBytes = 260 * megabyte;
+
+/** What a task may use: CPU time in milliseconds, and memory in bytes. */
+export interface Limits {
+  cpuMs: number;
+  bytes: number;
+}
+
+export function limitsOf({ name }: Task): Limits {
+  const hasManyParts = name === 'redact' || name === 'mp4' || name === 'webm';
+  return {
+    cpuMs: hasManyParts ? manyParts : onePart,
+    bytes: name === 'receipt-pdf' ? pdfLimitBytes : limitBytes,
+  };
+}
+
+const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) =>
+  // Modules are read where they really are.
+  withSlash(realpathSync(fileURLToPath(new URL(`../../../../${name}`, import.meta.url))), name),
+);
+
+/**
+ * What Node lets the process do: read our code and the files of the task, and write its results. Without these
+ * rights: any other file (the secret key, the database, uploads, `.env`, the server's environment in `/proc`), and
+ * other programs. `docs/decisions/0016-what-the-decoder-can-reach.md` says what this cannot stop.
+ */
+export function permissionsFor(task: Task): string[] {
+  const inputs = task.name === 'redact' ? task.pages : [task.input];
+  return [
+    '--permission',
+    // It would open any file without asking for permission.
+    '--no-experimental-sqlite',
+    // For the thread that watches, which is started first.
+    '--allow-worker',
+    // sharp is machine code; videos are copied without it.
+    ...(task.name === 'mp4' || task.name === 'webm' ? [] : ['--allow-addons']),
+    ...[...ourCode, ...inputs, `${task.outDir}${sep}`].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${task.outDir}${sep}`,
+  ];
+}
+
+function withSlash(path: string, name: string): string {
+  return name.endsWith('/') ? `${path}${sep}` : path;
 }
 
 /**
@@ -49,16 +95,16 @@ export function workLimitMs({ name }: Task): number {
  */
 export function runTask(task: Task): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = fork(entry, {
+    const child = fork(processingEntry, {
       // Garbage counts as memory in use, so it is collected early.
-      execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+      execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', ...permissionsFor(task)],
       // None of the server's secrets.
       env: { MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     // Wall-clock time, for a process that no longer checks its own time; a busy machine gives it a third of the
     // CPU.
-    const timer = setTimeout(() => child.kill('SIGKILL'), 3 * workLimitMs(task));
+    const timer = setTimeout(() => child.kill('SIGKILL'), 3 * limitsOf(task).cpuMs);
     let outcome: Outcome | null = null;
     child.on('message', (message: Outcome) => {
       outcome = message;
