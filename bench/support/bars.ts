@@ -168,6 +168,10 @@ export const bars: Record<string, Bar[]> = {
       asks: 'who takes over the decoding of a file reaches no other file and starts no program',
     },
     { id: 'U10', asks: 'nothing that is hidden in a file is in what the public gets' },
+    {
+      id: 'U11',
+      asks: 'a sweep of the storage deletes nothing of another site or of the live one',
+    },
   ],
   Operations: [
     { id: 'O1', asks: 'kill -9 under load loses no acknowledged write' },

@@ -50,6 +50,7 @@ export const actionTexts: Record<string, string> = {
   'mail.discarded': 'Discarded an email',
   'mail.paused': 'Paused outgoing email',
   'mail.resumed': 'Resumed outgoing email',
+  'installation.confirmed': 'Confirmed that this is the live site',
   'alert.settled': 'Marked an alert as done',
 };
 

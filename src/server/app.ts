@@ -13,6 +13,7 @@ import { contactRoutes } from '#server/operations/contact/routes.ts';
 import { securityTxtRoute } from '#server/operations/contact/security-txt.ts';
 import { dashboardRoutes } from '#server/operations/dashboard/routes.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
+import { installationRoutes } from '#server/operations/installation/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
 import { accountRoutes } from '#server/people/account/routes.ts';
@@ -127,6 +128,7 @@ export async function buildApp(
     alertRoutes(api, deps);
     auditRoutes(api, deps);
     mailRoutes(api, deps);
+    installationRoutes(api, deps);
     fileRoutes(api, deps);
     await uploadRoutes(api, deps);
     expenseRoutes(api, deps);

@@ -31,7 +31,13 @@ beforeAll(async () => {
   const port = typeof address === 'object' ? address?.port : 0;
   const secret = { accessKeyId: 'x', secretAccessKey: 'x' };
   const endpoint = `http://127.0.0.1:${port}`;
-  storage = createS3Storage({ endpoint, bucket: 'full', region: 'us-east-1', ...secret });
+  storage = createS3Storage({
+    endpoint,
+    bucket: 'full',
+    prefix: 'x/',
+    region: 'us-east-1',
+    ...secret,
+  });
 });
 afterAll(() => full.close());
 

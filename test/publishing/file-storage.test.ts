@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileId, type UserId } from '#contract/ids.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
-import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import {
   FileMissingError,
   type FileStorage,
@@ -19,34 +17,16 @@ import {
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
+import { openBucket } from '#test/support/s3-bucket.ts';
 import { picture } from '#test/support/sample-files.ts';
-import { freePort } from '#test/support/server-process.ts';
 import { aPublishedFile, aStartedUpload } from '#test/support/upload.ts';
 
 let s3: FileStorage;
 const closers: (() => unknown)[] = [];
 beforeAll(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'everycent-s3-'));
-  const port = await freePort();
-  const server = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'everycent', configs: [] }],
-  });
-  await server.run();
-  closers.push(
-    () => rm(directory, { recursive: true }),
-    () => server.close(),
-  );
-  s3 = createS3Storage({
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket: 'everycent',
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  });
+  const bucket = await openBucket();
+  closers.push(() => bucket.close());
+  s3 = bucket.storage();
 });
 afterAll(async () => {
   while (closers.length > 0) await closers.pop()?.();

@@ -84,6 +84,10 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(24).default(''),
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: z.string().default(''),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/)
+    .default('everycent'),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().default(''),
   S3_SECRET_ACCESS_KEY: z.string().default(''),
@@ -130,6 +134,7 @@ const hints: Record<string, string> = {
   MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
+  S3_PREFIX: 'letters, digits, dots, hyphens, and slashes, like our-charity',
   S3_ENDPOINT: 'an http(s) address; leave it empty for Amazon S3 itself',
   FILES_QUOTA_GB: 'how many gigabytes receipts, photos, and videos may use, like 20',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace, or silent',
@@ -190,6 +195,8 @@ export interface Config {
   s3: {
     endpoint: string | null;
     bucket: string;
+    /** With a slash at its end. */
+    prefix: string;
     region: string;
     accessKeyId: string;
     secretAccessKey: string;
@@ -280,6 +287,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       ? {
           endpoint: env.S3_ENDPOINT || null,
           bucket: env.S3_BUCKET,
+          prefix: `${env.S3_PREFIX.replace(/\/$/, '')}/`,
           region: env.S3_REGION,
           accessKeyId: env.S3_ACCESS_KEY_ID,
           secretAccessKey: env.S3_SECRET_ACCESS_KEY,

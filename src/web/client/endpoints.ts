@@ -5,6 +5,7 @@ import type * as alerts from '#contract/operations/alerts.ts';
 import type * as auditTrail from '#contract/operations/audit-trail.ts';
 import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
+import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
@@ -46,6 +47,7 @@ type EndpointTable = EndpointsOf<typeof account> &
   EndpointsOf<typeof expenses> &
   EndpointsOf<typeof files> &
   EndpointsOf<typeof impact> &
+  EndpointsOf<typeof installation> &
   EndpointsOf<typeof mail> &
   EndpointsOf<typeof missingProof> &
   EndpointsOf<typeof needs> &

@@ -42,6 +42,13 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   await expect(page.getByText(/4 emails are waiting to be sent, the oldest for/)).toBeVisible();
   await expectAccessible(page);
   expect(mailServer.attempts).toEqual([]);
+  const question = page.getByRole('complementary', { name: 'Is this the live site?' });
+  await expect(question).toContainText('This site was restored from a backup.');
+  const yes = question.getByRole('button', { name: 'This Is the Live Site' });
+  await expect(yes).toBeDisabled();
+  await question.getByLabel('No other copy of this site is in use.').check();
+  await yes.click();
+  await expect(question).toBeHidden();
   await banner.getByRole('button', { name: 'Resume Email' }).click();
   await expect(banner).toBeHidden();
 
@@ -65,12 +72,12 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   await mailServer.waitFor(first);
 
   await page.getByRole('button', { name: `Discard the email to ${second}` }).click();
-  const question = page.getByRole('dialog', { name: 'Discard Email' });
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(question.getByText('Required')).toBeVisible();
+  const discarding = page.getByRole('dialog', { name: 'Discard Email' });
+  await discarding.getByRole('button', { name: 'Discard' }).click();
+  await expect(discarding.getByText('Required')).toBeVisible();
   await expectAccessible(page);
-  await question.getByLabel('Reason').fill('The address does not exist.');
-  await question.getByRole('button', { name: 'Discard' }).click();
+  await discarding.getByLabel('Reason').fill('The address does not exist.');
+  await discarding.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('There are no failed emails.')).toBeVisible();
   await expect(page.getByText('No emails are waiting to be sent.')).toBeVisible();
   expect(mailServer.to(first)).toHaveLength(1);

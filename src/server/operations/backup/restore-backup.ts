@@ -23,6 +23,7 @@ import { type Migration, migrate, readMigrations } from '#server/platform/db/mig
 import { grantServerRights, roleOf } from '#server/platform/db/server-role.ts';
 import { createJobTables } from '#server/platform/jobs/job-queue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { doubtAfterRestore } from '#server/platform/storage/installation.ts';
 
 /** The target of a restore is not empty; the message says what to do. */
 export class NotEmptyError extends Error {}
@@ -62,7 +63,7 @@ export async function restoreBackup(
       await createJobTables(connection, queues);
       await load(connection, { path, keys, manifest, migrations }, dataDir);
       await migrate(connection);
-      await holdMailBack(connection);
+      await waitForAdministrator(connection);
       await grantRights(connection, config);
       differences = await checkLedger(connection.db);
     } finally {
@@ -113,18 +114,17 @@ async function load(
 }
 
 /**
- * Waiting mail may have been sent since the backup was made, so nothing is sent until an administrator has
- * checked.
+ * Waiting mail may have been sent since the backup was made, and the live site may still be running beside this
+ * copy: nothing is sent or deleted until an administrator has looked.
  */
-function holdMailBack({ db }: Connection): Promise<void> {
-  return db
-    .transaction()
-    .execute((trx) =>
-      pauseMail(
-        trx,
-        'A backup was restored, so some of the waiting emails may already have been sent.',
-      ),
+function waitForAdministrator({ db }: Connection): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await pauseMail(
+      trx,
+      'A backup was restored, so some of the waiting emails may already have been sent.',
     );
+    await doubtAfterRestore(trx);
+  });
 }
 
 /** If the server signs in with another role than the owner of the tables, it has no rights on them yet. */

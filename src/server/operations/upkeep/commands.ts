@@ -65,7 +65,8 @@ export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
     const { bytes } = await storeArchive(backupDir, 'daily', (output) =>
       writeBackup({ db, kind }, dataDir, output, keys),
     );
-    await removeOldBackups(backupDir);
+    // A copy beside the live site may use the same folder.
+    if (await isLive(db)) await removeOldBackups(backupDir);
     await db.transaction().execute(async (trx) => {
       await mark(trx, 'backup', bytes);
       await settleAlert(trx, backupAlert);
@@ -109,6 +110,11 @@ export async function cleanUp(db: Db): Promise<void> {
     .deleteFrom('alerts')
     .where('settledAt', '<', sql<string>`now() - interval '90 days'`)
     .execute();
+}
+
+async function isLive(db: Db): Promise<boolean> {
+  const { doubt } = await db.selectFrom('installation').select('doubt').executeTakeFirstOrThrow();
+  return doubt === null;
 }
 
 async function mark(

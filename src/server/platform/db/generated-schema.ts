@@ -232,6 +232,14 @@ export interface IdempotencyKeys {
   scope: string;
 }
 
+export interface Installation {
+  doubt: "restored" | "unmarked" | "foreign" | null;
+  doubtSince: string | null;
+  id: Generated<string>;
+  isOnly: Generated<boolean>;
+  markedAt: string | null;
+}
+
 export interface KnownNetworks {
   expiresAt: string;
   key: Buffer;
@@ -440,6 +448,7 @@ export interface DB {
   files: Files;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
+  installation: Installation;
   knownNetworks: KnownNetworks;
   ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;

@@ -1,12 +1,14 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newToken } from '#server/platform/security/tokens.ts';
 import {
   FileMissingError,
   type FileStorage,
+  isOurKey,
   Meter,
+  markName,
   StorageFullError,
 } from '#server/platform/storage/storage.ts';
 
@@ -16,6 +18,7 @@ const unfinished = '.part';
 export function createFolderStorage(folder: string): FileStorage {
   // Spread over at most 4096 folders, because some tools are slow with many files in one.
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  const markPath = join(folder, markName);
   return {
     description: `in the folder ${folder}`,
 
@@ -50,12 +53,30 @@ export function createFolderStorage(folder: string): FileStorage {
     async *list() {
       for (const name of await readdir(folder).catch(() => [])) {
         for (const key of await readdir(join(folder, name)).catch(() => [])) {
+          if (!isOurKey(key.replace(/\.part$/, '')) || key.slice(0, 2) !== name) continue;
           const found = await stat(join(folder, name, key)).catch(() => null);
           // A file may have disappeared meanwhile. Partial files are listed, too, so that leftovers of a crash
           // are removed.
           if (found) yield { key, modifiedAt: found.mtime };
         }
       }
+    },
+
+    async has(key) {
+      return (await stat(pathOf(key)).catch(nullIfMissing)) !== null;
+    },
+
+    async readMark() {
+      return (await readFile(markPath, 'utf8').catch(nullIfMissing))?.trim() ?? null;
+    },
+
+    async writeMark(id) {
+      await mkdir(folder, { recursive: true });
+      const bytes = Buffer.from(`${id}\n`);
+      await rm(markPath + unfinished, { force: true });
+      await writeDurably(Readable.from([bytes]), new Meter(bytes.length), markPath + unfinished);
+      await rename(markPath + unfinished, markPath);
+      await syncFolder(folder);
     },
   };
 }
@@ -78,6 +99,11 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 function isFull(error: unknown): boolean {

@@ -1,24 +1,33 @@
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import type { ByteRange } from '#core/byte-range.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import {
   FileMissingError,
   type FileStorage,
+  isOurKey,
   Meter,
+  markName,
   StorageFullError,
 } from '#server/platform/storage/storage.ts';
 
-/** Files in a bucket of Amazon S3, or of another service with the same API. */
+/**
+ * Files in a bucket of Amazon S3, or of another service with the same API, under a prefix of their own. Versions
+ * without prefixes stored theirs at the top: these stay there and are found there, but never listed, because
+ * others may use the bucket, too.
+ */
 export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorage {
-  const { endpoint, bucket: Bucket, region, accessKeyId, secretAccessKey } = settings;
+  const { endpoint, bucket: Bucket, prefix, region, accessKeyId, secretAccessKey } = settings;
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -28,8 +37,21 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  const get = async (Key: string, range?: ByteRange) => {
+    try {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await client.send(
+        new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }),
+      );
+      return Body as Readable;
+    } catch (error) {
+      return nullIfMissing(error);
+    }
+  };
+  const isThere = (Key: string) =>
+    client.send(new HeadObjectCommand({ Bucket, Key })).then(() => true, nullIfMissing);
   return {
-    description: `in the bucket ${Bucket}${endpoint ? ` at ${endpoint}` : ''}`,
+    description: `under ${prefix} in the bucket ${Bucket}${endpoint ? ` at ${endpoint}` : ''}`,
 
     async put(content, bytes) {
       const key = newToken();
@@ -42,7 +64,7 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
           throw error;
         }),
         client
-          .send(new PutObjectCommand({ Bucket, Key: key, Body, ContentLength: bytes }), {
+          .send(new PutObjectCommand({ Bucket, Key: prefix + key, Body, ContentLength: bytes }), {
             abortSignal: abort.signal,
           })
           .catch((error) => {
@@ -56,38 +78,49 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
     },
 
     async open(key, range) {
-      try {
-        const { Body } = await client.send(
-          new GetObjectCommand({
-            Bucket,
-            Key: key,
-            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        );
-        return Body as Readable;
-      } catch (error) {
-        if (error instanceof Error && error.name === 'NoSuchKey') {
-          throw new FileMissingError(key, { cause: error });
-        }
-        throw error;
-      }
+      const content = (await get(prefix + key, range)) ?? (await get(key, range));
+      if (content === null) throw new FileMissingError(key);
+      return content;
     },
 
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+      for (const Key of [prefix + key, key]) {
+        await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      }
     },
 
     async *list() {
       let ContinuationToken: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }));
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken }),
+        );
         for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key && LastModified) yield { key: Key, modifiedAt: LastModified };
+          const key = Key?.startsWith(prefix) ? Key.slice(prefix.length) : '';
+          if (isOurKey(key) && LastModified) yield { key, modifiedAt: LastModified };
         }
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
     },
+
+    async has(key) {
+      return Boolean((await isThere(prefix + key)) ?? (await isThere(key)));
+    },
+
+    async readMark() {
+      const mark = await get(prefix + markName);
+      return mark && (await text(mark)).trim();
+    },
+
+    async writeMark(id) {
+      await client.send(new PutObjectCommand({ Bucket, Key: prefix + markName, Body: `${id}\n` }));
+    },
   };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name)) return null;
+  throw error;
 }
 
 /** Services with a quota return 507, or a code of their own. */

@@ -23,8 +23,22 @@ export interface FileStorage {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Deletes a file; succeeds if it does not exist. */
   remove(key: string): Promise<void>;
-  /** Every file, in no particular order. */
+  /** Every file of ours, in no particular order. What anybody else keeps in the same place is not listed. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
+  /** Whether there is such a file, also one that an older version stored and that is not listed. */
+  has(key: string): Promise<boolean>;
+  /** The id of the installation that this storage belongs to; null if it has no mark. */
+  readMark(): Promise<string | null>;
+  /** Marks the storage as that of an installation. */
+  writeMark(id: string): Promise<void>;
+}
+
+/** The name of the mark. */
+export const markName = 'installation';
+
+/** Whether something has a name as we give it: 256 random bits. */
+export function isOurKey(name: string): boolean {
+  return /^[\w-]{43}$/.test(name);
 }
 
 /** There is no space left. */

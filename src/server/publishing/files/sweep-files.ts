@@ -3,6 +3,7 @@ import { adminPaths } from '#contract/pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { findDoubt } from '#server/platform/storage/installation.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 // A backup reads the tables before the files: it still needs what was discarded in between.
@@ -11,7 +12,10 @@ const discardedMinutes = 60;
 // sweeps.
 const orphanHours = 20;
 
-/** Ends unfinished uploads, deletes what nothing refers to, and raises an alert if a file is missing. */
+/**
+ * Ends unfinished uploads, deletes what nothing refers to, and raises an alert if a file is missing. Without
+ * certainty that the storage is ours, nothing is deleted there.
+ */
 export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): Promise<void> {
   await db
     .deleteFrom('files')
@@ -29,6 +33,12 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
     .deleteFrom('fileChunks')
     .where('fileId', 'in', db.selectFrom('files').select('id').where('state', '=', 'failed'))
     .execute();
+  const isOurs = (await findDoubt(db, storage, mailer)) === null;
+  if (isOurs) await removeDiscarded(db, storage);
+  await compareWithStorage(db, storage, mailer, isOurs);
+}
+
+async function removeDiscarded(db: Db, storage: FileStorage): Promise<void> {
   const discarded = await db
     .selectFrom('discardedFiles')
     .select('key')
@@ -38,10 +48,14 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
     await storage.remove(key);
     await db.deleteFrom('discardedFiles').where('key', '=', key).execute();
   }
-  await compareWithStorage(db, storage, mailer);
 }
 
-async function compareWithStorage(db: Db, storage: FileStorage, mailer: Mailer): Promise<void> {
+async function compareWithStorage(
+  db: Db,
+  storage: FileStorage,
+  mailer: Mailer,
+  isOurs: boolean,
+): Promise<void> {
   // Rows first: a file that is stored in the meantime is younger than any row that this misses.
   const { rows } = await sql<{ key: string; isWanted: boolean }>`
     select original_key as key, true as is_wanted from files where original_key is not null
@@ -53,9 +67,13 @@ async function compareWithStorage(db: Db, storage: FileStorage, mailer: Mailer):
   const youngest = Date.now() - orphanHours * 3_600_000;
   for await (const { key, modifiedAt } of storage.list()) {
     wanted.delete(key);
-    if (!known.has(key) && modifiedAt.getTime() < youngest) await storage.remove(key);
+    if (isOurs && !known.has(key) && modifiedAt.getTime() < youngest) {
+      await storage.remove(key);
+    }
   }
-  const missing = await stillWanted(db, [...wanted]);
+  const unlisted: string[] = [];
+  for (const key of wanted) if (!(await storage.has(key))) unlisted.push(key);
+  const missing = await stillWanted(db, unlisted);
   await db.transaction().execute((trx) =>
     missing.length === 0
       ? settleAlert(trx, 'files:missing')

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { MailStatus } from '#contract/operations/mail.ts';
 import { formatDate } from '#core/dates.ts';
+import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
 import { useDeadMails, useMailStatus, useResumeMail } from '#web/admin/queries/mail.ts';
@@ -20,6 +21,7 @@ export default function MailPage() {
   return (
     <>
       <PageHeader title="Email" />
+      <LiveSiteBanner />
       {status.isError && (
         <ErrorNotice
           text="The number of waiting emails could not be loaded."

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { timestamp } from '#contract/fields.ts';
+
+/** Whether this is the live site, as far as the server can tell. */
+export const installationStatus = z.object({
+  /**
+   * Why no files are deleted: the site was restored from a backup, or the file storage has no mark of ours or the
+   * mark of another site. Null: this is the live site.
+   */
+  doubt: z
+    .object({ reason: z.enum(['restored', 'unmarked', 'foreign']), since: timestamp })
+    .nullable(),
+});
+export type InstallationStatus = z.infer<typeof installationStatus>;
+
+/** Whether there is a doubt that this is the live site. */
+export const getInstallation = endpoint({
+  method: 'GET',
+  path: '/api/installation',
+  summary: 'Show whether this is the live site',
+  tag: 'Operations',
+  access: 'administrator',
+  response: installationStatus,
+});
+
+/**
+ * Confirms that this is the live site: files that nothing refers to are deleted again, and another copy of the site
+ * that uses the same storage stops deleting. Does nothing if there is no doubt.
+ */
+export const confirmLiveSite = endpoint({
+  method: 'POST',
+  path: '/api/installation/confirm',
+  summary: 'Confirm that this is the live site',
+  tag: 'Operations',
+  access: 'administrator',
+});

@@ -1,0 +1,59 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { InstallationStatus } from '#contract/operations/installation.ts';
+import { formatDate } from '#core/dates.ts';
+import { useConfirmLiveSite, useInstallation } from '#web/admin/queries/installation.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+
+type Doubt = NonNullable<InstallationStatus['doubt']>;
+
+const reasons: Record<Doubt['reason'], string> = {
+  restored: 'This site was restored from a backup.',
+  unmarked:
+    'The file storage does not have our mark: it may be another one than before, or not connected. Ask the person who runs the server first.',
+  foreign:
+    'Another site has marked the file storage as its own. Ask the person who runs the server first.',
+};
+
+/** Asks whether this is the live site, if there is a doubt. */
+export function LiveSiteBanner() {
+  const installation = useInstallation();
+  if (installation.isError) {
+    return (
+      <ErrorNotice
+        text="Whether this is the live site could not be loaded."
+        onRetry={() => void installation.refetch()}
+      />
+    );
+  }
+  const doubt = installation.data?.doubt;
+  return doubt ? <Question doubt={doubt} /> : null;
+}
+
+function Question({ doubt }: { doubt: Doubt }) {
+  const confirm = useConfirmLiveSite();
+  const [isOnly, setIsOnly] = useState(false);
+  return (
+    <Banner label="Is this the live site?">
+      <p>
+        <strong>Is this the live site?</strong> {reasons[doubt.reason]} Since{' '}
+        {formatDate(doubt.since)}, no files and no old backups have been deleted here. If this is a
+        copy to try something, leave it like this.
+      </p>
+      <Checkbox
+        label="No other copy of this site is in use."
+        checked={isOnly}
+        onChange={(event) => setIsOnly(event.currentTarget.checked)}
+      />
+      <Button
+        size="sm"
+        disabled={!isOnly}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        This Is the Live Site
+      </Button>
+    </Banner>
+  );
+}

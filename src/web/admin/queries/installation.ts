@@ -1,0 +1,21 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** Whether there is a doubt that this is the live site. */
+export function useInstallation() {
+  return useQuery({
+    queryKey: ['installation'],
+    queryFn: ({ signal }) => call(endpoints.getInstallation, { signal }),
+  });
+}
+
+export function useConfirmLiveSite() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endpoints.confirmLiveSite, {}),
+    onSuccess: () => notifySuccess('This is the live site'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['installation'] }),
+  });
+}
