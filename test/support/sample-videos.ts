@@ -1,3 +1,7 @@
+/** What is hidden at a place of a sample; the length only where the format wants one. */
+export type Say = (place: string, length?: number) => string;
+const plainly: Say = (place, length) => `SECRET-${place}`.slice(0, length);
+
 /** A box of an MP4. */
 export function box(type: string, ...content: (Buffer | number[] | string)[]): Buffer {
   const bytes = Buffer.concat(content.map((part) => Buffer.from(part as string, 'latin1')));
@@ -32,7 +36,12 @@ const straight = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 /** A quarter turn clockwise, as phones held upright write it. */
 const turned = u32(0, 0x10000, 0, 0xffff0000, 0, 0, 48 << 16, 0, 0x40000000);
 
-function track({ times = 1, timescale, delta, ...rest }: Track, id: number, at: number): Buffer {
+function track(
+  { times = 1, timescale, delta, ...rest }: Track,
+  id: number,
+  at: number,
+  say: Say,
+): Buffer {
   const { handler, entry, samples } = rest;
   const count = times * samples.length;
   const duration = count * delta;
@@ -56,10 +65,10 @@ function track({ times = 1, timescale, delta, ...rest }: Track, id: number, at: 
     box(
       'mdia',
       box('mdhd', u32(0, taken, taken, timescale, duration, 0x55c40000)),
-      box('hdlr', u32(0, 0), handler, u32(0, 0, 0), 'SECRET-HANDLER\0'),
+      box('hdlr', u32(0, 0), handler, u32(0, 0, 0), `${say('HANDLER')}\0`),
       box(
         'minf',
-        box('dinf', box('dref', u32(0, 1), box('url ', u32(1)))),
+        box('dinf', box('dref', u32(0, 1), box('url ', u32(1), say('URL')))),
         box(
           'stbl',
           box('stsd', u32(0, 1), entry),
@@ -67,44 +76,72 @@ function track({ times = 1, timescale, delta, ...rest }: Track, id: number, at: 
           box('stsc', u32(0, 1, 1, 1, 1)),
           box('stsz', u32(0, 0, count, repeated(sizes))),
           box('stco', u32(0, count, repeated(starts))),
+          box('sgpd', u32(0x1000000), 'cam ', u32(64), say('GROUP')),
+          box('free', say('FREE-IN-TABLE')),
         ),
       ),
     ),
-    box('udta', box('name', 'SECRET-TRACK')),
+    box('udta', box('name', say('TRACK'))),
+    box('edts', box('free', say('EDIT'))),
+    box('tref', box('hint', say('REFERENCE', 8))),
+    box(
+      'meta',
+      u32(0),
+      box('hdlr', u32(0, 0), 'mdta', u32(0, 0, 0), '\0'),
+      box('xml ', say('XML')),
+    ),
   );
 }
 
 /** Frames of 64 by 48 gray pixels in H.264, one a second, each with bytes that decoders skip. */
-function grayPictures(seconds: number, skipped: Buffer): Track {
+function grayPictures(seconds: number, skipped: Buffer, say: Say): Track {
   const unit = (content: Buffer) => Buffer.concat([u32(content.length), content]);
   // Two consecutive ones must have different numbers.
   const even = unit(hex('65888404bc98a000202f2727275d75d75d75d780'));
   const odd = unit(hex('658882017f2628000822c9c9c9d75d75d75d75e0'));
   const filling = unit(Buffer.concat([hex('0c'), skipped]));
+  // What encoders and cameras add to each picture. A user's data is an id of 16 bytes and what follows it.
+  const userData = `\x05\x28${say('SEI-ID', 16)}${say('SEI')}`;
+  const before = [
+    ['09f0', say('DELIMITER')],
+    ['06', `${userData}\x80`],
+    ['06', `\x04\x18${say('CAPTIONS')}\x80`],
+    ['67', say('SEQUENCE')],
+    ['6742c00a', say('UNUSED-SEQUENCE')],
+    ['68', say('PICTURE-SET')],
+    ['6d', say('SEQUENCE-EXTENSION')],
+    ['74', say('OTHER-LAYER')],
+    ['18', say('UNDEFINED')],
+  ].map(([type = '', text = '']) => unit(Buffer.concat([hex(type), Buffer.from(text)])));
   const samples = Array.from({ length: seconds }, (_, second) =>
-    Buffer.concat([second % 2 ? odd : even, filling]),
+    Buffer.concat([...before, second % 2 ? odd : even, filling]),
   );
   const entry = box(
     'avc1',
     u32(0, 1, 0, 0, 0, 0, 0x400030, 0x480000, 0x480000, 0),
     [0, 1, 17],
-    'SECRET-COMPRESSOR'.padEnd(31, '\0'),
+    say('COMPRESSOR').padEnd(31, '\0'),
     [0, 24, 0xff, 0xff],
     box(
       'avcC',
       hex('0142c00affe10016'),
       hex('6742c00adc47b011000003000100000300020f122780'),
       hex('01000568ce0f2c80'),
+      say('CONFIG'),
     ),
-    box('sefd', 'SECRET-ENTRY'),
+    box('sefd', say('ENTRY')),
   );
   return { handler: 'vide', entry, samples, timescale: 1, delta: 1 };
 }
 
 /** Silence in AAC. */
-function silence(seconds: number, sample: string | Buffer = hex('01182007')): Track {
+function silence(seconds: number, say: Say, sample: string | Buffer): Track {
   const settings = hex('031900010004114015000000000000000000000005021208060102');
-  const entry = box('mp4a', u32(0, 1, 0, 0, 0x10010, 0, 0xac440000), box('esds', u32(0), settings));
+  const entry = box(
+    'mp4a',
+    u32(0, 1, 0, 0, 0x10010, 0, 0xac440000),
+    box('esds', u32(0), settings, say('AFTER-SETTINGS')),
+  );
   const samples = Array<Buffer>(Math.floor((seconds * 44_100) / 1024)).fill(Buffer.from(sample));
   return { handler: 'soun', entry, samples, timescale: 44_100, delta: 1024 };
 }
@@ -120,25 +157,44 @@ function sideTrack(handler: string, type: string, sample: string): Track {
  * it also contains a video of the person holding the phone, a second audio track, subtitles, and the location at
  * each second.
  */
-export function mp4({ frames = 200_000, seconds = 5, times = 1 } = {}): Buffer {
+export function mp4({
+  frames = 200_000,
+  seconds = 5,
+  times = 1,
+  say = plainly,
+  sound = hex('01182007'),
+}: {
+  frames?: number;
+  seconds?: number;
+  times?: number;
+  say?: Say;
+  sound?: Buffer;
+} = {}): Buffer {
   const tracks = [
-    { ...grayPictures(seconds, Buffer.alloc(frames / seconds, 7)), times },
-    silence(seconds),
-    grayPictures(1, Buffer.from('SECRET-FRONT')),
-    silence(1, 'SECRET-SECOND-SOUND'),
-    sideTrack('meta', 'mebx', '+52.5167+013.3833/SECRET-TELEMETRY'),
-    sideTrack('tmcd', 'tmcd', 'SECRET-TIMECODE'),
-    sideTrack('sbtl', 'tx3g', 'SECRET-SUBTITLE'),
+    { ...grayPictures(seconds, filler(frames / seconds, say), say), times },
+    silence(seconds, say, sound),
+    grayPictures(1, Buffer.from(say('FRONT')), say),
+    silence(1, say, say('SECOND-SOUND')),
+    sideTrack('meta', 'mebx', `+52.5167+013.3833/${say('TELEMETRY')}`),
+    sideTrack('meta', 'gpmd', say('ACTION-CAMERA')),
+    sideTrack('meta', 'camm', say('CAMERA-MOTION')),
+    sideTrack('tmcd', 'tmcd', say('TIMECODE')),
+    sideTrack('sbtl', 'tx3g', say('SUBTITLE')),
+    sideTrack('text', 'text', say('CHAPTER')),
+    sideTrack('hint', 'rtp ', say('HINT')),
   ];
   const media = tracks.map(({ samples }) => Buffer.concat(samples));
-  const gap = 'SECRET-GAP';
+  const gap = say('GAP');
   const total = media.reduce((sum, { length }) => sum + length, gap.length + 8);
   const headers = (length: number) => {
     // Relative to the end of the file, which is the end of the frames.
     let at = length + total;
     return Buffer.concat([
-      box('ftyp', 'isom', [0, 0, 2, 0], 'isommp42'),
-      box('free', 'SECRET-FREE'),
+      box('ftyp', 'isom', [0, 0, 2, 0], 'isommp42', say('BRANDS', 24)),
+      box('free', say('FREE')),
+      box('skip', say('SKIP')),
+      box('wide', say('WIDE')),
+      box('pdin', say('PROGRESS')),
       box(
         'moov',
         box(
@@ -149,20 +205,68 @@ export function mp4({ frames = 200_000, seconds = 5, times = 1 } = {}): Buffer {
         ),
         ...tracks.map((each, index) => {
           at -= media[index]?.length ?? 0;
-          return track(each, index + 1, at);
+          return track(each, index + 1, at, say);
         }),
-        box('udta', box('\u00a9xyz', '+52.5167+013.3833/SECRET-PLACE')),
-        box('meta', 'SECRET-META'),
-        box('uuid', 'SECRET-UUID-of-sixteen-and-more'),
+        box(
+          'udta',
+          box('\u00a9xyz', `+52.5167+013.3833/${say('PLACE')}`),
+          box('\u00a9mak', say('MAKER')),
+          box('\u00a9mod', say('MODEL')),
+          box('\u00a9swr', say('SOFTWARE')),
+          box('loci', u32(0), say('LOCATION')),
+          box('auth', u32(0), say('AUTHOR')),
+          box('chpl', u32(0x1000000, 0), say('CHAPTERS')),
+          box('smta', box('saut', say('PHONE'))),
+        ),
+        box('iods', say('OBJECTS')),
+        box('free', say('FREE-IN-HEADER')),
+        box('meta', say('META')),
+        box(
+          'meta',
+          u32(0),
+          box('hdlr', u32(0, 0), 'mdta', u32(0, 0, 0), `${say('META-HANDLER')}\0`),
+          box('keys', u32(0, 1), box('mdta', say('KEY'))),
+          box('ilst', box('\0\0\0\x01', box('data', u32(1, 0), say('VALUE')))),
+        ),
+        box('uuid', `${say('UUID')}-of-sixteen-and-more`),
       ),
-      box('uuid', 'SECRET-XMP-of-sixteen-and-more'),
-      box('sefd', 'SECRET-VENDOR'),
+      box('uuid', `${say('XMP')}-of-sixteen-and-more`),
+      box('meta', u32(0), box('idat', say('ITEM'))),
+      box('sefd', say('VENDOR')),
+      box('moof', box('free', say('FRAGMENT'))),
     ]);
   };
   return Buffer.concat([headers(headers(0).length), box('mdat', gap, ...media.toReversed())]);
 }
 
-/** What must not be left of {@link mp4}. */
+/** Bytes that decoders skip, which end with what is hidden. */
+function filler(length: number, say: Say): Buffer {
+  const bytes = Buffer.alloc(length, 7);
+  bytes.write(say('FILLER'), Math.max(length - 30, 0), 'latin1');
+  return bytes;
+}
+
+/** Silence behind what encoders write: data, and filler with their name. */
+export function soundWith(say: Say): Buffer {
+  const [data, name] = [say('SOUND-DATA'), say('SOUND-FILLER')];
+  const bits = (value: number, length: number) => value.toString(2).padStart(length, '0');
+  const text = (words: string) => [...Buffer.from(words)].map((byte) => bits(byte, 8)).join('');
+  const all = [
+    // Data, in whole bytes: its kind, its number, and its length.
+    bits(4, 3) + bits(0, 4) + bits(1, 1) + bits(data.length, 8) + text(data),
+    // Empty filler before the one with the name, which then is in whole bytes.
+    (bits(6, 3) + bits(0, 4)).repeat(7),
+    bits(6, 3) + bits(15, 4) + bits(name.length - 14, 8) + text(name),
+    text('\x01\x18\x20\x07'),
+  ].join('');
+  return Buffer.from(
+    (all.padEnd(Math.ceil(all.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((byte) =>
+      Number.parseInt(byte, 2),
+    ),
+  );
+}
+
+/** What must not be left of {@link mp4}, as its default has it. */
 export const mp4Secrets = [
   ...['SECRET-FREE', 'SECRET-HANDLER', 'SECRET-TRACK', 'SECRET-COMPRESSOR', 'SECRET-ENTRY'],
   ...['SECRET-FRONT', 'SECRET-SECOND-SOUND', 'SECRET-TELEMETRY', 'SECRET-TIMECODE'],
@@ -190,7 +294,15 @@ function block(
 }
 
 /** Four seconds, gray and silent, with a title, tags, an attachment, and tracks that are neither seen nor heard. */
-export function webm({ frames = 50_000 } = {}): Buffer {
+export function webm({
+  frames = 50_000,
+  say = plainly,
+  opus = hex('f8fffe'),
+}: {
+  frames?: number;
+  say?: Say;
+  opus?: Buffer;
+} = {}): Buffer {
   const [duration, hertz] = [Buffer.alloc(8), Buffer.alloc(8)];
   duration.writeDoubleBE(4000);
   hertz.writeDoubleBE(48_000);
@@ -203,25 +315,43 @@ export function webm({ frames = 50_000 } = {}): Buffer {
       element('73c5', [number]),
       element('83', [type]),
       element('86', codec),
-      element('536e', 'SECRET-TRACK'),
-      element('258688', 'SECRET-CODEC'),
+      element('536e', say('TRACK')),
+      element('258688', say('CODEC')),
+      element('22b59c', say('LANGUAGE')),
+      element('3a9697', say('SETTINGS')),
+      element('7446', say('LINK', 8)),
+      element(
+        '41e4',
+        element('41a4', say('BLOCK-ADDITION-NAME')),
+        element('41ed', say('BLOCK-ADDITION')),
+      ),
       ...rest,
     );
   const size = element('e0', element('b0', [64]), element('ba', [48]));
   return Buffer.concat([
-    element('1a45dfa3', element('4282', 'webm')),
+    element(
+      '1a45dfa3',
+      element('4282', 'webm'),
+      element('4281', element('4283', say('EXTENSION'))),
+      element('ec', say('HEADER-VOID')),
+    ),
     element(
       '18538067',
       element(
         '1549a966',
-        element('73a4', 'SECRET-SEGMENT-1'),
-        element('7384', 'SECRET-FILE-NAME'),
+        element('73a4', say('SEGMENT-1', 16)),
+        element('7384', say('FILE-NAME')),
         element('2ad7b1', [0x0f, 0x42, 0x40]),
         element('4489', duration),
-        element('4461', 'SECRET-D'),
-        element('7ba9', 'SECRET-TITLE'),
-        element('4d80', 'SECRET-MUXER'),
-        element('5741', 'SECRET-WRITER'),
+        element('4461', say('D', 8)),
+        element('7ba9', say('TITLE')),
+        element('4d80', say('MUXER')),
+        element('5741', say('WRITER')),
+        element('3cb923', say('PREVIOUS', 16)),
+        element('3c83ab', say('PREVIOUS-NAME')),
+        element('3e83bb', say('NEXT-NAME')),
+        element('4444', say('FAMILY', 16)),
+        element('6924', element('69a5', say('CHAPTER-CODEC'))),
       ),
       element(
         '1654ae6b',
@@ -230,32 +360,34 @@ export function webm({ frames = 50_000 } = {}): Buffer {
           2,
           2,
           'A_OPUS',
-          element('63a2', hex('4f707573486561640101000080bb0000000000')),
+          element('63a2', hex('4f707573486561640101000080bb0000000000'), say('CODEC-PRIVATE')),
           element('e1', element('b5', hertz), element('9f', [1])),
         ),
         entry(3, 0x11, 'S_TEXT/UTF8'),
         entry(4, 0x21, 'D_WEBVTT/METADATA'),
         entry(5, 1, 'V_VP8', size),
       ),
-      element('ec', 'SECRET-VOID'),
+      element('ec', say('VOID')),
+      element('4fff', say('UNKNOWN')),
+      element('1c53bb6b', element('bb', element('b3', [0]), element('ec', say('CUE')))),
       element(
         '1043a770',
         element(
           '45b9',
-          element('b6', element('91', [0]), element('80', element('85', 'SECRET-CHAPTER'))),
+          element('b6', element('91', [0]), element('80', element('85', say('CHAPTER')))),
         ),
       ),
       element(
         '1254c367',
-        element('7373', element('67c8', element('45a3', 'PLACE'), element('4487', 'SECRET-TAG'))),
+        element('7373', element('67c8', element('45a3', 'PLACE'), element('4487', say('TAG')))),
       ),
       element(
         '1941a469',
         element(
           '61a7',
-          element('466e', 'SECRET-ATTACHMENT-NAME'),
+          element('466e', say('ATTACHMENT-NAME')),
           element('4660', 'text/plain'),
-          element('465c', 'SECRET-ATTACHMENT'),
+          element('465c', say('ATTACHMENT')),
           element('46ae', [1]),
         ),
       ),
@@ -263,16 +395,22 @@ export function webm({ frames = 50_000 } = {}): Buffer {
         element(
           '1f43b675',
           element('e7', u32(milliseconds)),
-          block('a3', 1, 0, picture),
-          ...Array.from({ length: 50 }, (_, index) => block('a3', 2, 20 * index, hex('f8fffe'))),
           element(
             'a0',
-            block('a1', 3, 990, 'SECRET-SUBTITLE'),
-            element('75a1', element('a6', element('ee', [4]), element('a5', 'SECRET-ADDITION'))),
+            block('a1', 1, 0, picture),
+            element('75a1', element('a6', element('ee', [1]), element('a5', gray, say('ALPHA')))),
+            element('a4', say('CODEC-STATE')),
           ),
-          block('a3', 4, 995, 'SECRET-TELEMETRY'),
-          block('a3', 5, 995, Buffer.concat([gray, Buffer.from('SECRET-FRONT')])),
-          element('ec', 'SECRET-GAP'),
+          ...Array.from({ length: 50 }, (_, index) => block('a3', 2, 20 * index, opus)),
+          element(
+            'a0',
+            block('a1', 3, 990, say('SUBTITLE')),
+            element('75a1', element('a6', element('ee', [4]), element('a5', say('ADDITION')))),
+          ),
+          block('a3', 4, 995, say('TELEMETRY')),
+          block('a3', 5, 995, Buffer.concat([gray, Buffer.from(say('FRONT'))])),
+          element('ec', say('GAP')),
+          element('af', say('ENCRYPTED')),
         ),
       ),
     ),

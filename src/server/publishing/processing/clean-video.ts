@@ -4,18 +4,30 @@ import { join } from 'node:path';
 import {
   type AudioSource,
   Conversion,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
   FilePathSource,
   FilePathTarget,
   Input,
+  type InputAudioTrack,
   type InputTrack,
+  type InputVideoTrack,
   MP4,
   Mp4OutputFormat,
   Output,
+  type OutputOptions,
   type VideoSource,
   type VideoTrackMetadata,
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
+import {
+  cleanerFor,
+  isCleanable,
+  type SampleCleaner,
+} from '#server/publishing/processing/clean-samples.ts';
 import { RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
 
 const containers = {
@@ -23,20 +35,13 @@ const containers = {
   webm: { read: WEBM, write: WebMOutputFormat, endOfPart: endOfElement },
 };
 
-// What browsers play, except Vorbis and FLAC: their decoder settings, which are copied, contain a title and
-// comments.
-const usableCodecs = new Set<string | null>([
-  ...['avc', 'hevc', 'vp8', 'vp9', 'av1'],
-  ...['aac', 'mp3', 'opus', 'ac3', 'eac3'],
-]);
-
 // A recording of an hour in its smallest usual parts has about this many; more take too long.
 const maxParts = 200_000;
 const megabyte = 1024 * 1024;
 
 /**
- * The public copy of a video: a new file with the unchanged video and audio that a player shows, and the
- * rotation. Nothing else of the original gets into it. Throws RefusedContentError for a file that is truncated or
+ * The public copy of a video: a new file with the video and audio that a player shows, and the rotation. They are
+ * not encoded again, but what players skip in them is taken out. Nothing else of the original gets into it. Throws RefusedContentError for a file that is truncated or
  * that we cannot use.
  */
 export async function cleanVideo(
@@ -47,7 +52,7 @@ export async function cleanVideo(
   const { read, write, endOfPart } = containers[container];
   refuseCutOff(path, endOfPart);
   const original = new Input({ source: new FilePathSource(path), formats: [read] });
-  const filter = async (track: InputTrack) => usableCodecs.has(await track.getCodec());
+  const filter = async (track: InputTrack) => isCleanable(await track.getCodec());
   // A player shows one of each. Nobody has checked what is in the others.
   const pictures = await original.getPrimaryVideoTrack({ filter });
   const sound = await original.getPrimaryAudioTrack({ filter });
@@ -60,7 +65,10 @@ export async function cleanVideo(
   const target = new FilePathTarget(copyPath, { chunkSize: megabyte });
   const conversion = await Conversion.init({
     input: original,
-    output: new BareOutput({ format: new write(), target }),
+    output: new BareOutput(
+      { format: new write(), target },
+      { pictures: await studied(pictures), sound: sound && (await studied(sound)) },
+    ),
     video: choose,
     audio: choose,
     tags: {},
@@ -92,15 +100,61 @@ export async function cleanVideo(
   };
 }
 
-/** Keeps only the rotation of a track's metadata: no name, no language. */
+/** The cleaner of a track, which has seen all of it if it needs to. */
+async function studied(track: InputVideoTrack | InputAudioTrack): Promise<SampleCleaner> {
+  const codec = await track.getCodec();
+  if (!isCleanable(codec)) throw unusable();
+  const cleaner = cleanerFor(codec, (await track.getDecoderConfig())?.description);
+  if (cleaner.study) {
+    for await (const { data } of new EncodedPacketSink(track).packets()) cleaner.study(data);
+  }
+  return cleaner;
+}
+
+/** Keeps only the rotation of a track's metadata, no name and no language, and cleans each sample. */
 class BareOutput extends Output {
+  private readonly cleaners: { pictures: SampleCleaner; sound: SampleCleaner | null };
+
+  constructor(options: OutputOptions, cleaners: BareOutput['cleaners']) {
+    super(options);
+    this.cleaners = cleaners;
+  }
+
   override addVideoTrack(source: VideoSource, { rotation, flip }: VideoTrackMetadata = {}) {
+    if (!(source instanceof EncodedVideoPacketSource)) throw unusable();
+    const { pictures } = this.cleaners;
+    const add = source.add.bind(source);
+    source.add = (packet, meta) =>
+      add(cleanPacket(packet, pictures), {
+        ...(meta?.decoderConfig && { decoderConfig: cleanConfig(meta.decoderConfig, pictures) }),
+      });
     return super.addVideoTrack(source, { rotation, flip });
   }
 
   override addAudioTrack(source: AudioSource) {
+    const { sound } = this.cleaners;
+    if (!(source instanceof EncodedAudioPacketSource) || !sound) throw unusable();
+    const add = source.add.bind(source);
+    source.add = (packet, meta) =>
+      add(cleanPacket(packet, sound), {
+        ...(meta?.decoderConfig && { decoderConfig: cleanConfig(meta.decoderConfig, sound) }),
+      });
     return super.addAudioTrack(source);
   }
+}
+
+/** Without what comes beside a picture, such as the additions of a WebM. */
+function cleanPacket(packet: EncodedPacket, cleaner: SampleCleaner): EncodedPacket {
+  const { data, type, timestamp, duration, sequenceNumber } = packet;
+  return new EncodedPacket(cleaner.clean(data), type, timestamp, duration, sequenceNumber);
+}
+
+function cleanConfig<C extends VideoDecoderConfig | AudioDecoderConfig>(
+  { description: _, ...config }: C,
+  cleaner: SampleCleaner,
+): C {
+  const description = cleaner.config?.();
+  return { ...config, ...(description && { description }) } as C;
 }
 
 /** Throws for a file that ends before one of its parts does, which Mediabunny would read without complaint. */
