@@ -36,7 +36,12 @@ export interface Site extends ServerProcess {
   accept(nominationId: NominationId): Promise<void>;
   allocate(donationId: DonationId, nominationId: NominationId, amount: number): Promise<void>;
   /** Returns the file's id once it is processed. */
-  upload(nominationId: NominationId, kind: FileKind, content: Buffer): Promise<FileId>;
+  upload(
+    nominationId: NominationId,
+    kind: FileKind,
+    content: Buffer,
+    stillOf?: FileId,
+  ): Promise<FileId>;
   /** Waits until a file is processed. */
   settle(fileId: FileId): Promise<void>;
 }
@@ -120,9 +125,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     async allocate(donationId, nominationId, amount) {
       await call(createAllocation, { body: { donationId, nominationId, amount } });
     },
-    async upload(nominationId, kind, content) {
+    async upload(nominationId, kind, content, stillOf) {
       const { id } = await call(createFile, {
-        body: { nominationId, kind, bytes: content.length },
+        body: { nominationId, kind, bytes: content.length, ...(stillOf && { stillOf }) },
       });
       await fetch(`${server.url}/api/files/${id}/content`, {
         method: 'POST',

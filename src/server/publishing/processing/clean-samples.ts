@@ -4,7 +4,11 @@ import { h264Cleaner } from '#server/publishing/processing/clean-h264.ts';
 import { h265Cleaner } from '#server/publishing/processing/clean-h265.ts';
 import { cleanOpusConfig, cleanOpusPacket } from '#server/publishing/processing/clean-opus.ts';
 
-/** Takes from the pictures or the sound of one track what a player skips, as far as it can be told apart. */
+/**
+ * Takes from the pictures or the sound of one track what a player skips, as far as it can be told apart. Not without
+ * decoding: bytes behind the end of a slice or a frame of VP8, VP9, or Opus, filler behind the sound in a frame of
+ * AAC, and what follows the last field of the parameter sets of H.265 and AV1.
+ */
 export interface SampleCleaner {
   /** Sees every sample before the first one is cleaned; absent if that is not needed. */
   study?(data: Uint8Array): void;
