@@ -31,14 +31,14 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
     select ${id('cause')}, 'Cause ' || n from generate_series(0, ${sql.lit(causes - 1)}) as n`.execute(
     db,
   );
-  await sql`insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at)
-    select ${id('donation')}, 'paid', ${id('cause', `n % ${causes}`)}, ${cents}, 'test', '', now() ${one}`.execute(
+  await sql`insert into checkouts (id, status, cause_id, amount_cents, provider, is_real, request_hash, expires_at)
+    select ${id('donation')}, 'paid', ${id('cause', `n % ${causes}`)}, ${cents}, 'test', false, '', now() ${one}`.execute(
     db,
   );
   await sql`insert into donations (id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
-      description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
+      is_real, description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
     select ${id('donation')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
-      case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, '', n % 3 = 0, ${contact} ${one}`.execute(
+      case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, false, '', n % 3 = 0, ${contact} ${one}`.execute(
     db,
   );
   await sql`insert into nominations (id, created_at, cause_id, nominee, description,

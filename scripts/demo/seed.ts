@@ -135,6 +135,7 @@ async function addDonation(
       paymentIntentId: `test_${checkoutId}`,
       amountCents: amount,
       currency: 'usd',
+      isReal: false,
     },
     mailer,
     pino({ level: 'silent' }),

@@ -14,6 +14,7 @@ const columnTypes: Record<string, string> = {
   'mail_opt_outs.since': 'Permanent',
   'payment_events.received_at': 'Permanent',
   'reset_mails.sent_at': 'Permanent',
+  'test_donations.taken_out_at': 'Permanent',
   'audit_entries.reason': 'Permanent',
   'ledger_entries.reason': 'Permanent',
   'refunds.reason': 'Permanent',
@@ -56,6 +57,7 @@ const columnTypes: Record<string, string> = {
   'files.redactions': 'RedactionsJson',
   'idempotency_keys.response': 'ResponseJson',
   'idempotency_keys.refusal': 'RefusalJson',
+  'test_donations.allocations': 'TestAllocationsJson',
   'site_settings.value': 'SettingJson',
 };
 
@@ -76,6 +78,7 @@ const idTypes: Record<string, string> = {
   'nominations.id': 'NominationId',
   'refunds.id': 'RefundId',
   'sessions.id': 'SessionId',
+  'test_donations.id': 'DonationId',
   'update_recipients.id': 'JobId',
   'updates.id': 'UpdateId',
   'updates.created_by': 'UserId',

@@ -57,8 +57,10 @@ test.each(cases)('%s', async (_name, change) => {
   expect(await storedEvent(stripeApp, event.id)).toMatchObject({ type, outcome: 'refused' });
   const record = await recordOf(stripeApp, checkoutId);
   expect(record).toEqual({ status: 'started', donation: undefined, entries: [] });
+  const { id } = event.data.object as { id: string };
   const told = [
-    ...(await alertsAbout(stripeApp, event.id)),
+    // Without an id, the object goes by its checkout's.
+    ...(await alertsAbout(stripeApp, `payment-object:stripe:${id || checkoutId}`)),
     ...(await alertsAbout(stripeApp, 'payments:foreign')),
   ];
   expect(told.length).toBeGreaterThan(0);

@@ -89,7 +89,9 @@ describe('a refund made at Stripe', () => {
       const changed = eventAbout({ ...created.data.object, ...change }, 'refund.updated');
       await tell(changed);
       expect(await storedEvent(stripeApp, changed.id)).toMatchObject({ outcome: 'refused' });
-      expect(await alertsAbout(stripeApp, changed.id)).toHaveLength(1);
+      expect(
+        await alertsAbout(stripeApp, `:${(created.data.object as { id: string }).id}`),
+      ).toHaveLength(1);
     }
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000 });
   });

@@ -41,9 +41,9 @@ async function differencesAfter(damage: (trx: Trx) => Promise<unknown>) {
 
 /** Runs statements with the append-only trigger disabled: what only the owner of the database can do. */
 async function behindTheTrigger(trx: Trx, statement: RawBuilder<unknown>) {
-  await sql`alter table ledger_entries disable trigger ledger_entries_append_only`.execute(trx);
+  await sql`alter table ledger_entries disable trigger user`.execute(trx);
   await statement.execute(trx);
-  await sql`alter table ledger_entries enable trigger ledger_entries_append_only`.execute(trx);
+  await sql`alter table ledger_entries enable trigger user`.execute(trx);
 }
 
 describe('the check finds', () => {

@@ -71,7 +71,7 @@ describe('no command makes that mistake', () => {
   const silent = pino({ level: 'silent' });
   const pay = async (checkoutId: string, kind: 'paid' | 'cancelled') => {
     const event = { provider: 'test', eventId: newId(), type: kind, checkoutId };
-    const paid = { paymentIntentId: newId(), amountCents: 10_000, currency: 'usd' };
+    const paid = { paymentIntentId: newId(), amountCents: 10_000, currency: 'usd', isReal: false };
     const { db, mailer } = testApp;
     await payments.handlePaymentEvent(
       db,

@@ -130,6 +130,7 @@ export async function aDonation(
       paymentIntentId: `pi_${id}`,
       amountCents: amount,
       currency: 'usd',
+      isReal: testApp.payments.takesRealMoney,
     },
     testApp.mailer,
     pino({ level: 'silent' }),

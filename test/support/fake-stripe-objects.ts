@@ -5,8 +5,26 @@ export type Params = { [name: string]: string | Params };
 /** A session with additional data that the fake needs. */
 export type FakeSession = Stripe.Checkout.Session & { params: Params };
 
+/** What the account of a charity is like. */
+export interface FakeAccount {
+  /** Whether the key is a live one. */
+  isLive?: boolean;
+  /** The currency that the account settles in, and what a dollar is worth in it when money leaves and comes back. */
+  settles?: { currency: string; rates: [out: number, back: number] };
+}
+
 /** The objects at Stripe, and actions on them. Each action returns the event that reports it. */
 export interface FakeStripeObjects {
+  /** What the account is like; a test may change it. */
+  account: FakeAccount;
+  /**
+   * Deals an object with other fields than it has, such as nulls, in lists and when it is looked up, until `deal` is
+   * called without fields. `hides: true`: the object cannot be found yet. `looksRight`: only lists deal it wrongly.
+   */
+  deal(
+    object: { id: string },
+    fields?: Record<string, unknown> & { hides?: boolean; looksRight?: boolean },
+  ): void;
   /** Everything ever created, oldest first. */
   sessions: FakeSession[];
   refunds: Stripe.Refund[];
@@ -37,22 +55,50 @@ export function fakeStripeObjects(): FakeStripeObjects & {
   const sessions: FakeSession[] = [];
   const refunds: Stripe.Refund[] = [];
   const disputes: Stripe.Dispute[] = [];
+  const account: FakeAccount = {};
+  const dealt = new Map<string, Record<string, unknown>>();
+
+  /** The object as Stripe deals it right now; null if it cannot be found. */
+  function asDealt(object: object & { id: string }, isListed: boolean): object | null {
+    const { hides, looksRight, ...fields } = dealt.get(object.id) ?? {};
+    if (hides) return null;
+    return looksRight && !isListed ? object : { ...object, ...fields };
+  }
+
+  /** Cents of a charge as a move of the account's balance. */
+  function moved(cents: number, way: 'out' | 'back', fee: number): Stripe.BalanceTransaction {
+    const { currency = 'usd', rates = [1, 1] } = account.settles ?? {};
+    const rate = rates[way === 'out' ? 0 : 1] ?? 1;
+    const amount = Math.round(cents * rate);
+    const move = { id: `txn_${way}`, object: 'balance_transaction', amount, fee, currency };
+    return {
+      ...move,
+      exchange_rate: currency === 'usd' ? null : rate,
+    } as Stripe.BalanceTransaction;
+  }
 
   function act(method: string, url: string, params: Params): Answer {
     const [path = '', search = ''] = url.split('?');
     const query = parseForm(search);
     const [, id, verb] = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];
     const found = sessions.find((session) => session.id === id);
+    const listed = (object: object & { id: string }) => asDealt(object, true);
     if (path === '/v1/checkout/sessions') {
       if (method === 'POST') return createSession(params);
-      const expanded = query.expand ? (session: FakeSession) => withPayment(session) : undefined;
-      return ok(page(sessions, query, expanded));
+      const expand = (session: FakeSession) => (query.expand ? withPayment(session) : session);
+      return ok(page(sessions, query, (session) => listed(expand(session) as FakeSession)));
     }
     if (path === '/v1/refunds') {
-      return method === 'POST' ? createRefund(params) : ok(page(refunds, query));
+      return method === 'POST' ? createRefund(params) : ok(page(refunds, query, listed));
     }
-    if (path === '/v1/disputes') return ok(page(disputes, query));
-    if (found && method === 'GET' && !verb) return ok(found);
+    if (path === '/v1/disputes') return ok(page(disputes, query, listed));
+    if (method === 'GET' && !verb) {
+      const object =
+        (found && (withPayment(found) as FakeSession)) ??
+        [...refunds, ...disputes].find((each) => path.endsWith(`/${each.id}`));
+      const answer = object && asDealt(object, false);
+      if (answer) return ok(answer);
+    }
     if (found && method === 'POST' && verb === 'expire') {
       expire(found);
       return ok(found);
@@ -63,7 +109,7 @@ export function fakeStripeObjects(): FakeStripeObjects & {
   function createSession(params: Params): Answer {
     const problem = problemWith(params);
     if (problem) return { status: 400, answer: stripeError('invalid_request_error', problem) };
-    const id = `cs_test_${sessions.length + 1}`;
+    const id = `cs_${account.isLive ? 'live' : 'test'}_${sessions.length + 1}`;
     const item = (params.line_items as Params)['0'] as Params;
     const price = item.price_data as Params;
     const session = {
@@ -83,7 +129,7 @@ export function fakeStripeObjects(): FakeStripeObjects & {
       expires_at: Number(params.expires_at),
       success_url: params.success_url,
       cancel_url: params.cancel_url,
-      livemode: false,
+      livemode: account.isLive ?? false,
       params,
     } as unknown as FakeSession;
     sessions.push(session);
@@ -127,10 +173,20 @@ export function fakeStripeObjects(): FakeStripeObjects & {
   function expire(session: FakeSession): Stripe.Event {
     if (session.status !== 'open') throw new Error(`${session.id} is ${session.status}.`);
     Object.assign(session, { status: 'expired', url: null });
-    return eventAbout(session, 'checkout.session.expired');
+    return aboutOurs(session, 'checkout.session.expired');
+  }
+
+  /** An event of this account. */
+  function aboutOurs(object: object, type: string): Stripe.Event {
+    return Object.assign(eventAbout(object, type), { livemode: account.isLive ?? false });
   }
 
   return {
+    account,
+    deal: (object, fields) => {
+      if (fields) dealt.set(object.id, fields);
+      else dealt.delete(object.id);
+    },
     sessions,
     refunds,
     disputes,
@@ -141,21 +197,21 @@ export function fakeStripeObjects(): FakeStripeObjects & {
       const payment_status = method === 'card' ? 'paid' : 'unpaid';
       const payment_intent = session.id.replace('cs_', 'pi_');
       Object.assign(session, { status: 'complete', payment_status, payment_intent, url: null });
-      return eventAbout(session, 'checkout.session.completed');
+      return aboutOurs(session, 'checkout.session.completed');
     },
     settle(session, isPaid) {
       if (isPaid) Object.assign(session, { payment_status: 'paid' });
       else Object.assign(session, { hasFailed: true });
       const outcome = isPaid ? 'succeeded' : 'failed';
-      return eventAbout(session, `checkout.session.async_payment_${outcome}`);
+      return aboutOurs(session, `checkout.session.async_payment_${outcome}`);
     },
     refund: (session, amount, status = 'succeeded') =>
-      eventAbout(newRefund(session, amount, status), 'refund.created'),
+      aboutOurs(newRefund(session, amount, status), 'refund.created'),
     settleRefund(told, status) {
       const refund = refunds.find(({ id }) => id === (told.data.object as Stripe.Refund).id);
       if (!refund) throw new Error('No such refund.');
       Object.assign(refund, { status });
-      return eventAbout(refund, status === 'failed' ? 'refund.failed' : 'refund.updated');
+      return aboutOurs(refund, status === 'failed' ? 'refund.failed' : 'refund.updated');
     },
     dispute(session, amount = session.amount_total ?? 0, isInquiry = false) {
       const dispute = {
@@ -166,18 +222,18 @@ export function fakeStripeObjects(): FakeStripeObjects & {
         currency: session.currency,
         payment_intent: session.payment_intent,
         status: isInquiry ? 'warning_needs_response' : 'needs_response',
-        balance_transactions: isInquiry ? [] : [{ amount: -amount, fee: 1_500, currency: 'usd' }],
+        balance_transactions: isInquiry ? [] : [moved(-amount, 'out', 1_500)],
       } as unknown as Stripe.Dispute;
       disputes.push(dispute);
-      return eventAbout(dispute, 'charge.dispute.created');
+      return aboutOurs(dispute, 'charge.dispute.created');
     },
     decide(told, status) {
       const dispute = disputes.find(({ id }) => id === (told.data.object as Stripe.Dispute).id);
       if (!dispute) throw new Error('No such dispute.');
       Object.assign(dispute, { status });
-      const back = { amount: dispute.amount, fee: -1_500, currency: 'usd' };
-      if (status === 'won') dispute.balance_transactions.push(back as Stripe.BalanceTransaction);
-      return eventAbout(dispute, 'charge.dispute.closed');
+      if (status === 'won')
+        dispute.balance_transactions.push(moved(dispute.amount, 'back', -1_500));
+      return aboutOurs(dispute, 'charge.dispute.closed');
     },
   };
 }
@@ -225,14 +281,14 @@ export function parseForm(body: string): Params {
 function page<T extends { id: string; created: number }>(
   objects: T[],
   { limit = '10', starting_after, created }: Params,
-  expand: (object: T) => object = (object) => object,
+  deal: (object: T) => object | null,
 ): object {
   const from = Number((created as Params | undefined)?.gte ?? 0);
   const all = objects.filter((object) => object.created >= from).reverse();
   const start = starting_after ? all.findIndex(({ id }) => id === starting_after) + 1 : 0;
   const data = all.slice(start, start + Number(limit));
   const has_more = start + data.length < all.length;
-  return { object: 'list', data: data.map(expand), has_more, url: '/v1/list' };
+  return { object: 'list', data: data.map(deal).filter(Boolean), has_more, url: '/v1/list' };
 }
 
 function withPayment(session: FakeSession): object {

@@ -11,6 +11,8 @@ import {
 
 /** What a test can make fail in the next call. */
 export type Fault =
+  /** A failure of Stripe's that its own library does not repeat. */
+  | 'refused'
   /** No response ever. */
   | 'timeout'
   /** A response that begins immediately and never ends. */
@@ -56,6 +58,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const fault = faults.shift();
     if (fault === 'timeout') return;
     if (fault === 'trickle') return trickle(response);
+    if (fault === 'refused') {
+      return send(response, 403, stripeError('invalid_request_error', 'Not with this key.'));
+    }
     if (fault === 'rate limit') {
       return send(response, 429, stripeError('rate_limit_error', 'Too many requests.'));
     }

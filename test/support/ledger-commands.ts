@@ -203,6 +203,7 @@ function sendEvent(
           kind: 'paid',
           amountCents: amount,
           currency: 'usd',
+          isReal: false,
           paymentIntentId,
         },
     testApp.mailer,

@@ -19,11 +19,13 @@ export interface StripeApp {
 }
 
 /** Like {@link useTestApp}; the file awaits it at its top (`await useStripeApp()`). */
-export async function useStripeApp(): Promise<StripeApp> {
+export async function useStripeApp({ isLive = false } = {}): Promise<StripeApp> {
   const stripe = await startFakeStripe();
+  stripe.account.isLive = isLive;
   const testApp = useTestApp({
     env: {
-      STRIPE_SECRET_KEY: 'sk_test_of_the_test',
+      ...(isLive && { PUBLIC_URL: 'https://give.example' }),
+      STRIPE_SECRET_KEY: `sk_${isLive ? 'live' : 'test'}_of_the_test`,
       STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldWebhookSecret}`,
       STRIPE_API_BASE: stripe.url,
     },
@@ -104,6 +106,15 @@ export async function recordOf({ testApp: { db } }: StripeApp, checkoutId: Donat
     .where('donationId', '=', checkoutId)
     .execute();
   return { status: checkout?.status, donation, entries };
+}
+
+/** What is set aside because it could not be booked. */
+export async function unbookedObjects({ testApp: { db } }: StripeApp, what: string) {
+  return db
+    .selectFrom('unbookedObjects')
+    .select(['kind', 'objectId', 'reason'])
+    .where('objectId', 'like', `%${what}%`)
+    .execute();
 }
 
 /** What was stored of an event. */

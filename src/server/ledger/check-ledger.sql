@@ -228,5 +228,14 @@ from donations
 left join ledger_chains on ledger_chains.donation_id = donations.id
 left join ends on ends.donation_id = donations.id
 where ledger_chains.entries is distinct from ends.position or ledger_chains.hash is distinct from ends.hash
+union all
+-- Real and test money never share one set of books.
+select 'donation: real and test money apart', donations.id, books.is_real::int, donations.is_real::int
+from donations cross join books
+where donations.is_real <> books.is_real
+union all
+select 'donation: as real as its checkout', donations.id, donations.is_real::int, checkouts.is_real::int
+from donations join checkouts on checkouts.id = donations.id
+where donations.is_real <> checkouts.is_real
 ) as differences
 order by differences.check, differences.id

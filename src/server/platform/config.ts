@@ -65,6 +65,7 @@ const environment = z.object({
     )
     .default([]),
   STRIPE_API_BASE: optionalUrl,
+  TAKE_PAYMENTS: z.enum(['yes', 'no']).default('yes'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default(''),
   MAIL_FROM: z.string().default(''),
   TEAM_EMAIL: z.email().default(''),
@@ -121,6 +122,7 @@ const hints: Record<string, string> = {
   SECRET_KEY_PREVIOUS: 'the key that SECRET_KEY replaces, as it was',
   SECURITY_CONTACT: 'an email address or an https address',
   STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
+  TAKE_PAYMENTS: 'yes or no',
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
   TEAM_EMAIL: 'an email address',
@@ -172,6 +174,10 @@ export interface Config {
   previousSecretKey: string | null;
   /** While a webhook secret is being replaced, two are valid. */
   stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null } | null;
+  /** False on a copy of a live site: nobody can donate there, not even test money. */
+  takesPayments: boolean;
+  /** All payments are test payments: nobody is charged, and nothing is real money. */
+  isTrial: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string | null;
@@ -262,6 +268,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
           apiBase: env.STRIPE_API_BASE || null,
         }
       : null,
+    takesPayments: env.TAKE_PAYMENTS === 'yes',
+    isTrial: env.TAKE_PAYMENTS === 'yes' && !env.STRIPE_SECRET_KEY.includes('_live_'),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || `${env.SITE_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     teamEmail: env.TEAM_EMAIL || null,

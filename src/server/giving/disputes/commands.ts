@@ -42,11 +42,14 @@ export async function recordDispute(
     .where('disputeId', '=', disputeId)
     .executeTakeFirst();
   const id = known?.id ?? newId<DisputeId>();
+  const withdrawnCents = Math.max(fact.withdrawnCents, known?.withdrawnCents ?? 0);
+  const reinstatedCents = Math.max(fact.reinstatedCents, known?.reinstatedCents ?? 0);
   const changes = {
     donationId: donation?.id ?? null,
     status: known && rank[known.status] >= rank[fact.status] ? known.status : fact.status,
-    withdrawnCents: Math.max(fact.withdrawnCents, known?.withdrawnCents ?? 0),
-    reinstatedCents: Math.max(fact.reinstatedCents, known?.reinstatedCents ?? 0),
+    withdrawnCents,
+    // A bank returns at most what it took.
+    reinstatedCents: Math.min(reinstatedCents, withdrawnCents),
   };
   if (known) await trx.updateTable('disputes').set(changes).where('id', '=', id).execute();
   else {

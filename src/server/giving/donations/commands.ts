@@ -62,6 +62,7 @@ export async function startDonation(
     requestHash,
     provider: payments.name,
     network,
+    isReal: payments.takesRealMoney,
   }).catch((error) => {
     // Deleted after it was read.
     throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
@@ -90,11 +91,15 @@ async function openPaymentPage(
 ): Promise<{ url: string }> {
   const { id, attempt, createdAt, expiresAt } = checkout;
   try {
-    const { sessionId, url } = await payments.startCheckout(
+    const { sessionId, url, isReal } = await payments.startCheckout(
       { ...checkout, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
       deadline,
     );
-    await db.updateTable('checkouts').set({ sessionId, url }).where('id', '=', id).execute();
+    await db
+      .updateTable('checkouts')
+      .set({ sessionId, url, isReal })
+      .where('id', '=', id)
+      .execute();
     return { url };
   } catch (error) {
     if (!(error instanceof DefiniteFailure)) throw error;
@@ -120,6 +125,7 @@ export interface Payment {
   paymentIntentId: string;
   amountCents: number;
   currency: string;
+  isReal: boolean;
   provider: string;
   eventId: string;
 }
@@ -137,7 +143,11 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
     .executeTakeFirst();
   if (!checkout) return refused('no such checkout');
   const { id, causeId, details, amountCents } = checkout;
-  const { paymentIntentId } = payment;
+  const { paymentIntentId, isReal } = payment;
+  if (isReal !== checkout.isReal) {
+    const [paid, asked] = isReal ? ['real', 'test'] : ['test', 'real'];
+    return refused(`paid with ${paid} money, but this checkout is about ${asked} money`);
+  }
   if (checkout.status === 'paid') {
     const known = await trx
       .selectFrom('donations')
@@ -160,7 +170,7 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
     .execute();
   const { createdAt } = await trx
     .insertInto('donations')
-    .values({ id, causeId, amountCents, paymentIntentId, ...details })
+    .values({ id, causeId, amountCents, paymentIntentId, isReal, ...details })
     .returning('createdAt')
     .executeTakeFirstOrThrow();
   await recordMove(trx, 'payment', {
@@ -268,6 +278,7 @@ async function findOrInsertCheckout(
     requestHash: string;
     provider: string;
     network: Buffer | null;
+    isReal: boolean;
   },
 ) {
   const columns = ['id', 'requestHash', 'url', 'createdAt', 'expiresAt', 'attempt'] as const;
@@ -279,6 +290,7 @@ async function findOrInsertCheckout(
       amountCents: checkout.amount,
       details: JSON.stringify(checkout.details),
       provider: checkout.provider,
+      isReal: checkout.isReal,
       idempotencyKey: checkout.idempotencyKey,
       requestHash: checkout.requestHash,
       network: checkout.network,

@@ -44,7 +44,14 @@ export type CheckoutFact = {
   /** The payment page that it is about, if the provider names it: it must be the checkout's own. */
   sessionId?: string;
 } & (
-  | { kind: 'paid'; paymentIntentId: string; amountCents: number; currency: string }
+  | {
+      kind: 'paid';
+      paymentIntentId: string;
+      amountCents: number;
+      currency: string;
+      /** Whether money moved, by the provider's own word. */
+      isReal: boolean;
+    }
   /** Pending: the donor has finished, and the money arrives in a few days or never. Failed: it never arrives. */
   | { kind: 'pending' | 'cancelled' | 'expired' | 'failed' }
 );
@@ -55,6 +62,21 @@ export type CheckoutFact = {
  */
 export type PaymentFact = CheckoutFact | RefundFact | DisputeFact;
 
+/** Something at the provider that can be looked up again. */
+export interface ProviderObject {
+  kind: 'checkout' | 'refund' | 'dispute';
+  /** The provider's id of it. */
+  objectId: string;
+}
+
+/** The provider named an object without saying all that is needed to book it, perhaps because it is too new. */
+export interface IncompleteFact {
+  kind: 'incomplete';
+  object: ProviderObject;
+  /** What is missing. */
+  note: string;
+}
+
 /** An event of a provider, in our terms. */
 export type PaymentEvent = {
   provider: string;
@@ -64,6 +86,7 @@ export type PaymentEvent = {
   type: string;
 } & (
   | PaymentFact
+  | IncompleteFact
   /** A card was declined. The donor may try another one; a stranger who tries many is testing stolen cards. */
   | { kind: 'payment-failed'; checkoutId?: string }
   /** Not for this site, and why. */
@@ -74,7 +97,9 @@ export type PaymentEvent = {
 
 /** A service that takes payments on its own page. */
 export interface PaymentProvider {
-  name: 'stripe' | 'test';
+  name: 'stripe' | 'test' | 'none';
+  /** Whether its payments are real money. */
+  takesRealMoney: boolean;
   /**
    * Creates a payment page for a checkout. The same checkout and attempt always give the same page, and a later
    * attempt finds the page of an earlier one. Throws {@link DefiniteFailure} if only the next attempt can
@@ -83,7 +108,7 @@ export interface PaymentProvider {
   startCheckout(
     checkout: Checkout,
     deadline: AbortSignal,
-  ): Promise<{ sessionId: string; url: string }>;
+  ): Promise<{ sessionId: string; url: string; isReal: boolean }>;
   /**
    * Refunds money. The same id refunds it only once. Throws {@link DefiniteFailure} if nothing was refunded, and
    * `payments_unavailable` if the outcome is unknown.
@@ -92,8 +117,17 @@ export interface PaymentProvider {
     refund: { id: RefundId; paymentIntentId: string; amountCents: number },
     deadline: AbortSignal,
   ): Promise<RefundFact>;
-  /** Everything at the provider that may have changed since these moments, oldest first. */
-  factsSince(since: { checkouts: Date; refunds: Date; disputes: Date }): AsyncIterable<PaymentFact>;
+  /**
+   * Everything at the provider that may have changed since these moments. If it cannot list one kind of objects,
+   * it lists the others before it throws.
+   */
+  factsSince(since: {
+    checkouts: Date;
+    refunds: Date;
+    disputes: Date;
+  }): AsyncIterable<PaymentFact | IncompleteFact>;
+  /** One object as it is now; null if it is not about a payment of this site. Throws if it cannot be found. */
+  lookUp(object: ProviderObject): Promise<PaymentFact | IncompleteFact | null>;
 }
 
 /** A function that needs the provider takes it among its services. */

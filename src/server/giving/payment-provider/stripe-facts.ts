@@ -1,11 +1,56 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { refundId } from '#contract/ids.ts';
 import type {
   CheckoutFact,
   DisputeFact,
+  IncompleteFact,
   PaymentEvent,
+  ProviderObject,
   RefundFact,
 } from '#server/giving/payment-provider/provider.ts';
+
+/*
+ * Events and lists deal objects that may lack anything: fields that are null for a moment, ids instead of objects,
+ * the fields of another version. These are the ones that we read. What lacks one of them is looked up later.
+ */
+const id = z.string().min(1);
+const reference = z
+  .union([id, z.object({ id })])
+  .nullish()
+  .transform((value) => (typeof value === 'object' ? (value?.id ?? null) : (value ?? null)));
+const metadata = z.record(z.string(), z.unknown()).nullish();
+
+const sessionObject = z.object({
+  id,
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid']),
+});
+const paidSession = z.object({
+  payment_status: z.literal('paid'),
+  payment_intent: reference.pipe(id),
+  amount_total: z.int(),
+  currency: z.string(),
+  livemode: z.boolean(),
+});
+const refundObject = z.object({
+  id,
+  payment_intent: reference,
+  charge: z.unknown().optional(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  metadata,
+});
+const disputeObject = z.object({
+  id,
+  payment_intent: reference,
+  charge: z.unknown().optional(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  balance_transactions: z.array(z.unknown()).nullish(),
+});
 
 type Told = PaymentEvent extends infer Event
   ? Event extends PaymentEvent
@@ -26,7 +71,7 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired': {
       const session = event.data.object;
-      const checkoutId = session.metadata?.checkoutId;
+      const checkoutId = checkoutIdOf(session);
       if (!checkoutId) return foreign(`this site did not start the session ${session.id}`);
       if (event.type === 'checkout.session.async_payment_failed') {
         return { kind: 'failed', checkoutId, sessionId: session.id };
@@ -35,9 +80,9 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
         return { kind: 'expired', checkoutId, sessionId: session.id };
       }
       // A delayed method completes unpaid, and succeeds days later with an event of its own.
-      return session.payment_status === 'paid'
-        ? paid(session, checkoutId)
-        : { kind: 'pending', checkoutId, sessionId: session.id };
+      return session.payment_status === 'unpaid'
+        ? { kind: 'pending', checkoutId, sessionId: session.id }
+        : paid(session, checkoutId);
     }
     case 'refund.created':
     case 'refund.updated':
@@ -52,7 +97,7 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
       return disputeFact(event.data.object) ?? { kind: 'other' };
     case 'charge.failed':
     case 'payment_intent.payment_failed': {
-      const checkoutId = event.data.object.metadata?.checkoutId;
+      const checkoutId = checkoutIdOf(event.data.object);
       return { kind: 'payment-failed', ...(checkoutId && { checkoutId }) };
     }
     default:
@@ -61,33 +106,52 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
 }
 
 /** The state of a session that was looked up; its payment must be expanded. Null if it is open or not ours. */
-export function sessionFact(session: Stripe.Checkout.Session): CheckoutFact | null {
-  const checkoutId = session.metadata?.checkoutId;
-  if (!checkoutId || session.status === 'open') return null;
+export function sessionFact(
+  session: Stripe.Checkout.Session,
+): CheckoutFact | IncompleteFact | null {
+  const checkoutId = checkoutIdOf(session);
+  if (!checkoutId) return null;
+  const read = sessionObject.safeParse(session);
+  if (!read.success) return incomplete('checkout', session, read.error);
+  const { status, payment_status } = read.data;
+  if (status === 'open') return null;
   const common = { checkoutId, sessionId: session.id };
-  if (session.status === 'expired') return { kind: 'expired', ...common };
-  if (session.payment_status === 'paid') return paid(session, checkoutId);
+  if (status === 'expired') return { kind: 'expired', ...common };
+  if (payment_status === 'paid') return paid(session, checkoutId);
   const payment = session.payment_intent;
-  const isOnItsWay = typeof payment !== 'object' || payment?.status === 'processing';
-  return { kind: isOnItsWay ? 'pending' : 'failed', ...common };
+  // Anything else may still end well, such as a payment that is not named yet.
+  const hasFailed =
+    payment !== null &&
+    typeof payment === 'object' &&
+    ['requires_payment_method', 'canceled'].includes(payment.status);
+  return { kind: hasFailed ? 'failed' : 'pending', ...common };
 }
 
-function paid(session: Stripe.Checkout.Session, checkoutId: string): CheckoutFact {
+function paid(session: Stripe.Checkout.Session, checkoutId: string): CheckoutFact | IncompleteFact {
+  const read = paidSession.safeParse(session);
+  // Without the payment's own id, its refunds and disputes would never find the donation.
+  if (!read.success) return incomplete('checkout', session, read.error);
+  const { payment_intent, amount_total, currency, livemode } = read.data;
   return {
     kind: 'paid',
     checkoutId,
     sessionId: session.id,
-    paymentIntentId: idOf(session.payment_intent) ?? session.id,
-    amountCents: session.amount_total ?? 0,
-    currency: session.currency ?? '',
+    paymentIntentId: payment_intent,
+    amountCents: amount_total,
+    currency,
+    isReal: livemode,
   };
 }
 
 /** The state of a refund; null if it cannot be of one of our payments. */
-export function refundFact(refund: Stripe.Refund): RefundFact | null {
-  const paymentIntentId = idOf(refund.payment_intent);
+export function refundFact(refund: Stripe.Refund): RefundFact | IncompleteFact | null {
+  const read = refundObject.safeParse(refund);
+  if (!read.success) return incomplete('refund', refund, read.error);
+  const { amount, currency, status } = read.data;
+  const paymentIntentId = read.data.payment_intent ?? paymentOfCharge(read.data.charge);
   if (paymentIntentId === null) return null;
-  const requestId = refundId.safeParse(refund.metadata?.refundRequestId).data;
+  if (paymentIntentId === undefined) return incomplete('refund', refund);
+  const requestId = refundId.safeParse(read.data.metadata?.refundRequestId).data;
   const statuses: Record<string, RefundFact['status']> = {
     succeeded: 'succeeded',
     failed: 'failed',
@@ -95,38 +159,63 @@ export function refundFact(refund: Stripe.Refund): RefundFact | null {
   };
   return {
     kind: 'refund',
-    refundId: refund.id,
+    refundId: read.data.id,
     paymentIntentId,
-    amountCents: refund.amount,
-    currency: refund.currency,
-    status: statuses[refund.status ?? ''] ?? 'pending',
+    amountCents: amount,
+    currency,
+    status: statuses[status] ?? 'pending',
     ...(requestId && { requestId }),
   };
 }
 
 /** The state of a dispute; null if it cannot be about one of our payments. */
-export function disputeFact(dispute: Stripe.Dispute): DisputeFact | null {
-  const paymentIntentId = idOf(dispute.payment_intent);
+export function disputeFact(dispute: Stripe.Dispute): DisputeFact | IncompleteFact | null {
+  const read = disputeObject.safeParse(dispute);
+  if (!read.success) return incomplete('dispute', dispute, read.error);
+  const { amount: amountCents, currency, status } = read.data;
+  const paymentIntentId = read.data.payment_intent ?? paymentOfCharge(read.data.charge);
   if (paymentIntentId === null) return null;
-  const { id: disputeId, amount: amountCents, currency, status } = dispute;
-  const common = { kind: 'dispute' as const, disputeId, paymentIntentId, amountCents, currency };
+  if (paymentIntentId === undefined) return incomplete('dispute', dispute);
   const statuses: Record<string, DisputeFact['status']> = {
     won: 'won',
     lost: 'lost',
     warning_closed: 'closed',
     prevented: 'closed',
   };
-  return { ...common, status: statuses[status] ?? 'open', ...movedBy(dispute) };
+  return {
+    kind: 'dispute',
+    disputeId: read.data.id,
+    paymentIntentId,
+    amountCents,
+    currency,
+    status: statuses[status] ?? 'open',
+    ...movedBy(read.data),
+  };
 }
 
+const balanceTransaction = z.object({ amount: z.int(), currency: z.string() });
+
 /**
- * What a dispute has moved. Its balance transactions have the exact amount, without Stripe's fee; if there are
- * none yet, its status decides. A warning is an inquiry by the bank and takes nothing.
+ * What a dispute has moved, in the currency of the charge. Its balance transactions are in the currency that the
+ * account settles in, at the rates of their days: only in the charge's own currency do they have the exact amount,
+ * without Stripe's fee; in another, they say that the disputed amount moved. If there are none yet, the status
+ * decides. A warning is an inquiry by the bank and takes nothing.
  */
-function movedBy({ balance_transactions: moves = [], status, amount }: Stripe.Dispute) {
+function movedBy({
+  balance_transactions,
+  status,
+  amount,
+  currency,
+}: z.infer<typeof disputeObject>) {
+  const moves = z.array(balanceTransaction).safeParse(balance_transactions ?? []).data ?? [];
   if (moves.length > 0) {
     const sum = (sign: number) =>
-      moves.reduce((cents, move) => cents + Math.max(0, sign * move.amount), 0);
+      moves
+        .filter((move) => Math.sign(move.amount) === sign)
+        .reduce(
+          (cents, move) => cents + (move.currency === currency ? Math.abs(move.amount) : amount),
+          0,
+        );
     return { withdrawnCents: sum(-1), reinstatedCents: sum(1) };
   }
   const isTaken = !(status.startsWith('warning_') || status === 'prevented');
@@ -136,10 +225,37 @@ function movedBy({ balance_transactions: moves = [], status, amount }: Stripe.Di
   };
 }
 
+/**
+ * The payment of a charge, for an object that names only its charge. Undefined if we cannot tell; null if the charge
+ * has none: all of our own have one.
+ */
+function paymentOfCharge(charge: unknown): string | null | undefined {
+  const read = z.object({ payment_intent: reference }).safeParse(charge);
+  return read.success ? read.data.payment_intent : undefined;
+}
+
+/** The checkout that an object of ours was made for. */
+function checkoutIdOf(object: { metadata?: unknown } | null): string | undefined {
+  const value = metadata.safeParse(object?.metadata).data?.checkoutId;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 function foreign(note: string): Told {
   return { kind: 'foreign', note };
 }
 
-function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+/** What an object lacks. One without an id can be told about, but not be looked up. */
+function incomplete(
+  kind: ProviderObject['kind'],
+  object: unknown,
+  error?: z.ZodError,
+): IncompleteFact {
+  const objectId = z.object({ id }).safeParse(object).data?.id ?? `${kind} without an id`;
+  const fields = error?.issues.map(({ path }) => String(path[0] ?? 'object')) ?? [];
+  const missing = [...new Set(fields.length > 0 ? fields : ['payment_intent'])];
+  return {
+    kind: 'incomplete',
+    object: { kind, objectId },
+    note: `Stripe did not say its ${missing.join(', ')}`,
+  };
 }

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import {
   type Checkout,
   DefiniteFailure,
+  type IncompleteFact,
   type PaymentEvent,
   type PaymentFact,
   type PaymentProvider,
@@ -55,8 +56,19 @@ export function createStripeProvider(
     });
   }
 
+  /** The event, if this secret signed it. */
+  function verified(rawBody: Buffer, signature = '', secret: string): Stripe.Event | null {
+    try {
+      const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
+      return event?.id && event.type && event.data?.object ? event : null;
+    } catch {
+      return null;
+    }
+  }
+
   return {
     name: 'stripe',
+    takesRealMoney: isLive,
     async startCheckout(checkout, deadline) {
       try {
         const timed = client(deadline);
@@ -64,7 +76,7 @@ export function createStripeProvider(
         const left = checkout.attempt > 0 ? await findSession(timed, checkout) : undefined;
         const session = left ?? (await createSession(timed, checkout, publicUrl));
         if (session.url === null) throw new Error(`Stripe session ${session.id} has no address.`);
-        return { sessionId: session.id, url: session.url };
+        return { sessionId: session.id, url: session.url, isReal: session.livemode };
       } catch (cause) {
         const error = new AppError(
           'payments_unavailable',
@@ -87,8 +99,8 @@ export function createStripeProvider(
           { idempotencyKey: `refund-${id}` },
         );
         const fact = refundFact(refund);
-        if (fact === null) throw new Error(`Stripe refund ${refund.id} names no payment.`);
-        return fact;
+        if (fact?.kind === 'refund') return fact;
+        throw new Error(`Stripe refund ${refund.id} cannot be read: ${fact?.note}`);
       } catch (cause) {
         if (isAnswered(cause, [409]) && cause.statusCode < 500) {
           const message = `The payment provider refused the refund: ${cause.message}`;
@@ -102,38 +114,51 @@ export function createStripeProvider(
         throw error;
       }
     },
-    async *factsSince(since): AsyncIterable<PaymentFact> {
+    async *factsSince(since): AsyncIterable<PaymentFact | IncompleteFact> {
       const page = { limit: 100 };
       const from = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
       const expand = ['data.payment_intent'];
-      for await (const session of stripe.checkout.sessions.list({
-        ...page,
-        ...from(since.checkouts),
-        expand,
-      })) {
-        const fact = sessionFact(session);
-        if (fact !== null) yield fact;
+      const { sessions } = stripe.checkout;
+      const failures: unknown[] = [];
+      yield* facts(sessions.list({ ...page, ...from(since.checkouts), expand }), sessionFact);
+      yield* facts(stripe.refunds.list({ ...page, ...from(since.refunds) }), refundFact);
+      yield* facts(stripe.disputes.list({ ...page, ...from(since.disputes) }), disputeFact);
+      if (failures.length > 0) throw failures[0];
+
+      async function* facts<Listed, Fact>(
+        list: AsyncIterable<Listed>,
+        translate: (object: Listed) => Fact | null,
+      ): AsyncIterable<Fact> {
+        try {
+          for await (const object of list) {
+            const fact = translate(object);
+            if (fact !== null) yield fact;
+          }
+        } catch (error) {
+          failures.push(error);
+        }
       }
-      for await (const refund of stripe.refunds.list({ ...page, ...from(since.refunds) })) {
-        const fact = refundFact(refund);
-        if (fact !== null) yield fact;
-      }
-      for await (const dispute of stripe.disputes.list({ ...page, ...from(since.disputes) })) {
-        const fact = disputeFact(dispute);
-        if (fact !== null) yield fact;
+    },
+    async lookUp({ kind, objectId }) {
+      const charge = { expand: ['charge'] };
+      switch (kind) {
+        case 'checkout': {
+          const payment = { expand: ['payment_intent'] };
+          return sessionFact(await stripe.checkout.sessions.retrieve(objectId, payment));
+        }
+        case 'refund':
+          return refundFact(await stripe.refunds.retrieve(objectId, charge));
+        case 'dispute':
+          return disputeFact(await stripe.disputes.retrieve(objectId, charge));
       }
     },
     readWebhook(rawBody, signature) {
       // While a secret is being replaced, two are valid.
       for (const secret of settings.webhookSecrets) {
-        try {
-          const event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);
-          if (!(event?.id && event.type && event.data?.object)) continue;
-          const common = { provider: 'stripe', eventId: event.id, type: event.type };
-          return { ...common, ...eventFact(event, isLive) };
-        } catch {
-          // Not this one.
-        }
+        const event = verified(rawBody, signature, secret);
+        if (event === null) continue;
+        const common = { provider: 'stripe', eventId: event.id, type: event.type };
+        return { ...common, ...eventFact(event, isLive) };
       }
       throw new AppError('invalid_signature', 'The signature of this event is not valid.');
     },
@@ -145,6 +170,9 @@ function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
   return stripe.checkout.sessions.create(
     {
       mode: 'payment',
+      // The charge has the currency of the donation: no conversion for the donor's country, which would come back in
+      // refunds and disputes as amounts in another currency.
+      adaptive_pricing: { enabled: false },
       submit_type: 'donate',
       line_items: [
         {

@@ -5,8 +5,13 @@ import type { Config } from '#server/platform/config.ts';
 export function createTestProvider(config: Config): PaymentProvider {
   return {
     name: 'test',
+    takesRealMoney: false,
     async startCheckout({ id }) {
-      return { sessionId: `test_${id}`, url: `${config.publicUrl}/test-payment/${id}` };
+      return {
+        sessionId: `test_${id}`,
+        url: `${config.publicUrl}/test-payment/${id}`,
+        isReal: false,
+      };
     },
     async refund({ id, paymentIntentId, amountCents }) {
       return {
@@ -21,5 +26,6 @@ export function createTestProvider(config: Config): PaymentProvider {
     },
     // There is no other side that could know more than we do.
     async *factsSince() {},
+    lookUp: async () => null,
   };
 }

@@ -7,23 +7,33 @@ import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/comm
 import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
 import type {
   CheckoutFact,
+  IncompleteFact,
   PaymentEvent,
   PaymentFact,
   PaymentProvider,
+  ProviderObject,
 } from '#server/giving/payment-provider/provider.ts';
 import { reconciliationWindow, uncomparedSince } from '#server/giving/payments/queries.ts';
+import {
+  forgetUnbooked,
+  listUnbooked,
+  setAside,
+  type UnbookedObject,
+} from '#server/giving/payments/unbooked-objects.ts';
 import { bookWaitingRefunds, recordRefund } from '#server/giving/refunds/commands.ts';
 import { repeatRequestedRefunds } from '#server/giving/refunds/jobs.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { isPassing } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { watchForAttack } from '#server/platform/misuse/attack-watch.ts';
 
 /**
  * Handles a payment event once, however often and in whatever order events arrive. Events are stored with their
- * outcome; a refused one is logged and raises an alert, for a person to look into.
+ * outcome. What cannot be booked is set aside, so that the provider does not stop sending us events because of it:
+ * it is told to the team, and looked up again every hour.
  */
 export async function handlePaymentEvent(
   db: Db,
@@ -32,50 +42,81 @@ export async function handlePaymentEvent(
   log: Pick<BaseLogger, 'error'>,
 ): Promise<void> {
   const { provider, eventId, type } = event;
-  const result = await db.transaction().execute(async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('paymentEvents')
-      .values({ provider, eventId, type, outcome: 'ignored' })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) return null;
-    const checkoutId = await checkoutOf(trx, event);
-    const done = await applyEvent(trx, event, mailer);
-    if (done.outcome === 'refused') {
-      await raiseAlert(
-        trx,
-        {
-          // One alert for all events that are not ours: there may be many, and one fix ends them all.
-          key:
-            event.kind === 'foreign' ? 'payments:foreign' : `payment-event:${provider}:${eventId}`,
-          title: 'A payment could not be booked',
-          message: `The payment provider sent us "${type}" (event ${eventId}), but we could not book it: ${done.note}. No donation was changed. Please look up the event at the provider.`,
-          path: adminPaths.dashboard,
-        },
-        mailer,
-      );
-    }
-    await trx
-      .updateTable('paymentEvents')
-      .set({ checkoutId, ...done })
-      .where('provider', '=', provider)
-      .where('eventId', '=', eventId)
-      .execute();
-    return done;
-  });
-  if (result?.outcome === 'refused') {
-    log.error({ provider, eventId, type, note: result.note }, 'A payment event was refused');
+  const done = await db
+    .transaction()
+    .execute((trx) => recordEvent(trx, event, mailer))
+    .catch((error) => {
+      // The provider sends it again.
+      if (isPassing(error)) throw error;
+      log.error({ err: error, provider, eventId, type }, 'A payment event could not be handled');
+      return db.transaction().execute((trx) => recordEvent(trx, event, mailer, notHandled));
+    });
+  if (done?.outcome === 'refused') {
+    log.error({ provider, eventId, type, note: done.note }, 'A payment event was refused');
   }
   if (result !== null && event.kind === 'payment-failed') await watchForAttack(db, mailer);
 }
 
 type Outcome = Booking | { outcome: 'ignored'; note: string };
 
+// What we say of an object that made our own code fail.
+const notHandled = refused('our software could not handle it');
+
+/** Stores an event with its outcome. Null if it was stored before. With `failure`, nothing else is tried. */
+async function recordEvent(
+  trx: Trx,
+  event: PaymentEvent,
+  mailer: Mailer,
+  failure?: Booking,
+): Promise<Outcome | null> {
+  const { provider, eventId, type } = event;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('paymentEvents')
+    .values({ provider, eventId, type, outcome: 'ignored' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return null;
+  const checkoutId = failure ? null : await checkoutOf(trx, event);
+  const done = failure ?? (await applyEvent(trx, event, mailer));
+  if (done.outcome === 'refused') await tellRefused(trx, event, done.note, mailer);
+  await trx
+    .updateTable('paymentEvents')
+    .set({ checkoutId, ...done })
+    .where('provider', '=', provider)
+    .where('eventId', '=', eventId)
+    .execute();
+  return done;
+}
+
+async function tellRefused(
+  trx: Trx,
+  event: PaymentEvent,
+  reason: string,
+  mailer: Mailer,
+): Promise<void> {
+  const { provider, eventId, type } = event;
+  const object = objectOf(event);
+  if (object !== null) return setAside(trx, { provider, object, reason }, mailer);
+  await raiseAlert(
+    trx,
+    {
+      // One alert for all events that are not ours: there may be many, and one fix ends them all.
+      key: event.kind === 'foreign' ? 'payments:foreign' : `payment-event:${provider}:${eventId}`,
+      title: 'A payment could not be booked',
+      message: `The payment provider sent us "${type}" (event ${eventId}), but we could not book it: ${reason}. No donation was changed. Please look up the event at the provider.`,
+      path: adminPaths.dashboard,
+    },
+    mailer,
+  );
+}
+
 async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promise<Outcome> {
   switch (event.kind) {
     case 'other':
       return { outcome: 'ignored', note: '' };
     case 'foreign':
+      return refused(event.note);
+    case 'incomplete':
       return refused(event.note);
     case 'payment-failed':
       return noted;
@@ -89,6 +130,21 @@ async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promis
  * or in another order makes no difference. `source` is where we learned of it, such as an event's id.
  */
 async function bookFact(
+  trx: Trx,
+  provider: string,
+  fact: PaymentFact,
+  source: string,
+  mailer: Mailer,
+): Promise<Booking> {
+  const booking = await bookByKind(trx, provider, fact, source, mailer);
+  const object = objectOf(fact);
+  if (booking.outcome !== 'refused' && object) {
+    await forgetUnbooked(trx, provider, object.objectId);
+  }
+  return booking;
+}
+
+function bookByKind(
   trx: Trx,
   provider: string,
   fact: PaymentFact,
@@ -146,40 +202,29 @@ interface ReconcileDeps {
 const grace = 5_000;
 
 /**
- * Compares our records with everything at the provider, and books what its events did not report. Returns how
- * many of its payments, refunds, and disputes were compared, and how many had to be booked; those raise an alert.
+ * Compares our records with everything at the provider, and books what its events did not report. What cannot be
+ * booked is set aside, and the rest is booked. Returns how many of its payments, refunds, and disputes were compared,
+ * and how many had to be booked; those raise an alert. Throws at the end if the provider did not list everything.
  */
 export async function reconcile(
-  { db, mailer, payments }: ReconcileDeps,
+  deps: ReconcileDeps,
   patience = grace,
 ): Promise<{ compared: number; corrected: number }> {
+  const { db, mailer, payments } = deps;
   const provider = payments.name;
-  const facts: PaymentFact[] = [];
-  const since = await reconciliationWindow(db, provider);
-  for await (const fact of payments.factsSince(since)) facts.push(fact);
+  const waiting = await listUnbooked(db, provider);
+  const { facts, failure } = await listFacts(deps);
   if (facts.length > 0) await sleep(patience);
   let corrected = 0;
   for (const fact of facts) {
-    const name = objectOf(fact);
-    const { outcome } = await db.transaction().execute(async (trx) => {
-      const booking = await bookFact(trx, provider, fact, `reconcile:${name}`, mailer);
-      if (booking.outcome === 'refused') {
-        await raiseAlertOnce(
-          trx,
-          {
-            key: `payment-object:${provider}:${name}`,
-            title: 'A payment could not be booked',
-            message: `The payment provider has a ${fact.kind === 'refund' || fact.kind === 'dispute' ? fact.kind : 'payment'} (${name}) that we could not book: ${booking.note}. No donation was changed. Please look it up at the provider.`,
-            path: adminPaths.dashboard,
-          },
-          mailer,
-        );
-      }
-      return booking;
-    });
-    if (outcome === 'booked') corrected++;
+    const { outcome } = await bookOrSetAside(deps, fact);
+    // What was set aside was not lost on its way.
+    const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
+    if (outcome === 'booked' && !isKnown) corrected++;
   }
+  await lookUpUnbooked(deps, waiting, facts);
   await repeatRequestedRefunds(db, payments, mailer);
+  if (failure !== null) throw failure;
   await db.transaction().execute(async (trx) => {
     const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };
     await trx
@@ -203,6 +248,80 @@ export async function reconcile(
   return { compared: facts.length, corrected };
 }
 
+type Listed = PaymentFact | IncompleteFact;
+
+/** What the provider lists, and why that is not everything. */
+async function listFacts({ db, payments }: ReconcileDeps) {
+  const facts: Listed[] = [];
+  const since = await reconciliationWindow(db, payments.name);
+  try {
+    for await (const fact of payments.factsSince(since)) facts.push(fact);
+    return { facts, failure: null };
+  } catch (failure) {
+    return { facts, failure };
+  }
+}
+
+/** Books what the provider has, in a transaction of its own; what cannot be booked is set aside. */
+async function bookOrSetAside(deps: ReconcileDeps, listed: Listed): Promise<Booking> {
+  const { db, mailer, payments } = deps;
+  const provider = payments.name;
+  const isIncomplete = listed.kind === 'incomplete';
+  const fact = isIncomplete ? await lookUpAgain(payments, listed) : listed;
+  const object = objectOf(fact ?? listed);
+  if (object === null) return noted;
+  if (fact === null) {
+    await db.transaction().execute((trx) => forgetUnbooked(trx, provider, object.objectId));
+    return noted;
+  }
+  const book = async (trx: Trx, apply: () => Promise<Booking>) => {
+    const booking = await apply();
+    if (booking.outcome === 'refused') {
+      await setAside(trx, { provider, object, reason: booking.note }, mailer);
+    }
+    return booking;
+  };
+  const source = `reconcile:${object.objectId}`;
+  return db
+    .transaction()
+    .execute((trx) =>
+      book(trx, async () =>
+        fact.kind === 'incomplete'
+          ? refused(fact.note)
+          : bookFact(trx, provider, fact, source, mailer),
+      ),
+    )
+    .catch((error) => {
+      if (isPassing(error)) throw error;
+      return db.transaction().execute((trx) => book(trx, async () => notHandled));
+    });
+}
+
+/** An object that was listed incompletely may be complete when it is asked for by its id. */
+async function lookUpAgain(
+  payments: PaymentProvider,
+  listed: IncompleteFact,
+): Promise<Listed | null> {
+  try {
+    return await payments.lookUp(listed.object);
+  } catch {
+    return listed;
+  }
+}
+
+/** Looks up what was set aside earlier and is not among the objects that were just compared. */
+async function lookUpUnbooked(
+  deps: ReconcileDeps,
+  waiting: UnbookedObject[],
+  compared: Listed[],
+): Promise<void> {
+  const seen = new Set(compared.map((fact) => objectOf(fact)?.objectId));
+  for (const { reason, ...object } of waiting) {
+    if (seen.has(object.objectId)) continue;
+    await bookOrSetAside(deps, { kind: 'incomplete', object, note: reason });
+  }
+}
+
 /** Raises an alert once the comparison has been failing for three hours. */
 export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -222,20 +341,22 @@ export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promi
   });
 }
 
-/** An object that does not match is found again every hour; a person who has looked at it once knows about it. */
-async function raiseAlertOnce(trx: Trx, alert: Parameters<typeof raiseAlert>[1], mailer: Mailer) {
-  const known = await trx
-    .selectFrom('alerts')
-    .select('id')
-    .where('key', '=', alert.key)
-    .executeTakeFirst();
-  if (!known) await raiseAlert(trx, alert, mailer);
-}
-
-function objectOf(fact: PaymentFact): string {
-  if (fact.kind === 'refund') return fact.refundId;
-  if (fact.kind === 'dispute') return fact.disputeId;
-  return fact.sessionId ?? fact.checkoutId;
+/** The provider's object that a fact is about; null if it names none. */
+function objectOf(fact: PaymentEvent | Listed): ProviderObject | null {
+  switch (fact.kind) {
+    case 'refund':
+      return { kind: 'refund', objectId: fact.refundId };
+    case 'dispute':
+      return { kind: 'dispute', objectId: fact.disputeId };
+    case 'incomplete':
+      return fact.object;
+    case 'foreign':
+    case 'other':
+    case 'payment-failed':
+      return null;
+    default:
+      return { kind: 'checkout', objectId: fact.sessionId || fact.checkoutId };
+  }
 }
 
 /** The checkout that a fact is about; null if it is not ours. */

@@ -13,6 +13,6 @@ export async function paymentRoutes(
   const { payments } = deps;
   await app.register(async (scope) => {
     if (payments.name === 'stripe') stripeWebhook(scope, deps, payments as StripeProvider);
-    else testPaymentPage(scope, deps);
+    else if (payments.name === 'test') testPaymentPage(scope, deps);
   });
 }

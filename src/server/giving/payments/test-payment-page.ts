@@ -42,7 +42,13 @@ export function testPaymentPage(app: FastifyInstance, { db, config, mailer }: De
         type: `checkout.${outcome}`,
         checkoutId,
         ...(outcome === 'paid'
-          ? { kind: 'paid', paymentIntentId: `test_${checkoutId}`, amountCents, currency: 'usd' }
+          ? {
+              kind: 'paid',
+              paymentIntentId: `test_${checkoutId}`,
+              amountCents,
+              currency: 'usd',
+              isReal: false,
+            }
           : { kind: 'cancelled' }),
       },
       mailer,

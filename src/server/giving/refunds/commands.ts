@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
@@ -184,11 +185,17 @@ export async function recordRefund(
       .execute();
   }
   const isBooked = donation ? await book(trx, id, source, mailer) : false;
+  if (isBooked === 'too much') {
+    return refused(`a refund of ${amountCents} cents, which is more than is left of the payment`);
+  }
   const isReversed = changes.status === 'failed' && (known?.bookedCents ?? 0) > 0;
   return isBooked || isReversed ? booked : noted;
 }
 
-/** Books the refunds that were reported before their donation was booked. */
+/**
+ * Books the refunds that were reported before their donation was booked. One that is too large stays, and is refused
+ * when the provider reports it again.
+ */
 export async function bookWaitingRefunds(
   trx: Trx,
   donation: { id: DonationId; paymentIntentId: string },
@@ -216,8 +223,16 @@ async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: Ref
     .executeTakeFirst();
 }
 
-/** Moves the money of a valid refund that is not booked yet. Returns whether it did. */
-async function book(trx: Trx, id: RefundId, source: string, mailer: Mailer): Promise<boolean> {
+/**
+ * Moves the money of a valid refund that is not booked yet. Returns whether it did. All refunds of a payment together
+ * are never more than the payment.
+ */
+async function book(
+  trx: Trx,
+  id: RefundId,
+  source: string,
+  mailer: Mailer,
+): Promise<boolean | 'too much'> {
   const refund = await trx
     .selectFrom('refunds')
     .innerJoin('donations', 'donations.id', 'refunds.donationId')
@@ -231,11 +246,14 @@ async function book(trx: Trx, id: RefundId, source: string, mailer: Mailer): Pro
       'donations.amountCents',
       'donations.firstName',
       'donations.email',
+      sql<number>`(select sum(others.booked_cents)::bigint from refunds as others
+        where others.donation_id = donations.id)`.as('refundedCents'),
     ])
     .where('refunds.id', '=', id)
     .executeTakeFirstOrThrow();
   const { status, donationId, refundCents, actor, reason } = refund;
   if (refund.bookedCents > 0 || (status !== 'pending' && status !== 'succeeded')) return false;
+  if (refund.refundedCents + refundCents > refund.amountCents) return 'too much';
   await trx.updateTable('refunds').set({ bookedCents: refundCents }).where('id', '=', id).execute();
   await returnMoney(trx, 'refund', {
     donationId,

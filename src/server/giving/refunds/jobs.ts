@@ -4,6 +4,7 @@ import { formatCents } from '#core/money.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import { sendRequest } from '#server/giving/refunds/commands.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { isPassing } from '#server/platform/db/database-errors.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -26,13 +27,15 @@ export async function repeatRequestedRefunds(
     try {
       await sendRequest(db, id, payments, mailer);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (isPassing(error)) throw error;
       // Still no response: try again in an hour.
-      if (error.code === 'payments_unavailable') continue;
+      if (error instanceof AppError && error.code === 'payments_unavailable') continue;
+      const reason =
+        error instanceof AppError ? error.message : 'Our software could not handle it.';
       const alert = {
         key: `refund:${id}`,
         title: 'A refund was refused',
-        message: `The refund of ${formatCents(amountCents)} that an administrator requested was not made. ${error.message}`,
+        message: `The refund of ${formatCents(amountCents)} that an administrator requested was not made. ${reason}`,
         path: donationId === null ? adminPaths.donations : donationPath(donationId),
       };
       await db.transaction().execute((trx) => raiseAlert(trx, alert, mailer));

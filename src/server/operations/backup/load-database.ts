@@ -18,32 +18,44 @@ export function migrationsOf({ migrations }: Manifest, known: Migration[]): Migr
   });
 }
 
-/** Creates the tables as they were at the time of the backup, and prepares them for its rows. */
+interface ForeignKey {
+  name: string;
+  table: string;
+}
+
+/**
+ * Creates the tables as they were at the time of the backup, and prepares them for its rows. Returns the foreign keys
+ * that {@link finishTables} makes immediate again.
+ */
 export async function prepareTables(
   script: ScriptRunner,
   { tables }: Manifest,
   migrations: Migration[],
-): Promise<void> {
+): Promise<ForeignKey[]> {
   await applyMigrations(script, migrations);
   // Rows arrive in any order, and triggers did their work when the rows were first written.
-  for (const { name, table } of await foreignKeys(script)) {
+  const immediate = await immediateForeignKeys(script);
+  for (const { name, table } of immediate) {
     await script.run(
       `alter table ${table} alter constraint ${identifier(name)} deferrable initially deferred`,
     );
   }
+  await script.run('set constraints all deferred');
   const names = Object.keys(tables).filter((name) => name !== jobTable);
   for (const name of names) await script.run(`alter table ${nameOf(name)} disable trigger user`);
   // What migrations inserted there is also in the backup.
   await script.run(`truncate ${names.map(nameOf).join(', ')} cascade`);
+  return immediate;
 }
 
 /** Checks every reference and restores the tables' triggers and constraints. */
 export async function finishTables(
   script: ScriptRunner,
   { tables, sequences }: Manifest,
+  immediate: ForeignKey[],
 ): Promise<void> {
   await script.run('set constraints all immediate');
-  for (const { name, table } of await foreignKeys(script)) {
+  for (const { name, table } of immediate) {
     await script.run(`alter table ${table} alter constraint ${identifier(name)} not deferrable`);
   }
   for (const name of Object.keys(tables)) {
@@ -118,10 +130,11 @@ async function insertSql(script: ScriptRunner, name: string, given: string[]): P
     select ${values} from json_to_recordset($1::json) as line(${texts})`;
 }
 
-async function foreignKeys(script: ScriptRunner): Promise<{ name: string; table: string }[]> {
+async function immediateForeignKeys(script: ScriptRunner): Promise<ForeignKey[]> {
   const { rows } = await script.run(
     `select conname as name, conrelid::regclass::text as table from pg_constraint
-     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
+     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+       and not condeferrable`,
   );
   return rows.map(({ name, table }) => ({ name: String(name), table: String(table) }));
 }

@@ -96,7 +96,7 @@ async function load(
 ): Promise<void> {
   const unfinished = join(dataDir, unfinishedName);
   await connection.scriptTransaction(async (script) => {
-    await prepareTables(script, manifest, migrations);
+    const immediate = await prepareTables(script, manifest, migrations);
     await readArchive(path, keys, async (name, content) => {
       const [top, ...rest] = name.split('/');
       if (top === 'database') {
@@ -106,7 +106,7 @@ async function load(
         await writeFile(join(unfinished, 'files', ...rest), content);
       }
     });
-    await finishTables(script, manifest);
+    await finishTables(script, manifest, immediate);
     if (connection.kind === 'postgres') {
       await rename(join(unfinished, 'files'), join(dataDir, 'files'));
     }

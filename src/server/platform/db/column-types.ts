@@ -62,6 +62,8 @@ export interface OutgoingMail {
    * that can be stopped.
    */
   unsubscribeUrl?: string;
+  /** It is about test money: a site that goes live never sends it. */
+  isTest?: boolean;
 }
 /** A file in the storage, as an attachment or as a picture inside the mail. */
 export interface MailedFile {
@@ -82,6 +84,12 @@ export interface Refusal {
   fields?: Record<string, string>;
 }
 export type RefusalJson = ColumnType<Refusal | null, string | null, never>;
+/** What a donation of test money was allocated to, in cents. Nothing changes it. */
+export type TestAllocationsJson = ColumnType<
+  { nominee: string; amount: number; spentAmount: number }[],
+  never,
+  never
+>;
 /** The value of a setting, of any type. */
 export type SettingJson = ColumnType<unknown, string, string>;
 /** The areas of a receipt to black out; null while nobody has decided. */

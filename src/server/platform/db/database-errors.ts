@@ -25,6 +25,14 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether the same transaction may well succeed later: the database is unavailable, out of something, or two
+ * transactions were in each other's way.
+ */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseAway(error) || (isDatabaseError(error) && /^(40|53|55|57|58)/.test(error.code));
+}
+
 interface DatabaseError extends Error {
   code: string;
   constraint?: string;

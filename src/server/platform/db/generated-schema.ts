@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -53,6 +53,11 @@ export interface AuditEntries {
   subjectId: string;
 }
 
+export interface Books {
+  id: Generated<boolean>;
+  isReal: boolean;
+}
+
 export interface CallCounts {
   caller: Buffer;
   calls: number;
@@ -89,6 +94,7 @@ export interface Checkouts {
   expiresAt: string;
   id: DonationId;
   idempotencyKey: string | null;
+  isReal: boolean;
   network: Buffer | null;
   provider: string;
   requestHash: string;
@@ -144,6 +150,7 @@ export interface Donations {
   firstName: string;
   id: DonationId;
   isAvailableToVolunteerTime: boolean;
+  isReal: boolean;
   lastName: string;
   paymentIntentId: string;
   phone: string;
@@ -232,23 +239,9 @@ export interface IdempotencyKeys {
   scope: string;
 }
 
-export interface Installation {
-  doubt: "restored" | "unmarked" | "foreign" | null;
-  doubtSince: string | null;
-  id: Generated<string>;
-  isOnly: Generated<boolean>;
-  markedAt: string | null;
-}
-
 export interface KnownNetworks {
   expiresAt: string;
   key: Buffer;
-}
-
-export interface LedgerChains {
-  donationId: DonationId;
-  entries: number;
-  hash: Buffer;
 }
 
 export interface LedgerEntries {
@@ -259,11 +252,9 @@ export interface LedgerEntries {
   donationId: DonationId;
   expenseId: ExpenseId | null;
   fromPlace: Place;
-  hash: ChainHash;
   id: LedgerEntryId;
   kind: MoveKind;
   nominationId: NominationId | null;
-  position: Counted;
   reason: Permanent;
   source: string;
   toPlace: Place;
@@ -380,6 +371,27 @@ export interface SiteSettings {
   value: SettingJson;
 }
 
+export interface TestDonations {
+  allocations: TestAllocationsJson;
+  amountCents: number;
+  cause: string;
+  createdAt: Permanent;
+  email: string;
+  firstName: string;
+  id: DonationId;
+  lastName: string;
+  takenOutAt: Permanent;
+}
+
+export interface UnbookedObjects {
+  createdAt: Permanent;
+  kind: "checkout" | "refund" | "dispute";
+  objectId: string;
+  provider: string;
+  reason: string;
+  triedAt: Generated<string>;
+}
+
 export interface UnsubscribeLinks {
   createdAt: Permanent;
   email: string;
@@ -432,6 +444,7 @@ export interface DB {
   allocations: Allocations;
   attacks: Attacks;
   auditEntries: AuditEntries;
+  books: Books;
   callCounts: CallCounts;
   causes: Causes;
   causeTotals: CauseTotals;
@@ -448,9 +461,7 @@ export interface DB {
   files: Files;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
-  installation: Installation;
   knownNetworks: KnownNetworks;
-  ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;
   mailOptOuts: MailOptOuts;
   nominations: Nominations;
@@ -464,6 +475,8 @@ export interface DB {
   secondFactors: SecondFactors;
   sessions: Sessions;
   siteSettings: SiteSettings;
+  testDonations: TestDonations;
+  unbookedObjects: UnbookedObjects;
   unsubscribeLinks: UnsubscribeLinks;
   updateFiles: UpdateFiles;
   updateRecipients: UpdateRecipients;

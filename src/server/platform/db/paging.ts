@@ -9,7 +9,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-type PagedTable = 'donations' | 'nominations' | 'auditEntries' | 'deadMails';
+type PagedTable = 'donations' | 'nominations' | 'auditEntries' | 'deadMails' | 'testDonations';
 
 /** A row that a page can start after. */
 interface Position {

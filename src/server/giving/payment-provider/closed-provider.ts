@@ -1,0 +1,21 @@
+import { DefiniteFailure, type PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** Stands in for a payment provider on a site that takes no payments, such as a copy for trying out a backup. */
+export function createClosedProvider(): PaymentProvider {
+  const refuse = async (): Promise<never> => {
+    const error = new AppError(
+      'payments_unavailable',
+      'This site takes no payments at the moment. Nothing was charged.',
+    );
+    throw new DefiniteFailure(error, error);
+  };
+  return {
+    name: 'none',
+    takesRealMoney: false,
+    startCheckout: refuse,
+    refund: refuse,
+    async *factsSince() {},
+    lookUp: async () => null,
+  };
+}
