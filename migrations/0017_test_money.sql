@@ -83,6 +83,23 @@ $$;
 create trigger donations_only_test_money_leaves before delete on donations
   for each row execute function refuse_donation_removal();
 
+-- At the end of its transaction, a removal is whole: entries are gone with their donation, which is kept as a test
+-- donation, and the books are real.
+create function refuse_partial_removal() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'ledger_entries' then
+    if not exists (select from donations where id = old.donation_id) then return null; end if;
+  elsif exists (select from books where is_real) and exists (select from test_donations where id = old.id) then
+    return null;
+  end if;
+  raise exception 'ledger_entries is append-only: test money leaves the books all at once';
+end
+$$;
+create constraint trigger ledger_entries_leave_with_their_donation after delete on ledger_entries
+  deferrable initially deferred for each row execute function refuse_partial_removal();
+create constraint trigger donations_leave_real_books after delete on donations
+  deferrable initially deferred for each row execute function refuse_partial_removal();
+
 -- What was donated during the trial. It never counted as real money; an administrator can remove it.
 create table test_donations (
   -- The id of the donation that it was.
@@ -169,7 +186,9 @@ begin
     select from donations where not is_real and strpos(alerts.path || ' ' || alerts.key, donations.id::text) > 0
   );
 
-  delete from ledger_entries using donations where donations.id = donation_id and not donations.is_real;
+  if (result ->> 'donations')::bigint > 0 then
+    delete from ledger_entries using donations where donations.id = donation_id and not donations.is_real;
+  end if;
   -- Their receipts can be used again, and are not public until then.
   select coalesce(array_agg(id), '{}') into touched_expenses from expenses
   where id = any(touched_expenses)

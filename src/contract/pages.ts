@@ -75,6 +75,7 @@ export const adminPaths = {
   auditTrail: '/admin/audit',
   account: '/admin/account',
   missingProof: '/admin/proof',
+  testDonations: '/admin/test-donations',
   /** Alerts link here. */
   mail: '/admin/mail',
 } as const;

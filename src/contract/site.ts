@@ -4,7 +4,9 @@ export interface SiteInfo {
   tagline: string;
   /** Addresses on the four networks; the page leaves out empty ones. */
   social: { facebook: string; instagram: string; x: string; youtube: string };
-  payments: 'stripe' | 'test';
+  payments: 'stripe' | 'test' | 'none';
+  /** All payments are test payments: nobody is charged. */
+  isTrial: boolean;
   /** In cents. */
   minDonation: number;
   /** In cents. */

@@ -8,6 +8,7 @@ export const actionTexts: Record<string, string> = {
   'nomination.accepted': 'Accepted a nomination',
   'nomination.rejected': 'Rejected a nomination',
   'nomination.completed': 'Completed a nomination',
+  'nomination.reopened': 'Reopened a completed nomination',
   'nomination.leftovers_released': 'Released the unspent money of a nomination',
   'allocation.created': 'Allocated money to a nomination',
   'allocation.released': 'Released an allocation',
@@ -25,6 +26,7 @@ export const actionTexts: Record<string, string> = {
   'update.changed': 'Changed an update',
   'update.deleted': 'Deleted an update',
   'update.published': 'Published an update',
+  'update.unpublished': 'Made an update a draft again',
   'file.added': 'Added a file',
   'file.described': 'Described a file',
   'file.redacted': 'Redacted a file',
@@ -51,6 +53,8 @@ export const actionTexts: Record<string, string> = {
   'mail.paused': 'Paused outgoing email',
   'mail.resumed': 'Resumed outgoing email',
   'installation.confirmed': 'Confirmed that this is the live site',
+  'test_money.taken_out': 'Took test money out of the books',
+  'test_donation.removed': 'Removed a test donation',
   'alert.settled': 'Marked an alert as done',
 };
 

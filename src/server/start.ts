@@ -8,6 +8,7 @@ import { requestReconciliation } from '#server/giving/payments/jobs.ts';
 import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { checkServerRole } from '#server/operations/upkeep/commands.ts';
 import {
   firstAdministratorNotice,
@@ -85,6 +86,8 @@ export async function startServer(
     const transport = createMailTransport(config);
     const storage = openFileStorage(config);
     const payments = createPaymentProvider(config);
+    // Before anything is booked, sent, or shown.
+    const booksNotices = await openBooks(connection.db, payments, mailer);
     const vault = openVault(config);
     const isTest = payments.name === 'test';
     const limitFactor = isTest ? testModeFactor : 1;
@@ -118,6 +121,7 @@ export async function startServer(
       ...config.site,
       publicUrl: config.publicUrl,
       payments: payments.name,
+      isTrial: config.isTrial,
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,
     };
@@ -144,8 +148,10 @@ export async function startServer(
         `${openFiles} files in ${config.dataDir} belong to another user, so we could not make sure that nobody else can read them: give them to the user of the server.`,
       );
     }
-    if (isTest) notices.push('Payments are in test mode: nobody is charged.');
     if (config.previousSecretKey !== null) await resealSecrets(connection.db, vault);
+    if (config.isTrial) notices.push('Payments are in test mode: nobody is charged.');
+    if (!config.takesPayments) notices.push('No payments are taken (TAKE_PAYMENTS=no).');
+    notices.push(...booksNotices);
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
       notices.push(
         `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until the old one is restored (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,

@@ -66,7 +66,7 @@ describe('the test payment page', () => {
   test('Pay sends the donor a receipt', async () => {
     await press(path, 'paid');
     const mail = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
-    expect(mail.subject).toBe('Thank you for your donation of $1,234.56');
+    expect(mail.subject).toBe('Test: Thank you for your donation of $1,234.56');
     expect(mail.from?.address).toBe('no-reply@localhost');
     const { createdAt } = (await findDonation(id)).body;
     const [year, month, day] = createdAt.slice(0, 10).split('-');

@@ -164,7 +164,7 @@ describe('a restore', async () => {
       const deferrable = sql<{
         conname: string;
       }>`select conname from pg_constraint
-        where condeferrable and connamespace = 'public'::regnamespace`;
+        where condeferrable and contype = 'f' and connamespace = 'public'::regnamespace`;
       expect((await deferrable.execute(restored.db)).rows).toEqual([
         { conname: 'donations_in_these_books' },
       ]);

@@ -122,6 +122,7 @@ describe('with the web application', () => {
       name: 'Helping </script> Hands',
       publicUrl: 'https://give.example',
       payments: 'test',
+      isTrial: true,
       minDonation: 100,
       maxDonation: 1_000,
     } as const;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { minCents: minDonation, maxCents: maxDonation } = config.donation;
   const { publicUrl } = config;
   const info = { ...config.site, publicUrl, minDonation, maxDonation };
-  await serveWeb(site, { ...info, payments: 'test' }, testApp.db);
+  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp.db);
 });
 afterAll(() => site.close());
 

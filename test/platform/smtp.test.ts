@@ -76,7 +76,7 @@ describe('while the mail server is down or hangs', () => {
     await server.start();
     await retryNow();
     const receipt = await server.waitFor(donor.email);
-    expect(receipt.mail.subject).toBe('Thank you for your donation of $42.00');
+    expect(receipt.mail.subject).toBe('Test: Thank you for your donation of $42.00');
     expect((await server.waitFor(nominator.email)).mail.subject).toContain('We received');
   });
 

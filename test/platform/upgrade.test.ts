@@ -1,9 +1,17 @@
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { openBooks } from '#server/operations/test-donations/commands.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { embeddedConnection, readers } from '#server/platform/db/connect.ts';
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { createMailer } from '#server/platform/mail/mailer.ts';
+import { queues } from '#server/workers.ts';
 
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [cause, donation, nomination, allocation, expense, receipt] = [1, 2, 3, 4, 5, 6].map(uuid);
@@ -85,3 +93,125 @@ test('a database that was filled before its tables were renamed keeps every row'
     await connection.close();
   }
 });
+
+describe('a site that went live with an older version', () => {
+  const [testDonation, testAllocation, mixed, mixedReceipt] = [21, 22, 23, 24].map(uuid);
+
+  /** The same as above with the names of migration 0016, paid with real money, and test money beside it. */
+  const mixedFilling = `
+    ${filling
+      .replaceAll("'test', '', now()", "'stripe', '', now()")
+      .replaceAll('spendings', 'expenses')
+      .replaceAll('spending_receipts', 'expense_receipts')
+      .replaceAll('spending_id', 'expense_id')
+      .replaceAll('purpose, proof)', 'purpose, receipt_kind)')
+      .replaceAll('actor, cause)', 'actor, source)')
+      .replaceAll('gift_links', 'donation_links')
+      .replaceAll('used_proofs', 'used_challenges')}
+    update checkouts set session_id = 'cs_live_1';
+    insert into checkouts (id, status, cause_id, amount_cents, provider, session_id, request_hash, expires_at)
+      values ('${testDonation}', 'paid', '${cause}', 5000, 'stripe', 'cs_test_1', '', now());
+    insert into donations (id, payment_intent_id, cause_id, amount_cents, allocated_cents, description,
+        is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
+      values ('${testDonation}', 'pi_2', '${cause}', 5000, 3000, '', false, 'Test', 'Donor', 'test@example.com', '1', '1');
+    insert into allocations (id, donation_id, nomination_id, amount_cents, spent_cents)
+      values ('${testAllocation}', '${testDonation}', '${nomination}', 3000, 1000);
+    insert into files (id, nomination_id, kind, bytes, created_by)
+      values ('${mixedReceipt}', '${nomination}', 'receipt', 1, '${uuid(9)}');
+    insert into expenses (id, nomination_id, payee, paid_on, amount_cents, purpose, receipt_kind)
+      values ('${mixed}', '${nomination}', 'Miller Heating', '2026-01-02', 1500, 'Pipes', 'statement');
+    insert into expense_receipts (file_id, expense_id) values ('${mixedReceipt}', '${mixed}');
+    update allocations set spent_cents = 3000 where id = '${allocation}';
+    update nominations set allocated_cents = 7000, spent_cents = 4000;
+    insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+      values ('${nomination}', 'Warm', '', '', true, now());
+    insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id, expense_id, from_place, to_place,
+        amount_cents, actor, source)
+      values
+        ('${uuid(31)}', 'payment', '${testDonation}', null, null, null, 'outside', 'waiting', 5000, 'provider:stripe', 'evt_2'),
+        ('${uuid(32)}', 'allocation', '${testDonation}', '${nomination}', '${testAllocation}', null, 'waiting', 'allocated', 3000,
+          'system', 'allocate'),
+        ('${uuid(33)}', 'spending', '${donation}', '${nomination}', '${allocation}', '${mixed}', 'allocated', 'spent', 500,
+          'system', 'spend'),
+        ('${uuid(34)}', 'spending', '${testDonation}', '${nomination}', '${testAllocation}', '${mixed}', 'allocated', 'spent', 1000,
+          'system', 'spend');`;
+
+  test('loses the test money at its next start, and no cent of real money', async () => {
+    await using connection = await aConnection();
+    const migrations = await readMigrations();
+    const later = migrations.findIndex(({ name }) => name.startsWith('0017'));
+    await migrate(connection, { migrations: migrations.slice(0, later) });
+    await connection.scriptTransaction((script) => script.run(mixedFilling));
+    await migrate(connection);
+    const { db } = connection;
+    const config = readConfig({ TEAM_EMAIL: 'team@example.org' });
+    const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
+    const mailer = createMailer(boss, config, teamAddresses);
+
+    // Whatever is mixed already is found, and what is real cannot become a trial.
+    const mixedUp = (await checkLedger(db)).map(({ check, id }) => [check, id]);
+    expect(mixedUp).toEqual([['donation: real and test money apart', testDonation]]);
+    const trial = createTestProvider(config);
+    await expect(openBooks(db, trial, mailer)).rejects.toThrow('holds real donations');
+
+    const settings = { secretKey: 'sk_live_1', webhookSecrets: ['whsec'], apiBase: null };
+    const live = createStripeProvider(settings, 'https://give.example');
+    expect(await openBooks(db, live, mailer)).toEqual([
+      'This site takes real payments now. 1 donation of test money ($50.00 in total) from before is in no books anymore; it is listed under Test Donations. 1 expense paid partly with test money was undone: please record it again. 1 public page was taken offline: publish again what is true.',
+    ]);
+    expect(await checkLedger(db)).toEqual([]);
+    expect(await db.selectFrom('donations').select(['id', 'allocatedCents']).execute()).toEqual([
+      { id: donation, allocatedCents: 4_000 },
+    ]);
+    expect(
+      await db.selectFrom('nominations').select(['allocatedCents', 'spentCents']).execute(),
+    ).toEqual([{ allocatedCents: 4_000, spentCents: 2_500 }]);
+    const expenses = await db
+      .selectFrom('expenses')
+      .select(['id', sql<boolean>`undone_at is not null`.as('isUndone')])
+      .orderBy('id')
+      .execute();
+    expect(expenses).toEqual([
+      { id: expense, isUndone: false },
+      { id: mixed, isUndone: true },
+    ]);
+    expect(await db.selectFrom('testDonations').select(['id', 'allocations']).execute()).toEqual([
+      { id: testDonation, allocations: [{ nominee: 'Maria', amount: 3_000, spentAmount: 0 }] },
+    ]);
+    expect(await openBooks(db, live, mailer)).toEqual([]);
+    await boss.stop({ graceful: false });
+  });
+
+  test('counts a payment whose page is unknown as what was paid last before it', async () => {
+    await using connection = await aConnection();
+    const migrations = await readMigrations();
+    const later = migrations.findIndex(({ name }) => name.startsWith('0017'));
+    await migrate(connection, { migrations: migrations.slice(0, later) });
+    const checkout = (number: number, day: number, provider: string, session: string | null) =>
+      `('${uuid(number)}', 'expired', 100, '${provider}', ${session ? `'${session}'` : 'null'}, '', now(), '2026-01-0${day}')`;
+    await connection.scriptTransaction((script) =>
+      script.run(`insert into checkouts
+        (id, status, amount_cents, provider, session_id, request_hash, expires_at, created_at) values
+        ${[
+          checkout(1, 1, 'stripe', null),
+          checkout(2, 2, 'stripe', 'cs_test_a'),
+          checkout(3, 3, 'stripe', null),
+          checkout(4, 4, 'stripe', 'cs_live_a'),
+          checkout(5, 5, 'stripe', null),
+          checkout(6, 6, 'test', null),
+        ].join(', ')}`),
+    );
+    await migrate(connection);
+    const rows = await connection.db
+      .selectFrom('checkouts')
+      .select('isReal')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ isReal }) => isReal)).toEqual([true, false, false, true, true, false]);
+  });
+});
+
+async function aConnection() {
+  const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
+  return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
+}

@@ -7,6 +7,7 @@ import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
+import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
@@ -56,6 +57,7 @@ type EndpointTable = EndpointsOf<typeof account> &
   EndpointsOf<typeof refunds> &
   EndpointsOf<typeof signIn> &
   EndpointsOf<typeof subscriptions> &
+  EndpointsOf<typeof testDonations> &
   EndpointsOf<typeof updates> &
   EndpointsOf<typeof users>;
 

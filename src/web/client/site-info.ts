@@ -6,6 +6,7 @@ const fallback: SiteInfo = {
   tagline: 'Every cent goes where it was meant to go.',
   social: { facebook: '', instagram: '', x: '', youtube: '' },
   payments: 'test',
+  isTrial: true,
   minDonation: 100,
   maxDonation: 99_999_999,
 };

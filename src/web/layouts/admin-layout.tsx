@@ -9,11 +9,11 @@ import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { paths } from '#web/client/paths.ts';
-import { siteInfo } from '#web/client/site-info.ts';
 import classes from '#web/layouts/admin-layout.module.css';
 import { MainContent } from '#web/layouts/main-content.tsx';
 import { SiteFooter } from '#web/layouts/site-footer.tsx';
 import { SiteHeader } from '#web/layouts/site-header.tsx';
+import { TrialBanner } from '#web/layouts/trial-banner.tsx';
 import { Container } from '#web/ui/container.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
@@ -30,16 +30,10 @@ export default function AdminLayout() {
   return (
     <>
       <SiteHeader />
-      {siteInfo.payments === 'test' && (
-        <aside className={classes.testBanner} aria-label="Test mode">
-          <Container>
-            <p>
-              <strong>Payments are in test mode.</strong> Donors can complete every step, but no
-              card is charged.
-            </p>
-          </Container>
-        </aside>
-      )}
+      <TrialBanner label="Test mode">
+        <strong>Payments are in test mode.</strong> Donors can complete every step, but no card is
+        charged.
+      </TrialBanner>
       <Container className={classes.grid}>
         <nav className={classes.nav} aria-label="Admin">
           <ul>

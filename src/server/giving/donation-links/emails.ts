@@ -13,6 +13,7 @@ export function newDonationLink(
 ): Message {
   const { email, amountCents, causeName } = donation;
   return compose(config, {
+    isAboutMoney: true,
     to: email,
     urgency: 'receipt',
     subject: 'Your new link to your donation',

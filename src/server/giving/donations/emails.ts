@@ -26,6 +26,7 @@ export function donationReceipt(
 ): Message {
   const amount = formatCents(donation.amountCents);
   return compose(config, {
+    isAboutMoney: true,
     to: donation.email,
     urgency: 'receipt',
     subject: `Thank you for your donation of ${amount}`,
@@ -67,6 +68,7 @@ export function paymentFailed(
 ): Message {
   const amount = formatCents(payment.amountCents);
   return compose(config, {
+    isAboutMoney: true,
     to: payment.email,
     urgency: 'receipt',
     subject: `Your donation of ${amount} did not go through`,

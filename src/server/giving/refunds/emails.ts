@@ -21,6 +21,7 @@ export function donationRefunded(
 ): Message {
   const amount = formatCents(refunded.refundCents);
   return compose(config, {
+    isAboutMoney: true,
     to: refunded.email,
     urgency: 'receipt',
     subject: `We have refunded ${amount} to you`,

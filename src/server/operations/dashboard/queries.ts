@@ -34,7 +34,7 @@ export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<t
     firstSteps: {
       causes: Boolean(causes),
       colleague: Boolean(colleague),
-      payments: config.stripe !== null,
+      payments: config.takesPayments && !config.isTrial,
       mail: config.smtpUrl !== null,
       social: config.hasOwnSocialLinks,
     },

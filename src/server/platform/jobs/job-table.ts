@@ -19,6 +19,17 @@ export async function deleteJob(trx: Trx, { name }: JobQueue, id: string): Promi
   await sql`delete from pgboss.job where name = ${name} and id = ${id}`.execute(trx);
 }
 
+/** Deletes the unfinished jobs that have one of these ids, or whose data says `true` for this field. */
+export async function deleteUnfinishedJobs(
+  trx: Trx,
+  { name }: JobQueue,
+  { ids, field }: { ids: string[]; field: string },
+): Promise<void> {
+  await sql`delete from pgboss.job
+    where name = ${name} and state < 'completed'
+      and (id = any(${ids}::uuid[]) or data ->> ${field} = 'true')`.execute(trx);
+}
+
 /**
  * Deletes the job that a worker is doing. Returns whether it was still the same try: after a very long time,
  * another try has begun, which decides.

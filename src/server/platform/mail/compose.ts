@@ -42,13 +42,33 @@ export const link = (label: string, url: string): Block => ({ type: 'link', labe
 /** A picture inside the mail. The plain text has none: the page that the mail links to shows it. */
 export const picture = (parts: Picture): Block => ({ type: 'picture', ...parts });
 
-type Draft = Omit<Message, 'text' | 'html' | 'urgency'> & {
+type Draft = Omit<Message, 'text' | 'html' | 'urgency' | 'isTest'> & {
   urgency: MailUrgency;
   blocks: Block[];
+  /** It says something about donations: during a trial, it must not be taken for real. */
+  isAboutMoney?: true;
 };
 
+const trialNote = paragraph(
+  'This is a test. This site is being tried out: no card was charged, and no money was donated.',
+);
+
 /** Composes a mail of its blocks: text and HTML say the same. */
-export function compose(config: Config, { blocks, ...rest }: Draft): Message {
+export function compose(config: Config, draft: Draft): Message {
+  const { isAboutMoney, ...mail } = draft;
+  if (!isAboutMoney || !config.isTrial) return write(config, mail);
+  const { subject, blocks } = mail;
+  return write(config, {
+    ...mail,
+    subject: `Test: ${subject}`,
+    blocks: [trialNote, ...blocks],
+    isTest: true,
+  });
+}
+
+type Parts = Omit<Message, 'text' | 'html'> & { blocks: Block[] };
+
+function write(config: Config, { blocks, ...rest }: Parts): Message {
   const signature = `${config.site.name} · ${config.publicUrl}`;
   return {
     ...rest,

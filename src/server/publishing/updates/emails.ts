@@ -57,6 +57,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
   const receipts = receiptsOf(news.files, config.publicUrl);
   const isDonor = shares.length > 0;
   return compose(config, {
+    isAboutMoney: true,
     to: reader.email,
     urgency: 'bulk',
     subject: subjects[news.kind](need.name, title),

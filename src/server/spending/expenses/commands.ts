@@ -63,37 +63,46 @@ export function undoExpense(
   input: { id: ExpenseId; reason: string },
   idempotencyKey: string | null,
 ): Promise<Expense> {
-  const { id, reason } = input;
+  const { id } = input;
   const scope = `undo spending ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
-    const { nominationId } = await trx
-      .selectFrom('expenses')
-      .select('nominationId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(() => notFound('expense'));
-    const need = await lockNeed(trx, nominationId);
-    await lockChainsOf(trx, nominationId);
-    const undone = await trx
-      .updateTable('expenses')
-      .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
-      .where('id', '=', id)
-      // Behind the lock: another call may have undone it in the meantime.
-      .where('undoneAt', 'is', null)
-      .returning('amountCents')
-      .executeTakeFirst();
-    if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
-    const move = { nominationId, actor: userActor(actor), source: 'undo spending', reason };
-    await unspendAll(trx, { ...move, expenseId: id });
-    await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'spending.undone',
-      subjectId: id,
-      before: { spent: need.spentCents },
-      after: { spent: need.spentCents - undone.amountCents, nominationId },
-      reason,
-    });
+    await undo(trx, userActor(actor), input);
     return getExpense(trx, id);
+  });
+}
+
+/** {@link undoExpense} as a part of something larger, whoever does it. */
+export async function undo(
+  trx: Trx,
+  actor: string,
+  { id, reason }: { id: ExpenseId; reason: string },
+): Promise<void> {
+  const { nominationId } = await trx
+    .selectFrom('expenses')
+    .select('nominationId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('expense'));
+  const need = await lockNeed(trx, nominationId);
+  await lockChainsOf(trx, nominationId);
+  const undone = await trx
+    .updateTable('expenses')
+    .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
+    .where('id', '=', id)
+    // Behind the lock: another call may have undone it in the meantime.
+    .where('undoneAt', 'is', null)
+    .returning('amountCents')
+    .executeTakeFirst();
+  if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
+  const move = { nominationId, actor, source: 'undo spending', reason };
+  await unspendAll(trx, { ...move, expenseId: id });
+  await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
+  await recordAudit(trx, {
+    actor,
+    action: 'spending.undone',
+    subjectId: id,
+    before: { spent: need.spentCents },
+    after: { spent: need.spentCents - undone.amountCents, nominationId },
+    reason,
   });
 }
 

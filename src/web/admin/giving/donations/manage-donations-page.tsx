@@ -9,11 +9,12 @@ import {
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { Banner, BannerLinks } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
 import { TextButton, TextLink } from '#web/ui/text-button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 import { useQueryState } from '#web/ui/use-query-state.ts';
@@ -27,9 +28,16 @@ export default function ManageDonationsPage() {
   const allocate = useModal('allocate');
   const nominationId = readId<NominationId>(query.get('nominationId'));
   const donations = useDonations(readDonationFilters(query));
+  const hasTestDonations = useHasTestDonations();
   return (
     <>
       <PageHeader title="Manage Donations" />
+      {hasTestDonations && (
+        <PageLead>
+          <TextLink to={paths.admin.testDonations}>Test donations</TextLink> from before this site
+          took real payments are listed apart. They never counted.
+        </PageLead>
+      )}
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
       <DonationFilterPanel />
       <DataTable

@@ -97,8 +97,8 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
     name: 'payments',
     text: (
       <>
-        Take real payments. Until <code>STRIPE_SECRET_KEY</code> is set on the server, no card is
-        charged.
+        Take real payments. Until a live <code>STRIPE_SECRET_KEY</code> is set on the server, no
+        card is charged. Test donations will leave the books then.
       </>
     ),
   },

@@ -109,8 +109,10 @@ export function DonateForm() {
         </a>
       </FormActions>
       <p className={classes.afterword}>
-        {siteInfo.payments === 'test'
-          ? 'This site is in test mode: the next page only simulates a payment.'
+        {siteInfo.isTrial
+          ? siteInfo.payments === 'test'
+            ? 'This site is in test mode: the next page only simulates a payment.'
+            : 'This site is in test mode: the next page takes only Stripe’s test cards.'
           : 'You enter your card details on Stripe’s payment page. We never see your card number.'}
       </p>
     </Form>

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams, paging, timestamp } from '#contract/fields.ts';
+import { donationId } from '#contract/ids.ts';
+
+/** A donation of test money, made before the site went live. It is in no books and never counted as real. */
+export const testDonation = z.object({
+  /** The id of the donation that it was. */
+  id: donationId,
+  /** When it was made. */
+  createdAt: timestamp,
+  /** In cents. */
+  amount: z.int(),
+  cause: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** What it had been allocated to, and how much of that was spent; in cents. */
+  allocations: z.array(z.object({ nominee: z.string(), amount: z.int(), spentAmount: z.int() })),
+});
+export type TestDonation = z.infer<typeof testDonation>;
+
+/** The donations of test money that were taken out of the books, newest first. */
+export const listTestDonations = endpoint({
+  method: 'GET',
+  path: '/api/test-donations',
+  summary: 'List the donations of test money',
+  tag: 'Donations',
+  access: 'administrator',
+  query: z.object(paging),
+  response: z.array(testDonation),
+  paged: true,
+});
+
+/** Removes the record of a donation of test money for good. */
+export const removeTestDonation = endpoint({
+  method: 'DELETE',
+  path: '/api/test-donations/:id',
+  summary: 'Remove a donation of test money',
+  tag: 'Donations',
+  access: 'administrator',
+  params: idParams(donationId),
+  errors: ['not_found'],
+});

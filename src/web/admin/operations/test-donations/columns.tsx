@@ -1,0 +1,51 @@
+import type { TestDonation } from '#contract/operations/test-donations.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import type { Columns } from '#web/ui/data-table.tsx';
+import { RowActions, TrashButton } from '#web/ui/row-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+export const testDonationColumns: Columns<TestDonation> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'Amount',
+    meta: { align: 'right' },
+    accessorFn: ({ amount }) => `${formatCents(amount)} (test money)`,
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause },
+  {
+    header: 'Donor',
+    accessorFn: ({ firstName, lastName, email }) => `${firstName} ${lastName} (${email})`,
+  },
+  { header: 'Was allocated to', accessorFn: describeAllocations },
+  {
+    id: 'actions',
+    header: () => null,
+    meta: { hiddenHeading: 'Actions' },
+    cell: ({ row }) => <RemoveButton donation={row.original} />,
+  },
+];
+
+function describeAllocations({ allocations }: TestDonation): string {
+  if (allocations.length === 0) return 'Nothing';
+  return allocations
+    .map(({ nominee, amount, spentAmount }) => {
+      const spent = spentAmount > 0 ? `, ${formatCents(spentAmount)} of it spent` : '';
+      return `${nominee}: ${formatCents(amount)}${spent}`;
+    })
+    .join('; ');
+}
+
+function RemoveButton({ donation }: { donation: TestDonation }) {
+  const remove = useModal('remove');
+  const amount = formatCents(donation.amount);
+  return (
+    <RowActions>
+      <TrashButton
+        label={`Remove the test donation of ${amount} by ${donation.firstName} ${donation.lastName}`}
+        title="Remove"
+        onClick={() => remove.open(donation.id)}
+      />
+    </RowActions>
+  );
+}

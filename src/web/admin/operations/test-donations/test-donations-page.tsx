@@ -1,0 +1,67 @@
+import type { TestDonation } from '#contract/operations/test-donations.ts';
+import { formatCents } from '#core/money.ts';
+import { testDonationColumns } from '#web/admin/operations/test-donations/columns.tsx';
+import { useRemoveTestDonation, useTestDonations } from '#web/admin/queries/test-donations.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { paths } from '#web/client/paths.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
+import { TextLink } from '#web/ui/text-button.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+
+export default function TestDonationsPage() {
+  const donations = useTestDonations();
+  const remove = useModal('remove');
+  const removing = donations.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === remove.value);
+  return (
+    <>
+      <PageHeader title="Test Donations" />
+      <PageLead>
+        They were made while this site was a trial. No card was charged: they count nowhere, and
+        nothing can be allocated from them.{' '}
+        <TextLink to={paths.admin.donations}>Back to Donations</TextLink>
+      </PageLead>
+      <DataTable
+        label="Test donations"
+        columns={testDonationColumns}
+        rows={donations}
+        loadingText="Loading test donations."
+        emptyText="There are no test donations."
+        errorText="The test donations could not be loaded."
+      />
+      <RemoveModal donation={removing ?? null} onClose={remove.close} />
+    </>
+  );
+}
+
+function RemoveModal({
+  donation,
+  onClose,
+}: {
+  donation: TestDonation | null;
+  onClose: () => void;
+}) {
+  const shown = useLastValue(donation);
+  const remove = useRemoveTestDonation();
+  return (
+    <ConfirmModal
+      title="Remove Test Donation"
+      text={
+        shown
+          ? `The record of ${formatCents(shown.amount)} of test money by ${shown.firstName} ${shown.lastName} will be gone for good. The audit trail keeps that you removed it.`
+          : ''
+      }
+      action="Remove"
+      opened={donation !== null}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (donation) await remove.mutateAsync(donation.id);
+        focusContent();
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DonationId } from '#contract/ids.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { pageByPage, pageSize } from '#web/client/paged-list.ts';
+
+/** The donations of test money that are in no books. */
+export function useTestDonations() {
+  return useInfiniteQuery({
+    queryKey: ['test-donations', 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoints.listTestDonations, {
+        query: { limit: pageSize },
+        next: pageParam,
+        signal,
+      }),
+    ...pageByPage,
+  });
+}
+
+/** Whether there are any. */
+export function useHasTestDonations(): boolean {
+  const { data } = useQuery({
+    queryKey: ['test-donations', 'any'],
+    queryFn: ({ signal }) => call(endpoints.listTestDonations, { query: { limit: 1 }, signal }),
+  });
+  return (data?.length ?? 0) > 0;
+}
+
+export function useRemoveTestDonation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: DonationId) => call(endpoints.removeTestDonation, { params: { id } }),
+    // Also after a refusal, which means that the screen was out of date.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['test-donations'] }),
+  });
+}
