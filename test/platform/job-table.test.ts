@@ -52,6 +52,23 @@ test('a deleted job is never done', async () => {
   expect((await fetchDue()).map(({ id }) => id)).toEqual([kept]);
 });
 
+test('unfinished jobs are deleted by their ids or a mark in their data, and no others', async () => {
+  const [marked, named, kept, done] = [
+    await aJob({ isTest: true }),
+    await aJob(),
+    await aJob({ isTest: false }),
+    await aJob({ isTest: true }),
+  ];
+  const elsewhere = await aJob({ isTest: true }, other);
+  await boss.complete(queue.name, done, null, { includeQueued: true });
+  await inTransaction((trx) =>
+    jobTable.deleteUnfinishedJobs(trx, queue, { ids: [named, elsewhere], field: 'isTest' }),
+  );
+  expect([await stateOf(marked), await stateOf(named)]).toEqual([undefined, undefined]);
+  expect([await stateOf(kept), await stateOf(done)]).toEqual(['created', 'completed']);
+  expect(await boss.findJobs(other.name, { id: elsewhere })).toHaveLength(1);
+});
+
 test('a job is deleted from its own queue only', async () => {
   const id = await aJob();
   await inTransaction((trx) => jobTable.deleteJob(trx, other, id));
