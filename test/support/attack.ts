@@ -49,6 +49,7 @@ export async function payAt(testApp: TestApp, url: string, amountCents = 100): P
       paymentIntentId: `pi_${checkoutId}`,
       amountCents,
       currency: 'usd',
+      isReal: payments.takesRealMoney,
     },
     mailer,
     pino({ level: 'silent' }),

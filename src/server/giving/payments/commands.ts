@@ -54,7 +54,7 @@ export async function handlePaymentEvent(
   if (done?.outcome === 'refused') {
     log.error({ provider, eventId, type, note: done.note }, 'A payment event was refused');
   }
-  if (result !== null && event.kind === 'payment-failed') await watchForAttack(db, mailer);
+  if (done !== null && event.kind === 'payment-failed') await watchForAttack(db, mailer);
 }
 
 type Outcome = Booking | { outcome: 'ignored'; note: string };
