@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { confirmLiveSite, getInstallation } from '#contract/operations/installation.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
+import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { confirmLiveSite as confirm } from '#server/operations/installation/commands.ts';
@@ -176,13 +177,15 @@ describe('a copy that was restored beside the live site', () => {
     await using place = await aNewPlace('embedded');
     await using folder = await aFolder();
     const { connection, config } = testApp;
+    const keys = await keysForArchive(config);
     const { path } = await storeArchive(folder.path, 'manual', (output) =>
-      writeBackup(connection, config.dataDir, output),
+      writeBackup(connection, config.dataDir, output, keys),
     );
     // A receipt of today, which the copy knows nothing about.
     const newer = await aPublishedFile(testApp, { content: await picture() });
     await bucket.age(23);
-    await restoreBackup(place.config, path, queues);
+    const key = await readKeyFile(ownKeyPath(config.dataDir));
+    await restoreBackup(place.config, path, key, queues);
     await using copy = await openedSite(place.config);
     const mailer = { ...testApp.mailer, config: place.config };
     const sweepCopy = () => sweepFiles(copy.db, live, mailer);

@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -239,9 +239,23 @@ export interface IdempotencyKeys {
   scope: string;
 }
 
+export interface Installation {
+  doubt: "restored" | "unmarked" | "foreign" | null;
+  doubtSince: string | null;
+  id: Generated<string>;
+  isOnly: Generated<boolean>;
+  markedAt: string | null;
+}
+
 export interface KnownNetworks {
   expiresAt: string;
   key: Buffer;
+}
+
+export interface LedgerChains {
+  donationId: DonationId;
+  entries: number;
+  hash: Buffer;
 }
 
 export interface LedgerEntries {
@@ -252,9 +266,11 @@ export interface LedgerEntries {
   donationId: DonationId;
   expenseId: ExpenseId | null;
   fromPlace: Place;
+  hash: ChainHash;
   id: LedgerEntryId;
   kind: MoveKind;
   nominationId: NominationId | null;
+  position: Counted;
   reason: Permanent;
   source: string;
   toPlace: Place;
@@ -461,7 +477,9 @@ export interface DB {
   files: Files;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
+  installation: Installation;
   knownNetworks: KnownNetworks;
+  ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;
   mailOptOuts: MailOptOuts;
   nominations: Nominations;
