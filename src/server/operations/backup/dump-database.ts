@@ -33,6 +33,7 @@ export async function dumpDatabase(db: Db, folder: string): Promise<Dump> {
     .setAccessMode('read only')
     .execute(async (trx) => {
       for (const setting of [
+        'statement_timeout = 0',
         "timezone = 'UTC'",
         "datestyle = 'ISO, YMD'",
         "bytea_output = 'hex'",

@@ -48,12 +48,20 @@ const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 interface PoolOptions {
   maxConnections?: number;
   patience?: number;
+  /** How long a statement may take, in milliseconds, before the database ends it. */
+  statementTimeout?: number;
 }
+
+/**
+ * Lifts the limit on statements for the rest of a transaction: for work that reads or changes everything, and that
+ * no caller waits for.
+ */
+export const withoutTimeLimit = 'set local statement_timeout = 0';
 
 /** Opens the PostgreSQL server at the address. Connects lazily: the first query finds out whether it responds. */
 export function connectPostgres(
   connectionString: string,
-  { maxConnections = 16, patience = 5_000 }: PoolOptions = {},
+  { maxConnections = 16, patience = 5_000, statementTimeout = 15_000 }: PoolOptions = {},
 ): Connection {
   const pool = new pg.Pool({
     connectionString,
@@ -68,8 +76,12 @@ export function connectPostgres(
   });
   // The pool replaces a connection that breaks while idle; without a listener, the error would end the process.
   pool.on('error', () => {});
-  // The same for a connection that breaks between two queries of a transaction: the next query fails.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    // The same for a connection that breaks between two queries of a transaction: the next query fails.
+    client.on('error', () => {});
+    // Not as a startup parameter, which some poolers refuse. If it fails, so does the next query.
+    client.query(`set statement_timeout = ${statementTimeout}`).catch(() => {});
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   return {
     kind: 'postgres',
@@ -77,7 +89,7 @@ export function connectPostgres(
     async scriptTransaction(work) {
       const client = await pool.connect();
       try {
-        await client.query('begin');
+        await client.query(`begin; ${withoutTimeLimit}`);
         const result = await work({ run: (sql, values) => client.query(sql, values) });
         await client.query('commit');
         client.release();

@@ -18,7 +18,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|53300)/.test(code) ||
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|57014|53300)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|PGlite is closed/.test(
       error.message,
     )
