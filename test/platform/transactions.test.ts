@@ -310,6 +310,7 @@ describe('no command makes that mistake', () => {
       'setWantsUpdates',
       'startSecondFactor',
       'startUpdateWorker',
+      'undo',
     ];
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });

@@ -276,6 +276,8 @@ describe('an upload', () => {
 
 async function storedKeys(): Promise<string[]> {
   const folder = join(testApp.config.dataDir, 'files');
-  const names = await readdir(folder).catch(() => []);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  // Besides the folders of keys, there is the mark of the installation.
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return (await Promise.all(names.map((name) => readdir(join(folder, name))))).flat().sort();
 }

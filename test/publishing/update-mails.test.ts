@@ -165,7 +165,7 @@ describe('the email to a donor', () => {
     );
     await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out', title: 'Sold' });
     const [first, second] = await Promise.all(donors.map(({ email }) => updateTo(email)));
-    expect(first?.mail.subject).toBe('A furnace for a family did not work out: Sold');
+    expect(first?.mail.subject).toBe('Test: A furnace for a family did not work out: Sold');
     expect(first?.mail.text).toMatch(
       /\$100\.00 of your \$100\.00 donation.*\$25\.00 spent, \$75\.00 back in your donation/,
     );

@@ -80,7 +80,9 @@ export function connectPostgres(
     // The same for a connection that breaks between two queries of a transaction: the next query fails.
     client.on('error', () => {});
     // Not as a startup parameter, which some poolers refuse. If it fails, so does the next query.
-    client.query(`set statement_timeout = ${statementTimeout}`).catch(() => {});
+    client
+      .query("select set_config('statement_timeout', $1, false)", [String(statementTimeout)])
+      .catch(() => {});
   });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   return {
