@@ -20,7 +20,8 @@ export async function openTestDatabase(): Promise<Connection> {
   const name = `everycent_test_${randomBytes(6).toString('hex')}`;
   await onPostgres(`create database ${name} template ${template.name}`);
   // A test that sends much at once is no slower server: on a busy machine it waits its turn.
-  const connection = connectPostgres(postgresDatabaseUrl(name), { patience: 100_000 });
+  const turns = { patience: 100_000, statementTimeout: 100_000 };
+  const connection = connectPostgres(postgresDatabaseUrl(name), turns);
   return {
     ...connection,
     async close() {
