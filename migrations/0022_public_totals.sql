@@ -6,7 +6,9 @@
 alter table public_pages
   add column is_visible boolean not null default false,
   add column cause_id uuid references causes,
-  add column state text not null default 'open' check (state in ('open', 'completed', 'did_not_work_out'));
+  add column state text not null default 'open' check (state in ('open', 'completed', 'did_not_work_out')),
+  -- What the totals of its cause contain of this need, in cents; see below.
+  add column counted_cents bigint not null default 0;
 
 -- Once an administrator completes a need, earlier updates no longer count.
 create function need_state(of_nomination uuid) returns text language sql stable as $$
@@ -169,6 +171,9 @@ from (
 ) as sums
 where sums.cause_id = cause_totals.cause_id;
 
+update public_pages set counted_cents = nominations.allocated_cents - nominations.spent_cents
+from nominations where nominations.id = nomination_id and is_visible;
+
 -- For each statement, not each row: a thousand rows at once change a cause once. The argument is 1 for what rows are
 -- now, and -1 for what they were before.
 create function sum_donations() returns trigger language plpgsql as $$
@@ -190,53 +195,81 @@ end
 $$;
 create trigger donations_sum_new after insert on donations
   referencing new table as changed for each statement execute function sum_donations('1');
-create trigger donations_sum_before after update on donations
-  referencing old table as changed for each statement execute function sum_donations('-1');
-create trigger donations_sum_now after update on donations
-  referencing new table as changed for each statement execute function sum_donations('1');
 create trigger donations_sum_gone after delete on donations
   referencing old table as changed for each statement execute function sum_donations('-1');
 
-create function sum_nominations() returns trigger language plpgsql as $$
-declare sign constant bigint := tg_argv[0];
+-- A balance that changes counts when its transaction ends: the row of a cause is locked for a moment, and as the last
+-- thing, instead of while everything else is written.
+create function sum_donation_change() returns trigger language plpgsql as $$
 begin
   update cause_totals set
-    spent_cents = cause_totals.spent_cents + sign * sums.spent,
-    visible_unspent_cents = cause_totals.visible_unspent_cents + sign * sums.visible
-  from (
-    select changed.cause_id, sum(spent_cents) as spent,
-      coalesce(sum(allocated_cents - spent_cents) filter (where is_visible), 0) as visible
-    from changed left join public_pages on public_pages.nomination_id = changed.id
-    group by changed.cause_id
-  ) as sums
-  where sums.cause_id = cause_totals.cause_id;
+    given_cents = given_cents + new.amount_cents - old.amount_cents,
+    returned_cents = returned_cents + new.returned_cents - old.returned_cents,
+    allocated_cents = allocated_cents + new.allocated_cents - old.allocated_cents,
+    deficit_cents = deficit_cents + new.deficit_cents - old.deficit_cents
+  where cause_id = new.cause_id;
+  return null;
+end
+$$;
+create constraint trigger donations_sum_change
+  after update of amount_cents, returned_cents, allocated_cents, deficit_cents on donations
+  deferrable initially deferred
+  for each row execute function sum_donation_change();
+
+create function sum_new_nominations() returns trigger language plpgsql as $$
+begin
+  update cause_totals set spent_cents = cause_totals.spent_cents + sums.spent
+  from (select cause_id, sum(spent_cents) as spent from changed group by cause_id) as sums
+  where sums.cause_id = cause_totals.cause_id and sums.spent <> 0;
   return null;
 end
 $$;
 create trigger nominations_sum_new after insert on nominations
-  referencing new table as changed for each statement execute function sum_nominations('1');
-create trigger nominations_sum_gone after delete on nominations
-  referencing old table as changed for each statement execute function sum_nominations('-1');
-create trigger nominations_sum_before after update on nominations
-  referencing old table as changed for each statement execute function sum_nominations('-1');
-create trigger nominations_sum_now after update on nominations
-  referencing new table as changed for each statement execute function sum_nominations('1');
+  referencing new table as changed for each statement execute function sum_new_nominations();
 
--- A page that becomes visible or invisible takes the money of its need with it. A nomination is accepted or rejected
--- only without any, and is locked while its page changes.
-create function sum_page() returns trigger language plpgsql as $$
+-- Counts what is unspent of a need that everyone can open, instead of what was counted of it before: right after
+-- whatever has changed, and however often. Whoever changes a need or its page holds the lock of the nomination.
+create function count_page(of_nomination uuid) returns void language plpgsql as $$
+declare change bigint; cause uuid;
 begin
-  update cause_totals set visible_unspent_cents = cause_totals.visible_unspent_cents
-    + case when new.is_visible then 1 else -1 end * (nominations.allocated_cents - nominations.spent_cents)
-  from nominations
-  where nominations.id = new.nomination_id and cause_totals.cause_id = new.cause_id;
+  select case when is_visible then nominations.allocated_cents - nominations.spent_cents else 0 end - counted_cents,
+    nominations.cause_id
+  into change, cause
+  from public_pages join nominations on nominations.id = nomination_id
+  where nomination_id = of_nomination;
+  if change <> 0 then
+    update public_pages set counted_cents = counted_cents + change where nomination_id = of_nomination;
+    update cause_totals set visible_unspent_cents = visible_unspent_cents + change where cause_id = cause;
+  end if;
+end
+$$;
+
+create function sum_nomination_change() returns trigger language plpgsql as $$
+begin
+  if new.spent_cents <> old.spent_cents then
+    update cause_totals set spent_cents = spent_cents + new.spent_cents - old.spent_cents
+    where cause_id = new.cause_id;
+  end if;
+  perform count_page(new.id);
   return null;
 end
 $$;
-create trigger public_pages_sum after update on public_pages
-  for each row when (old.is_visible <> new.is_visible) execute function sum_page();
-create trigger public_pages_sum_new after insert on public_pages
-  for each row when (new.is_visible) execute function sum_page();
+create constraint trigger nominations_sum_change after update of allocated_cents, spent_cents on nominations
+  deferrable initially deferred
+  for each row execute function sum_nomination_change();
+
+create function count_changed_page() returns trigger language plpgsql as $$
+begin
+  perform count_page(new.nomination_id);
+  return null;
+end
+$$;
+create constraint trigger public_pages_count after update on public_pages
+  deferrable initially deferred
+  for each row when (old.is_visible <> new.is_visible) execute function count_changed_page();
+create constraint trigger public_pages_count_new after insert on public_pages
+  deferrable initially deferred
+  for each row execute function count_changed_page();
 
 create function sum_expenses() returns trigger language plpgsql as $$
 declare sign constant bigint := tg_argv[0];
@@ -254,9 +287,22 @@ end
 $$;
 create trigger expenses_sum_new after insert on expenses
   referencing new table as changed for each statement execute function sum_expenses('1');
-create trigger expenses_sum_before after update on expenses
-  referencing old table as changed for each statement execute function sum_expenses('-1');
-create trigger expenses_sum_now after update on expenses
-  referencing new table as changed for each statement execute function sum_expenses('1');
 create trigger expenses_sum_gone after delete on expenses
   referencing old table as changed for each statement execute function sum_expenses('-1');
+
+create function sum_expense_change() returns trigger language plpgsql as $$
+declare change constant bigint :=
+  case when new.is_proven and new.undone_at is null then new.amount_cents else 0 end
+  - case when old.is_proven and old.undone_at is null then old.amount_cents else 0 end;
+begin
+  if change <> 0 then
+    update cause_totals set proven_cents = proven_cents + change
+    from nominations
+    where nominations.id = new.nomination_id and cause_totals.cause_id = nominations.cause_id;
+  end if;
+  return null;
+end
+$$;
+create constraint trigger expenses_sum_change after update of is_proven, undone_at, amount_cents on expenses
+  deferrable initially deferred
+  for each row execute function sum_expense_change();

@@ -15,6 +15,7 @@ import {
   aPair,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { settleTotals } from '#test/support/settle-totals.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
@@ -183,6 +184,7 @@ describe('the hash', () => {
         .where('kind', '=', 'refund')
         .executeTakeFirstOrThrow();
       expect(position).toBe(ids.length + 1);
+      await settleTotals(trx);
       const found = await checkLedger(trx);
       expect(found.map(({ check }) => check).sort()).toEqual([
         'donation: refunds',

@@ -91,7 +91,8 @@ export function connectPostgres(
     async scriptTransaction(work) {
       const client = await pool.connect();
       try {
-        await client.query(`begin; ${withoutTimeLimit}`);
+        await client.query('begin');
+        await client.query(withoutTimeLimit);
         const result = await work({ run: (sql, values) => client.query(sql, values) });
         await client.query('commit');
         client.release();

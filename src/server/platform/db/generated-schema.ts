@@ -317,6 +317,7 @@ export interface PaymentEvents {
 
 export interface PublicPages {
   causeId: CauseId | null;
+  countedCents: Generated<number>;
   coverFileId: FileId | null;
   isPublished: Generated<boolean>;
   isVisible: KeptFlag;
