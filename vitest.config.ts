@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
-          include: ['src/{core,contract}/**/*.test.ts'],
+          include: ['src/{core,contract,web}/**/*.test.{ts,tsx}'],
           testTimeout: patience,
         },
       },

@@ -1,4 +1,4 @@
-// The headless build has the durations and the limit that we need, and drawing the notices ourselves in
+// The headless build has the limit that we need, and drawing the notices ourselves in
 // toaster.tsx is lighter than the library's own styling.
 import { toast } from 'react-hot-toast/headless';
 

@@ -2,9 +2,18 @@ import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons
 import { resolveValue, useToaster } from 'react-hot-toast/headless';
 import classes from '#web/ui/toaster.module.css';
 
+/** How long each kind of notice stays, in milliseconds; what is going on shows until it is over. */
+export const noticeSettings = {
+  blank: { duration: 4_000 },
+  error: { duration: 4_000 },
+  custom: { duration: 4_000 },
+  success: { duration: 2_000 },
+  loading: { duration: Number.POSITIVE_INFINITY },
+};
+
 /** Shows the notices at the top center. They stay while the pointer is over them. */
 export function Toaster() {
-  const { toasts, handlers } = useToaster();
+  const { toasts, handlers } = useToaster(noticeSettings);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a convenience for the pointer, not a control
     <div
