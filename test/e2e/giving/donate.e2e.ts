@@ -31,7 +31,11 @@ test('has the fieldsets, fields, and badge of the specification', async ({ page 
   for (const label of ['First Name', 'Last Name', 'Email Address', 'Phone Number', 'Zip Code']) {
     await expect(you.getByLabel(label)).toBeVisible();
   }
-  await expect(page.getByText('powered by')).toBeVisible();
+  for (const text of ['a nominee that matches the cause', 'volunteer your time', 'with receipts']) {
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+  const badge = page.getByRole('link', { name: 'powered by' });
+  await expect(badge).toHaveAttribute('href', 'https://stripe.com');
   await expectAccessible(page);
 });
 

@@ -32,6 +32,7 @@ test('a user is added with the inline form and invited by email', async ({ page,
   const form = page.getByRole('form', { name: /add a user/i });
   await expect(form.getByLabel('First Name')).toBeFocused();
   await form.getByLabel('Email').fill('nobody');
+  await expect(form.getByText(/Required|Invalid email/)).toHaveCount(0);
   await form.getByRole('button', { name: 'Add User' }).click();
   await expect(form.getByText('Required')).toHaveCount(2);
   await expect(form.getByText('Invalid email')).toBeVisible();

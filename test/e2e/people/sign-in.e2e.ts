@@ -21,6 +21,26 @@ test('a wrong password shows a message and keeps the typed address', async ({ pa
   await expect(page.getByLabel('Email')).toHaveValue(admin.email);
 });
 
+test('login and forgot password leave the rules to the server', async ({ page, watched }) => {
+  watched.allowErrors(/status of 40[01]/);
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill('nobody');
+  const refused = page.waitForResponse('**/api/auth/login');
+  await page.getByRole('button', { name: 'Login' }).click();
+  expect((await refused).status()).toBe(401);
+  await expect(page.getByText('The email address or the password is not correct.')).toBeVisible();
+  await expect(page.getByText(/Required|Invalid email/)).toHaveCount(0);
+
+  const link = page.getByRole('main').getByRole('link');
+  await expect(link).toHaveAttribute('href', '/auth/forgot-password');
+  await link.click();
+  await page.getByLabel('Email').fill('nobody');
+  const alsoRefused = page.waitForResponse('**/api/auth/forgot-password');
+  await page.getByRole('button', { name: 'Send Password Reset' }).click();
+  expect((await alsoRefused).status()).toBe(400);
+  await expect(page.getByText('Invalid email', { exact: true })).toBeVisible();
+});
+
 test('a signed-in visitor is redirected, and never to another site', async ({ page }) => {
   await page.goto('/auth/login');
   await signIn(page);
@@ -87,6 +107,7 @@ test('a forgotten password is replaced with the link in the email', async ({ pag
     .last()
     .click();
   await expect(page).toHaveURL(/\/auth\/login$/);
+  await expect(page.getByText('Your password was changed. You can log in now.')).toBeVisible();
   await expect(page.getByRole('banner').getByText(admin.email)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
   await signIn(page);

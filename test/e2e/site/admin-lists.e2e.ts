@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { updateNomination } from '#contract/vetting/nominations.ts';
 import { admin, expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -135,4 +136,145 @@ test('a refused allocation shows the reason under the amount and keeps the dialo
   await amount.fill('50');
   await dialog.getByRole('button', { name: 'Allocate Funds' }).dblclick();
   await expect(page.getByText('$50.00 successfully allocated')).toBeVisible();
+});
+
+test('the dialogs show all details of a donation and of a nomination', async ({ page, site }) => {
+  const cause = await site.addCause();
+  const donationId = await site.addDonation(cause.id, 5000);
+  const nominee = unique('Nominee');
+  const nominationId = await site.addNomination(cause.id, nominee);
+  await site.accept(nominationId);
+  const dialog = page.getByRole('dialog');
+  const texts = (role: 'term' | 'definition') => dialog.getByRole(role).allTextContents();
+  const contact = ['Name', 'Email Address', 'Phone Number', 'Zip Code'];
+  const today = /^\d\d\/\d\d\/\d{4}$/;
+
+  await page.goto(`/admin/nominations?manage=${nominationId}`);
+  await expect(dialog.getByText('There are no donors.')).toBeVisible();
+  const nomination = ['ID', 'Date', 'Status', 'Nominee', 'Cause', 'Allocated Funds'];
+  expect(await texts('term')).toEqual([...nomination, ...contact]);
+  const shown = await texts('definition');
+  expect(shown[0]).toContain(nominationId);
+  expect(shown[1]).toMatch(today);
+  expect(shown.slice(2, 6)).toEqual(['Accepted', nominee, cause.name, '$0.00']);
+  expect(shown[6]).toBe('Grace Hopper');
+  expect(shown[7]).toContain('nom@example.com');
+  expect(shown.slice(8)).toEqual(['555-0100', '10001']);
+  await expect(dialog.getByRole('heading', { name: 'Description' })).toBeVisible();
+  await expect(dialog).toContainText('Needs help.');
+
+  await site.allocate(donationId, nominationId, 3000);
+  await page.reload();
+  const donors = dialog.getByRole('table', { name: 'Donors' });
+  for (const name of ['Name', 'Email Address', 'Amount', 'Volunteer']) {
+    await expect(donors.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  const donor = donors.getByRole('row').filter({ hasText: 'Grace Hopper' });
+  await expect(donor).toContainText('donor@example.com');
+  await expect(donor).toContainText('$30.00');
+  await expect(donor).toContainText('No');
+  await expect(dialog).toContainText('Allocated Funds$30.00');
+
+  await page.goto(`/admin/donations?manage=${donationId}`);
+  await expect(dialog.getByText('Stripe ID')).toBeVisible();
+  const donation = ['ID', 'Stripe ID', 'Date', 'Amount', 'Available Amount', 'Cause', 'Volunteer'];
+  expect(await texts('term')).toEqual([...donation, ...contact]);
+  const given = await texts('definition');
+  expect(given[0]).toContain(donationId);
+  expect(given[1]).toContain(`test_${donationId}`);
+  expect(given[2]).toMatch(today);
+  expect(given.slice(3, 7)).toEqual(['$50.00', '$20.00', cause.name, 'No']);
+  expect(given[8]).toContain('donor@example.com');
+  for (const name of ['Description', 'Contact Details', 'Allocations']) {
+    await expect(dialog.getByRole('heading', { name })).toBeVisible();
+  }
+  await expect(dialog.getByRole('row').filter({ hasText: nominee })).toContainText('$30.00');
+  await expect(dialog.getByRole('link', { name: 'Allocate Funds' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/admin/nominations\\?donationId=${donationId}`),
+  );
+});
+
+test('allocating has a way back, and closing its dialog clears the selection', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const donationId = await site.addDonation(causeId, 5000);
+  const nominee = unique('Nominee');
+  const nominationId = await site.addNomination(causeId, nominee);
+  await site.accept(nominationId);
+  const allocate = page.getByRole('button', { name: 'Allocate', exact: true });
+  for (const [list, selected, id, back] of [
+    ['donations', 'nominationId', nominationId, 'Back to Nominations'],
+    ['nominations', 'donationId', donationId, 'Back to Donations'],
+  ] as const) {
+    const rowId = list === 'donations' ? donationId : nominationId;
+    await page.goto(`/admin/${list}?id=${rowId}`);
+    await expect(page.getByRole('button', { name: /details|manage/i })).toBeVisible();
+    await expect(allocate).toHaveCount(0);
+
+    await page.goto(`/admin/${list}?id=${rowId}&${selected}=${id}`);
+    await allocate.click();
+    const dialog = page.getByRole('dialog', { name: 'Allocate Funds' });
+    await expect(dialog).toContainText('Available Amount$50.00');
+    await expect(dialog).toContainText('Allocated Amount$0.00');
+    await expect(dialog.getByLabel('Amount', { exact: true })).toHaveAttribute('type', 'number');
+    await expect(page).toHaveURL(/[?&]allocate=/);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/[?&]allocate=/);
+    await expect(page).toHaveURL(new RegExp(`${selected}=${id}`));
+
+    await page.getByRole('link', { name: back }).click();
+    const other = list === 'donations' ? 'nominations' : 'donations';
+    await expect(page).toHaveURL(new RegExp(`/admin/${other}$`));
+  }
+});
+
+test('up to 767 pixels, the filters are behind a toggle', async ({ page }) => {
+  for (const [path, filter] of [
+    ['/admin/nominations', 'Show Pending'],
+    ['/admin/donations', 'Show Fully Allocated'],
+  ] as const) {
+    await page.setViewportSize({ width: 768, height: 700 });
+    await page.goto(path);
+    const toggle = page.getByRole('button', { name: /filters$/ });
+    await expect(page.getByLabel(filter)).toBeVisible();
+    await expect(toggle).toBeHidden();
+    await page.setViewportSize({ width: 767, height: 700 });
+    await expect(page.getByLabel(filter)).toBeHidden();
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByLabel(filter)).toBeVisible();
+    await toggle.click();
+    await expect(page.getByLabel(filter)).toBeHidden();
+  }
+});
+
+test('statuses that are hidden at first show when they are asked for', async ({ page, site }) => {
+  const { id: causeId } = await site.addCause();
+  for (const status of ['Pending', 'Accepted', 'Rejected', 'Completed']) {
+    const id = await site.addNomination(causeId, unique(`${status} one`));
+    if (status === 'Accepted' || status === 'Completed') await site.accept(id);
+    const params = { id };
+    if (status === 'Rejected') {
+      await site.call(updateNomination, { params, body: { isRejected: true, isAccepted: false } });
+    }
+    if (status === 'Completed') {
+      await site.call(updateNomination, { params, body: { isCompleted: true } });
+    }
+  }
+  await page.goto(`/admin/nominations?causeId=${causeId}`);
+  const row = (status: string) => page.getByRole('row').filter({ hasText: `${status} one` });
+  for (const status of ['Pending', 'Accepted']) await expect(row(status)).toContainText(status);
+  for (const status of ['Rejected', 'Completed']) {
+    await expect(row(status)).toHaveCount(0);
+    await page.getByLabel(`Show ${status}`).check();
+    await expect(row(status)).toBeVisible();
+  }
+  for (const status of ['Accepted', 'Pending']) {
+    await page.getByLabel(`Show ${status}`).uncheck();
+    await expect(row(status)).toHaveCount(0);
+  }
 });

@@ -146,6 +146,28 @@ test('on wide screens, the header has the pages, the email address, and Logout',
   await expect(header.getByRole('button', { name: 'Menu' })).toBeHidden();
 });
 
+test('the layout changes from phone to tablet at 768 pixels, and to desktop at 992', async ({
+  page,
+}) => {
+  await openSignedIn(page, '/admin');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const pages = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  const nav = page.getByRole('navigation', { name: 'Admin' });
+  const heading = page.getByRole('heading', { name: 'Admin Dashboard' });
+  for (const [width, hasMenu, isBeside] of [
+    [767, true, false],
+    [768, false, false],
+    [991, false, false],
+    [992, false, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(menu).toBeVisible({ visible: hasMenu });
+    await expect(pages).toBeVisible({ visible: !hasMenu });
+    const [side, content] = [await nav.boundingBox(), await heading.boundingBox()];
+    expect((side?.x ?? 0) + (side?.width ?? 0) <= (content?.x ?? 0), `at ${width}`).toBe(isBeside);
+  }
+});
+
 test('the menu on phones navigates, closes, and greets the signed-in user', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');

@@ -98,3 +98,67 @@ test('an empty site says what to do next', async ({ page }) => {
   await page.goto('/admin/donations?id=ffffffff');
   await expect(page.getByText('There are no donations.')).toBeVisible();
 });
+
+test('what cannot be loaded is requested twice, and a form that fails is sent once', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 500/);
+  const calls: string[] = [];
+  for (const path of ['dashboard', 'contact']) {
+    await page.route(`**/api/${path}`, (route) => {
+      calls.push(`${route.request().method()} ${path}`);
+      return route.fulfill({ status: 500, json: {} });
+    });
+  }
+  await openSignedIn(page, '/admin');
+  await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
+  expect(calls).toEqual(['GET dashboard', 'GET dashboard']);
+  await page.goto('/contact-us');
+  await page.getByRole('button', { name: 'Submit Message' }).click();
+  await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
+  expect(calls.filter((one) => one === 'POST contact')).toHaveLength(1);
+});
+
+test('nothing is requested again on focus, the session once, and details only of what is open', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const ids = {
+    Donations: await site.addDonation(causeId, 500),
+    Nominations: await site.addNomination(causeId, 'The Old Mill'),
+  };
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  await openSignedIn(page, '/admin');
+  await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const before = calls.length;
+  for (const event of ['visibilitychange', 'focus']) {
+    await page.evaluate(`window.dispatchEvent(new Event('${event}'))`);
+    await page.evaluate(`document.dispatchEvent(new Event('${event}'))`);
+  }
+  await page.waitForLoadState('networkidle');
+  expect(calls.slice(before)).toEqual([]);
+
+  for (const [name, button, details] of [
+    ['Donations', 'Details', '/api/donations/'],
+    ['Nominations', 'Manage', '/api/nominations/'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByLabel('ID').fill(ids[name]);
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: button }) });
+    await expect(row).toHaveCount(1);
+    expect(calls.filter((path) => path.startsWith(details))).toEqual([]);
+    await row.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toContainText(ids[name]);
+    expect(calls.filter((path) => path.startsWith(details))).toEqual([details + ids[name]]);
+    await page.keyboard.press('Escape');
+  }
+  expect(calls.filter((path) => path === '/api/auth')).toHaveLength(1);
+});
