@@ -295,6 +295,7 @@ describe('a site that was installed with one role', () => {
     const live = {
       PUBLIC_URL: 'https://give.example',
       STRIPE_SECRET_KEY: 'sk_live_of_the_test',
+      TEAM_EMAIL: 'team@give.example',
       STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
       STRIPE_API_BASE: stripe.url,
     };

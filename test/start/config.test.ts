@@ -17,6 +17,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const team = { TEAM_EMAIL: 'team@give.example' };
 const https = { PUBLIC_URL: 'https://give.example' };
 
 test('a secret key that is too short is refused, and never shown', () => {
@@ -24,7 +25,7 @@ test('a secret key that is too short is refused, and never shown', () => {
   const [problem = ''] = problems;
   expect(problem).toContain('SECRET_KEY is not valid: it must be at least 32 random characters');
   expect(problem).not.toContain('hunter2');
-  const inTheClear = problemsOf({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' });
+  const inTheClear = problemsOf({ ...stripe, ...team, STRIPE_SECRET_KEY: 'sk_live_1' });
   expect(inTheClear).toHaveLength(1);
   recordFigures('A40', {
     'weak settings': 2,
@@ -87,7 +88,8 @@ describe('what is set', () => {
   });
 
   test('a live key on https is accepted', () => {
-    expect(problemsOf({ ...stripe, ...https, STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([]);
+    const live = { ...stripe, ...https, ...team, STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect(problemsOf(live)).toEqual([]);
   });
 });
 
@@ -181,7 +183,14 @@ describe('a problem names the variable and the solution', () => {
       'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY',
     ],
     [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must start with sk_test_'],
-    [{ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' }, 'a live Stripe key needs an https:// address'],
+    [
+      { ...stripe, ...https, STRIPE_SECRET_KEY: 'rk_live_1' },
+      'TEAM_EMAIL is missing: on a site with a live Stripe key, people answer our emails.',
+    ],
+    [
+      { ...stripe, ...team, STRIPE_SECRET_KEY: 'sk_live_1' },
+      'a live Stripe key needs an https:// address',
+    ],
   ])('%o', (env, sentence) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);

@@ -40,6 +40,7 @@ test('the way of the guide from a trial to real payments', { timeout: 120_000 },
     ...common,
     PUBLIC_URL: 'https://give.example',
     STRIPE_SECRET_KEY: 'sk_live_1',
+    TEAM_EMAIL: 'team@give.example',
   };
 
   let cookie = '';

@@ -26,6 +26,7 @@ test.runIf(kind === 'embedded')(
       STRIPE_SECRET_KEY: 'sk_live_of_the_test',
       STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
       STRIPE_API_BASE: stripe.url,
+      TEAM_EMAIL: 'team@give.example',
     });
     const start = () =>
       startServer(config, pino({ level: 'silent' }), async () => {}).then(async (server) => {

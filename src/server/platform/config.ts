@@ -370,6 +370,11 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
       `STRIPE_WEBHOOK_SECRET is missing: without it no payment can be confirmed. Add a webhook endpoint for ${publicUrl}/api/webhooks/stripe in the Stripe dashboard and copy its signing secret.`,
     );
   }
+  if (/_live_/.test(key) && !env.TEAM_EMAIL) {
+    problems.push(
+      'TEAM_EMAIL is missing: on a site with a live Stripe key, people answer our emails. Set it to an address that somebody reads.',
+    );
+  }
   if (/_live_/.test(key) && !publicUrl.startsWith('https://')) {
     problems.push(
       `PUBLIC_URL is ${publicUrl}, but a live Stripe key needs an https:// address: otherwise, donors and administrators would send their data unencrypted.`,

@@ -53,7 +53,7 @@ const trialNote = paragraph(
   'This is a test. This site is being tried out: no card was charged, and no money was donated.',
 );
 
-/** Composes a mail of its blocks: text and HTML say the same. */
+/** Composes a mail of its blocks: text and HTML say the same. An answer goes to the team, unless said otherwise. */
 export function compose(config: Config, draft: Draft): Message {
   const { isAboutMoney, ...mail } = draft;
   if (!isAboutMoney || !config.isTrial) return write(config, mail);
@@ -71,6 +71,7 @@ type Parts = Omit<Message, 'text' | 'html'> & { blocks: Block[] };
 function write(config: Config, { blocks, ...rest }: Parts): Message {
   const signature = `${config.site.name} · ${config.publicUrl}`;
   return {
+    ...(config.teamEmail !== null && { replyTo: config.teamEmail }),
     ...rest,
     text: `${[...blocks.map(blockText).filter((text) => text !== ''), `-- \n${signature}`].join('\n\n')}\n`,
     html: page(config, rest.subject, blocks.map(blockHtml).join('\n')),
