@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JobId } from '#contract/ids.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { publishFile, updateFile } from '#contract/publishing/files.ts';
 import { formatDate } from '#core/dates.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { queueNextMails } from '#server/publishing/updates/jobs.ts';
 import { releaseLeftovers } from '#server/spending/expenses/commands.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aExpense, aPublishedNeed } from '#test/support/proof.ts';
@@ -201,4 +204,53 @@ test('the email to the nominator has no share, no donation, and nothing that was
   const { mail } = await updateTo(email);
   expect(mail.text).toContain('which you nominated');
   expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/your donation|\/gift#|\$|canary/);
+});
+
+test('somebody who nominated the need and gave to it is addressed as both', async () => {
+  const { causeId, nominationId } = await aNeedWithDonors(testApp, 4_000);
+  const { email, firstName } = await testApp.db
+    .selectFrom('nominations')
+    .select(['email', 'firstName'])
+    .where('id', '=', nominationId)
+    .executeTakeFirstOrThrow();
+  const donor = { ...aPerson(), email: email.toUpperCase(), firstName: 'Unconfirmed' };
+  await aShare(testApp, { causeId, nominationId }, donor, 100);
+  await aPublishedUpdate(testApp, nominationId);
+  const { mail } = await updateTo(email);
+  expect(mail.text).toContain(`Dear ${firstName},`);
+  expect(mail.text).toContain('which you nominated. Your donation is part of it');
+  expect(mail.text).toContain('you nominated this need, and your donation helped it.');
+  expect(mail.text).not.toContain('Unconfirmed');
+});
+
+test('a donor whose money was released since is told neither of a share nor of a nomination', async () => {
+  const nominationId = await aPublishedNeed(testApp);
+  const { id: updateId } = await aPublishedUpdate(testApp, nominationId);
+  const { email } = aPerson();
+  await testApp.db
+    .insertInto('updateRecipients')
+    .values({ id: newId<JobId>(), updateId, email, role: 'donor', firstName: 'Grace' })
+    .execute();
+  await queueNextMails(testApp.db, testApp.mailer);
+  const { mail } = await updateTo(email);
+  expect(mail.text).toContain('Dear donor,');
+  expect(mail.text).toContain('It is back in your donation since.');
+  expect(mail.text).not.toMatch(/nominated|part of it|helped this need|Grace/);
+});
+
+describe('an update about what did not work out', () => {
+  test('invites the nominator to answer, to an address that is read', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });
+    const { email } = await testApp.db
+      .selectFrom('nominations')
+      .select('email')
+      .where('id', '=', nominationId)
+      .executeTakeFirstOrThrow();
+    const { mail } = await updateTo(email);
+    expect(mail.text).toContain('please reply to this email');
+    expect(mail.replyTo?.[0]?.address).toBe(teamEmail);
+    const [donor = aPerson()] = donors;
+    expect((await updateTo(donor.email)).mail.text).not.toContain('reply to this email');
+  });
 });

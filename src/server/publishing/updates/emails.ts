@@ -42,47 +42,45 @@ export interface DonationShare {
 
 interface Reader {
   email: string;
-  firstName: string;
-  /** Empty for a nominator. */
+  /** The first name of the nominator, which an administrator has vetted; null if the reader is only a donor. */
+  nominatorName: string | null;
+  /** Empty for somebody who only nominated, and for a donor whose money has been released since. */
   shares: DonationShare[];
   unsubscribeToken: string;
 }
 
-/** One update, as one donor or the nominator gets it. */
+/** One update, as one reader gets it: a donor, the nominator, or somebody who is both. */
 export function updateMail(config: Config, news: UpdateNews, reader: Reader): Message {
   const { need, title, text } = news;
   const { shares, unsubscribeToken } = reader;
   const pageUrl = `${config.publicUrl}${needPath(need.id)}`;
   const pictures = picturesOf(news.files, pageUrl);
   const receipts = receiptsOf(news.files, config.publicUrl);
-  const isDonor = shares.length > 0;
+  const role = roleOf(reader);
   return compose(config, {
     isAboutMoney: true,
     to: reader.email,
     urgency: 'bulk',
     subject: subjects[news.kind](need.name, title),
-    ...(config.teamEmail !== null && { replyTo: config.teamEmail }),
     files: [...pictures.files, ...receipts.files],
     unsubscribeUrl: `${config.publicUrl}${oneClickPath(unsubscribeToken)}`,
     blocks: [
-      // An administrator has vetted the nominator; nobody has confirmed the donor's address, so no name is quoted.
-      paragraph(isDonor ? 'Dear donor,' : `Dear ${reader.firstName},`),
-      paragraph(openings[news.kind][isDonor ? 'donor' : 'nominator'](need.name)),
-      ...(isDonor ? [facts(shares.map(shareRow))] : []),
+      // Nobody has confirmed a donor's address, so no name is quoted.
+      paragraph(reader.nominatorName === null ? 'Dear donor,' : `Dear ${reader.nominatorName},`),
+      paragraph(openings[news.kind][role](need.name)),
+      ...(shares.length > 0 ? [facts(shares.map(shareRow))] : []),
       heading(title),
       paragraph(text),
       ...pictures.blocks,
       ...receipts.blocks,
-      ...(news.kind === 'did_not_work_out' ? [paragraph(whatNow(need.cause, isDonor))] : []),
+      ...(news.kind === 'did_not_work_out'
+        ? [paragraph(whatNow(need.cause)), ...whatToDo(reader, config)]
+        : []),
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
         link(`See where every cent of your ${donationName(share)} is (private link)`, share.url),
       ),
-      paragraph(
-        isDonor
-          ? 'You are receiving this email because your donation helped this need. If you stop these updates, you will still get receipts for your donations and replies to your messages.'
-          : 'You are receiving this email because you nominated this need. If you stop these updates, you will still get replies to your messages.',
-      ),
+      paragraph(`You are receiving this email because ${reasons[role]}`),
       link('Stop email updates', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
     ],
   });
@@ -94,29 +92,70 @@ const subjects: Record<UpdateKind, (need: string, title: string) => string> = {
   did_not_work_out: (need, title) => `${need} did not work out: ${title}`,
 };
 
-type Opening = Record<'donor' | 'nominator', (need: string) => string>;
-const openings: Record<UpdateKind, Opening> = {
+/** What the reader has to do with the need. */
+type Role = 'donor' | 'nominator' | 'both' | 'released';
+
+function roleOf({ nominatorName, shares }: Reader): Role {
+  if (nominatorName !== null) return shares.length > 0 ? 'both' : 'nominator';
+  return shares.length > 0 ? 'donor' : 'released';
+}
+
+const openings: Record<UpdateKind, Record<Role, (need: string) => string>> = {
   progress: {
     donor: (need) => `There is news about "${need}". Your donation is part of it:`,
     nominator: (need) => `There is news about "${need}", which you nominated.`,
+    both: (need) =>
+      `There is news about "${need}", which you nominated. Your donation is part of it:`,
+    released: (need) => `There is news about "${need}".`,
   },
   completed: {
     donor: (need) => `"${need}" is completed, thanks to you. Your donation is part of it:`,
     nominator: (need) => `"${need}" is completed. Thank you for nominating it.`,
+    both: (need) =>
+      `"${need}" is completed, thanks to your nomination and your donation, which is part of it:`,
+    released: (need) => `"${need}" is completed.`,
   },
   did_not_work_out: {
     donor: (need) =>
       `We are sorry to tell you that "${need}" did not work out. Not all help does, and you have a right to know, because your donation was part of it:`,
     nominator: (need) =>
       `We are sorry to tell you that "${need}", which you nominated, did not work out. Not all help does, and you have a right to know.`,
+    both: (need) =>
+      `We are sorry to tell you that "${need}", which you nominated, did not work out. Not all help does, and you have a right to know, because your donation was part of it:`,
+    released: (need) =>
+      `We are sorry to tell you that "${need}" did not work out. Not all help does, and you have a right to know.`,
   },
 };
 
-function whatNow(cause: string, isDonor: boolean): string {
-  const last = isDonor
-    ? 'You do not have to do anything, and you can always see where every cent of your donation is.'
-    : 'If you know what would help now, please write to us.';
-  return `What happens to the money: what has already been spent stays on the page of this need, with its receipts. The rest goes back to the donations that it came from, to help another need of the same cause: ${cause}. ${last}`;
+const stillForDonors =
+  'If you stop these updates, you will still get receipts for your donations and replies to your messages.';
+const reasons: Record<Role, string> = {
+  donor: `your donation helped this need. ${stillForDonors}`,
+  nominator:
+    'you nominated this need. If you stop these updates, you will still get replies to your messages.',
+  both: `you nominated this need, and your donation helped it. ${stillForDonors}`,
+  released: `money of your donation was allocated to this need when we wrote this. It is back in your donation since. ${stillForDonors}`,
+};
+
+function whatNow(cause: string): string {
+  return `What happens to the money: what has already been spent stays on the page of this need, with its receipts. The rest goes back to the donations that it came from, to help another need of the same cause: ${cause}.`;
+}
+
+/** What the reader can do now that it did not work out. */
+function whatToDo({ nominatorName, shares }: Reader, { teamEmail }: Config): Block[] {
+  return [
+    ...(shares.length > 0
+      ? [
+          paragraph(
+            'You do not have to do anything, and you can always see where every cent of your donation is.',
+          ),
+        ]
+      : []),
+    // Only where somebody reads the answer.
+    ...(nominatorName !== null && teamEmail !== null
+      ? [paragraph('If you know what would help now, please reply to this email.')]
+      : []),
+  ];
 }
 
 function donationName({ donationCents, givenAt }: DonationShare): string {

@@ -12,7 +12,7 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
 import { updateMail } from '#server/publishing/updates/emails.ts';
 import { getNews } from '#server/publishing/updates/queries.ts';
-import { sharesIn } from '#server/publishing/updates/recipients.ts';
+import { findNominator, nominatorName, sharesIn } from '#server/publishing/updates/recipients.ts';
 
 /** The queue of jobs that write the mails of published updates. */
 export const updateMailsQueue: JobQueue = {
@@ -72,7 +72,6 @@ function lockWaiting(trx: Trx) {
     .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
     .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
     .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
-    .select('updateRecipients.firstName')
     .where('queuedAt', 'is', null)
     .where('publicPages.isVisible', '=', true)
     .orderBy('updateId')
@@ -90,6 +89,7 @@ async function queueMails(
   mailer: Mailer,
 ): Promise<void> {
   const news = await getNews(trx, updateId);
+  const nominator = await findNominator(trx, news.need.id);
   const files = inOrder(await publicFilesOf(trx, news.need.id), news.fileIds);
   const donors = recipients.filter(({ role }) => role === 'donor').map(({ email }) => email);
   const shares = await sharesIn(trx, news.need.id, donors);
@@ -103,10 +103,10 @@ async function queueMails(
     .insertInto('unsubscribeLinks')
     .values([...tokens].map(([email, token]) => ({ tokenHash: hashToken(token), email })))
     .execute();
-  for (const { id, email, firstName } of recipients) {
+  for (const { id, email } of recipients) {
     const reader = {
       email,
-      firstName,
+      nominatorName: nominatorName(nominator, email),
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,
         url: donationLinks.get(share.donationId) ?? '',

@@ -14,7 +14,12 @@ import { findFilesToShow, inOrder } from '#server/publishing/files/public-files.
 import { listFiles } from '#server/publishing/files/queries.ts';
 import { type UpdateNews, updateMail } from '#server/publishing/updates/emails.ts';
 import { obstaclesTo } from '#server/publishing/updates/policy.ts';
-import { getAudience, sharesIn } from '#server/publishing/updates/recipients.ts';
+import {
+  findNominator,
+  getAudience,
+  nominatorName,
+  sharesIn,
+} from '#server/publishing/updates/recipients.ts';
 
 /** Every update of a nomination, newest first. 404 for an unknown nomination. */
 export async function listUpdates(db: Db, nominationId: NominationId): Promise<Update[]> {
@@ -115,7 +120,8 @@ export async function previewUpdate(
 ): Promise<UpdatePreview> {
   const update = await getUpdate(db, id);
   const { example, ...audience } = await getAudience(db, update);
-  const { email = '', firstName = '' } = example ?? {};
+  const { email = '' } = example ?? {};
+  const nominator = await findNominator(db, update.nominationId);
   const shares = await sharesIn(db, update.nominationId, [email]);
   const news = await getNews(db, id);
   const mail = updateMail(
@@ -123,7 +129,7 @@ export async function previewUpdate(
     { ...news, files: inOrder(await findFilesToShow(db, news.fileIds), news.fileIds) },
     {
       email,
-      firstName,
+      nominatorName: nominatorName(nominator, email),
       unsubscribeToken: '',
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,

@@ -46,6 +46,23 @@ export async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 
   };
 }
 
+/** Who nominated a need. */
+export function findNominator(db: Db, nominationId: NominationId) {
+  return db
+    .selectFrom('nominations')
+    .select(['email', 'firstName'])
+    .where('id', '=', nominationId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The nominator's first name, if this is their address; a donor can have nominated the need, too. */
+export function nominatorName(
+  nominator: { email: string; firstName: string },
+  email: string,
+): string | null {
+  return nominator.email.toLowerCase() === email.toLowerCase() ? nominator.firstName : null;
+}
+
 /** What the donations of these donors did for a need: by address, oldest donation first. */
 export async function sharesIn(
   db: Db,
