@@ -47,7 +47,7 @@ test('donate, nominate, vet, allocate', async ({ page, site }) => {
     await page.getByRole('button', { name: /submit nomination/i }).click();
     await expect(page).toHaveURL(/\/nominate\?status=success$/);
     await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
-    await site.inbox.waitFor(nominator, nominee);
+    await site.inbox.waitFor(nominator, 'We received your nomination');
   });
 
   await test.step('the administrator is redirected through the login page', async () => {
@@ -66,7 +66,7 @@ test('donate, nominate, vet, allocate', async ({ page, site }) => {
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText(nominee);
     await dialog.getByRole('button', { name: 'Accept' }).click();
-    await expect(dialog.getByText('Accepted')).toBeVisible();
+    await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
     await dialog.getByRole('link', { name: 'Allocate Funds' }).click();
     await expect(page).toHaveURL(/\/admin\/donations\?nominationId=/);
     await expect(
