@@ -26,6 +26,8 @@ const columnTypes: Record<string, string> = {
   'public_pages.published_at': 'SetLater',
   'second_factors.enabled_at': 'SetLater',
   'expenses.undone_at': 'SetLater',
+  'nomination_decisions.undone_at': 'SetLater',
+  'nomination_decisions.mail_left_at': 'SetLater',
   'expenses.undone_reason': 'SetLater',
   'updates.published_at': 'SetLater',
 
@@ -75,6 +77,8 @@ const idTypes: Record<string, string> = {
   'files.id': 'FileId',
   'files.created_by': 'UserId',
   'ledger_entries.id': 'LedgerEntryId',
+  'nomination_decisions.id': 'DecisionId',
+  'nomination_decisions.mail_id': 'JobId',
   'nominations.id': 'NominationId',
   'refunds.id': 'RefundId',
   'sessions.id': 'SessionId',

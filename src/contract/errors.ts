@@ -20,6 +20,7 @@ export const errorStatus = {
   last_administrator: 409,
   illegal_status_change: 409,
   nomination_holds_money: 409,
+  undo_too_late: 409,
   nomination_cannot_receive: 409,
   different_cause: 409,
   insufficient_funds: 409,

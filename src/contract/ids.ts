@@ -33,6 +33,10 @@ export type CauseId = z.infer<typeof causeId>;
 export const deadMailId = idOf<'DeadMailId'>();
 export type DeadMailId = z.infer<typeof deadMailId>;
 
+/** The id of a decision about a nomination. */
+export const decisionId = idOf<'DecisionId'>();
+export type DecisionId = z.infer<typeof decisionId>;
+
 /** The id of a dispute; the payment provider has a different one. */
 export const disputeId = idOf<'DisputeId'>();
 export type DisputeId = z.infer<typeof disputeId>;
@@ -87,6 +91,7 @@ export type Id =
   | AuditEntryId
   | CauseId
   | DeadMailId
+  | DecisionId
   | DisputeId
   | DonationId
   | ExpenseId

@@ -10,8 +10,10 @@ export const nominationStatuses = ['pending', 'accepted', 'rejected', 'completed
 /** One of {@link nominationStatuses}. */
 export type NominationStatus = (typeof nominationStatuses)[number];
 
+/** Every decision about a nomination. */
+export const nominationActionNames = ['accept', 'reject', 'complete'] as const;
 /** What an administrator can do to a nomination's status. */
-export type NominationAction = 'accept' | 'reject' | 'complete';
+export type NominationAction = (typeof nominationActionNames)[number];
 
 /** The status for these flags, which are checked in the specification's order. */
 export function nominationStatus(flags: NominationFlags): NominationStatus {
@@ -51,6 +53,21 @@ export function applyNominationAction(
       return { ...flags, isCompleted: true };
   }
 }
+
+/** The status after each action. */
+export const statusAfter = {
+  accept: 'accepted',
+  reject: 'rejected',
+  complete: 'completed',
+} as const satisfies Record<NominationAction, NominationStatus>;
+
+/** The flags of each status. */
+export const flagsOf = {
+  pending: { isAccepted: false, isRejected: false, isCompleted: false },
+  accepted: { isAccepted: true, isRejected: false, isCompleted: false },
+  rejected: { isAccepted: false, isRejected: true, isCompleted: false },
+  completed: { isAccepted: true, isRejected: false, isCompleted: true },
+} as const satisfies Record<NominationStatus, NominationFlags>;
 
 /**
  * The action of a request body, or null if it is none of the three. Bodies: `{isAccepted: true, isRejected:

@@ -8,6 +8,7 @@ import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { createMailTransport, MailRefusedError } from '#server/platform/mail/transport.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
+import { endGrace } from '#test/support/decisions.ts';
 import {
   aCause,
   aDonation,
@@ -47,6 +48,7 @@ async function sendEverything() {
   await aNominationThatIs(testApp, 'completed');
   const id = await aNomination(testApp);
   await changeNominationStatus(db, actor, { id, action: 'reject' }, mailer);
+  await endGrace(testApp);
   await db
     .transaction()
     .execute((trx) =>
@@ -91,6 +93,9 @@ describe('every mail', () => {
       expect(to).toHaveLength(1);
       expect(mail.to?.map(({ address }) => address)).toEqual(to);
       expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+      // An answer reaches somebody: the team, or the visitor who wrote to it.
+      expect(mail.replyTo).toHaveLength(1);
+      expect(mail.replyTo?.[0]?.address).not.toBe('post@give.example');
       const links = `${mail.text}\n${mail.html}`.match(/\bhttps?:\/\/[^\s"<>]+/g) ?? [];
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) expect(new URL(link).origin).toBe(publicUrl);

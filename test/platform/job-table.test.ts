@@ -75,6 +75,33 @@ test('a job is deleted from its own queue only', async () => {
   expect(await stateOf(id)).toBe('created');
 });
 
+test('a waiting job is deleted, and one that a worker has taken is not', async () => {
+  const [taken] = [await aJob(), await fetchDue()];
+  const waiting = await aJob();
+  const remove = (id: string) => inTransaction((trx) => jobTable.deleteWaitingJob(trx, queue, id));
+  expect([await remove(taken), await remove(waiting)]).toEqual([false, true]);
+  expect([await stateOf(taken), await stateOf(waiting)]).toEqual(['active', undefined]);
+});
+
+test('a job that was taken too early waits until it is due', async () => {
+  const id = await aJob();
+  expect(await fetchDue()).toHaveLength(1);
+  const until = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+  await inTransaction((trx) => jobTable.postponeJob(trx, queue, id, until(60)));
+  expect(await fetchDue()).toEqual([]);
+  expect(await stateOf(id)).toBe('created');
+  // Only one that was taken.
+  await inTransaction((trx) => jobTable.postponeJob(trx, queue, id, until(-60)));
+  expect(await fetchDue()).toEqual([]);
+});
+
+test('the data of a job is replaced, in its own queue only', async () => {
+  const id = await aJob({ text: 'old' });
+  await inTransaction((trx) => jobTable.changeJobData(trx, other, id, { text: 'wrong' }));
+  await inTransaction((trx) => jobTable.changeJobData(trx, queue, id, { text: 'new' }));
+  expect((await fetchDue()).map(({ data }) => data)).toEqual([{ text: 'new' }]);
+});
+
 test('an active job is deleted only by its current try', async () => {
   const id = await aJob();
   const early: Pick<Job, 'id'> & { retryCount: number } = { id, retryCount: 0 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { CauseId } from '#contract/ids.ts';
+import type { CauseId, DecisionId } from '#contract/ids.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
@@ -22,6 +22,7 @@ import * as allocations from '#server/spending/allocations/commands.ts';
 import * as expenses from '#server/spending/expenses/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
 import * as nominations from '#server/vetting/nominations/commands.ts';
+import { getNomination } from '#server/vetting/nominations/queries.ts';
 import { anAdministratorWithAnApp } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -30,6 +31,7 @@ import {
   aCheckout,
   aDonation,
   aNomination,
+  anAcceptedNomination,
   anAdministrator,
   anAllocation,
   aPair,
@@ -241,6 +243,13 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       const input = { id, action: 'accept' } as const;
       return () => nominations.changeNominationStatus(testApp.db, actor, input, testApp.mailer);
+    },
+    async undoDecision() {
+      const id = await anAcceptedNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const { lastDecision } = await getNomination(testApp.db, id);
+      const decisionId = lastDecision?.id ?? newId<DecisionId>();
+      return () => nominations.undoDecision(testApp.db, actor, { id, decisionId }, testApp.mailer);
     },
     async handlePaymentEvent() {
       const [toPay, toCancel] = [await aCheckout(testApp), await aCheckout(testApp)];

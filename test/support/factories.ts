@@ -186,10 +186,10 @@ export function anAcceptedNomination(
 }
 
 /** A donation and an accepted nomination of the same cause. */
-export async function aPair(testApp: TestApp, amount = 10_000) {
+export async function aPair(testApp: TestApp, amount = 10_000, nominator = aPerson()) {
   const { id: causeId } = await aCause(testApp);
   const donationId = await aDonation(testApp, { amount, causeId });
-  const nominationId = await anAcceptedNomination(testApp, { causeId });
+  const nominationId = await anAcceptedNomination(testApp, { causeId, person: nominator });
   return { causeId, donationId, nominationId };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#core/nomination-status.ts';
 import { release } from '#server/spending/allocations/commands.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
+import { decide, endGrace } from '#test/support/decisions.ts';
 import {
   aNominationThatIs,
   anAdministrator,
@@ -20,16 +21,7 @@ import { recordFigures } from '#test/support/figures.ts';
 
 const testApp = useTestApp();
 
-const bodies = {
-  accept: { isAccepted: true, isRejected: false },
-  reject: { isAccepted: false, isRejected: true },
-  complete: { isCompleted: true },
-} as const satisfies Record<NominationAction, object>;
-
-async function act(id: NominationId, action: NominationAction) {
-  const cookie = await signIn(testApp);
-  return testApp.call(updateNomination, { cookie, params: { id }, body: bodies[action] });
-}
+const act = (id: NominationId, action: NominationAction) => decide(testApp, id, action);
 
 async function statusOf(id: NominationId): Promise<NominationStatus> {
   const cookie = await signIn(testApp);
@@ -126,6 +118,7 @@ describe('the nominator is emailed', () => {
     const person = aPerson();
     const id = await aNominationThatIs(testApp, from, { person });
     await act(id, action);
+    await endGrace(testApp);
     const mail = await testApp.inbox.waitFor(person.email, subject);
     expect(mail.subject).toBe(subject);
     expect(mail.replyTo?.[0]?.address).toBe(teamEmail);

@@ -10,9 +10,13 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
-import { allocationId, causeId, donationId, nominationId } from '#contract/ids.ts';
+import { allocationId, causeId, decisionId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
-import { nominationStatuses, requestedNominationAction } from '#core/nomination-status.ts';
+import {
+  nominationActionNames,
+  nominationStatuses,
+  requestedNominationAction,
+} from '#core/nomination-status.ts';
 
 /** A nomination as the list shows it. Amounts in cents. */
 export const nominationSummary = z.object({
@@ -51,6 +55,17 @@ export const nomination = nominationSummary.extend({
       }),
     }),
   ),
+  /** The last decision while it can be undone; otherwise null. */
+  lastDecision: z
+    .object({
+      id: decisionId,
+      action: z.enum(nominationActionNames),
+      /** Until then it can be undone; then its email leaves. */
+      undoableUntil: timestamp,
+      /** False if the nominator was told before and gets no email about it. */
+      sendsMail: z.boolean(),
+    })
+    .nullable(),
 });
 export type Nomination = z.infer<typeof nomination>;
 
@@ -137,7 +152,8 @@ export const createNomination = endpoint({
 });
 
 /**
- * Accepts, rejects, or completes a nomination and emails the nominator.
+ * Accepts, rejects, or completes a nomination. The nominator's email leaves ten minutes later; until then the decision
+ * can be undone, and another decision replaces the email.
  * 409 if the status does not allow it, or if the nomination to reject has allocated money.
  */
 export const updateNomination = endpoint({
@@ -150,4 +166,51 @@ export const updateNomination = endpoint({
   body: nominationStatusInput,
   response: nomination,
   errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],
+});
+
+/**
+ * What the nominator would be told about a decision, and what an administrator should know before making it. Changes
+ * nothing.
+ */
+export const previewDecision = endpoint({
+  method: 'GET',
+  path: '/api/nominations/:id/decision-preview',
+  summary: 'Preview the email about a decision',
+  tag: 'Nominations',
+  access: 'administrator',
+  params: idParams(nominationId),
+  query: z.object({ action: z.enum(nominationActionNames) }),
+  response: z.object({
+    /** Sentences to read before deciding; empty if nothing speaks against deciding with one click. */
+    warnings: z.array(z.string()),
+    /** Null if the nominator was told before and gets no email. */
+    mail: z
+      .object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+      .nullable(),
+  }),
+  errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],
+});
+export type DecisionPreview = z.infer<typeof previewDecision.response>;
+
+/**
+ * Undoes the last decision: the nomination and its public page are as before, and its email is never sent.
+ * 409 if the email has left, if there is a later decision, or if the nomination holds money that its status before
+ * does not allow.
+ */
+export const undoDecision = endpoint({
+  method: 'POST',
+  path: '/api/nominations/:id/undo-decision',
+  summary: 'Undo a decision',
+  tag: 'Nominations',
+  access: 'administrator',
+  params: idParams(nominationId),
+  body: z.object({ decisionId }),
+  response: nomination,
+  errors: [
+    'not_found',
+    'already_undone',
+    'illegal_status_change',
+    'nomination_holds_money',
+    'undo_too_late',
+  ],
 });

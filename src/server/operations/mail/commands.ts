@@ -13,6 +13,7 @@ import { deleteActiveJob, holdJobs, releaseHeldJobs } from '#server/platform/job
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { followMail } from '#server/publishing/updates/jobs.ts';
+import { followDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 
 const deadMailsAlert = 'mail:dead-letters';
 const pausedAlert = 'mail:paused';
@@ -67,7 +68,10 @@ export function resendMail(db: Db, actor: Administrator, id: DeadMailId, mailer:
     // A new job: a worker that still has the old one must not end this one.
     const newJobId = newId<JobId>();
     await mailer.resend(trx, mail, { id: newJobId });
-    if (jobId !== null) await followMail(trx, jobId, newJobId);
+    if (jobId !== null) {
+      await followMail(trx, jobId, newJobId);
+      await followDecisionMail(trx, jobId, newJobId);
+    }
     await resolveDeadMail(trx, actor, id);
     await recordAudit(trx, {
       actor: userActor(actor),

@@ -12,6 +12,7 @@ import { MailRefusedError, type MailTransport } from '#server/platform/mail/tran
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { unsubscribeHeaders } from '#server/publishing/subscriptions/list-unsubscribe.ts';
 import { recallMail } from '#server/publishing/updates/jobs.ts';
+import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 
 // Ten deliveries at a time, so that a few slow ones do not hold up the others. In batches, because the queue
 // continues immediately after a full batch, while after a single mail it could wait up to 30 seconds for the next
@@ -79,18 +80,33 @@ function inTurn(deliver: () => Promise<void>): Promise<void> {
 async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void> {
   const { db, boss, mailer, transport, storage } = deps;
   const id = jobId.parse(job.id);
+  let due = job.data;
   try {
-    if (job.data.unsubscribeUrl !== undefined && (await recallMail(db, id))) return;
-    const { mail, attachments } = await withFiles(db, storage, job.data);
+    const claimed = await claimMail(deps, id, due);
+    if (claimed === null) return;
+    due = claimed;
+    const { mail, attachments } = await withFiles(db, storage, due);
     await transport.deliver(mail, attachments, unsubscribeHeaders(mail));
   } catch (error) {
     const message = String(error instanceof Error ? error.message : error).slice(0, 500);
     const isLast = error instanceof MailRefusedError || job.retryCount + 1 >= mostTries;
-    if (isLast) await keepDeadMail(db, mailer, { ...job, id }, message);
+    if (isLast) await keepDeadMail(db, mailer, { ...job, id, data: due }, message);
     else await boss.fail(mailQueue.name, job, { message });
     return;
   }
   await markSent(deps, id);
+}
+
+/** The mail as it leaves now; null if it must not. */
+async function claimMail(
+  { db, mailer }: MailWorkerDeps,
+  id: JobId,
+  mail: OutgoingMail,
+): Promise<OutgoingMail | null> {
+  const { unsubscribeUrl, decisionId } = mail;
+  if (unsubscribeUrl !== undefined && (await recallMail(db, id))) return null;
+  if (decisionId === undefined) return mail;
+  return claimDecisionMail(db, mailer.config, id, { ...mail, decisionId });
 }
 
 /** The mail was sent. The record of that stays for a week, without its text and the links in it. */

@@ -71,6 +71,13 @@ function takeTestMoneyOut(db: Db, mailer: Mailer): Promise<string[]> {
     const { taken } = rows[0] as (typeof rows)[0];
     await deleteUnfinishedJobs(trx, mailQueue, { ids: taken.mails, field: 'isTest' });
     if (taken.donations === 0) return [];
+    // What was decided about test money is told again when it is decided about real money.
+    if (taken.reopened.length > 0) {
+      await trx
+        .deleteFrom('nominationDecisions')
+        .where('nominationId', 'in', taken.reopened)
+        .execute();
+    }
     await recordWhatChanged(trx, taken);
     const title = 'Test donations were taken out of the books';
     const message = describe(taken, undone);

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { DecisionId } from '#contract/ids.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 
 /*
@@ -64,6 +65,8 @@ export interface OutgoingMail {
   unsubscribeUrl?: string;
   /** It is about test money: a site that goes live never sends it. */
   isTest?: boolean;
+  /** The decision about a nomination that it tells about; it leaves only while that decision holds. */
+  decisionId?: DecisionId;
 }
 /** A file in the storage, as an attachment or as a picture inside the mail. */
 export interface MailedFile {

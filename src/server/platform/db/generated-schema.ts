@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -281,6 +281,20 @@ export interface MailOptOuts {
   since: Permanent;
 }
 
+export interface NominationDecisions {
+  action: "accept" | "reject" | "complete";
+  createdAt: Permanent;
+  hidPage: boolean;
+  id: DecisionId;
+  mailId: JobId | null;
+  mailLeftAt: SetLater;
+  nominationId: NominationId;
+  position: number;
+  statusBefore: "pending" | "accepted" | "rejected" | "completed";
+  undoableUntil: Generated<string>;
+  undoneAt: SetLater;
+}
+
 export interface Nominations {
   allocatedCents: Generated<number>;
   causeId: CauseId;
@@ -483,6 +497,7 @@ export interface DB {
   ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;
   mailOptOuts: MailOptOuts;
+  nominationDecisions: NominationDecisions;
   nominations: Nominations;
   operationMarks: OperationMarks;
   paymentEvents: PaymentEvents;

@@ -30,6 +30,35 @@ export async function deleteUnfinishedJobs(
       and (id = any(${ids}::uuid[]) or data ->> ${field} = 'true')`.execute(trx);
 }
 
+/** Deletes a job that no worker has taken. Returns whether it was still waiting. */
+export async function deleteWaitingJob(trx: Trx, { name }: JobQueue, id: string): Promise<boolean> {
+  const { rows } = await sql`delete from pgboss.job
+    where name = ${name} and id = ${id} and state < 'active' returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Puts a job back that a worker has taken too early. */
+export async function postponeJob(
+  trx: Trx,
+  { name }: JobQueue,
+  id: string,
+  until: string,
+): Promise<void> {
+  await sql`update pgboss.job set state = 'created', started_on = null, start_after = ${until}
+    where name = ${name} and id = ${id} and state = 'active'`.execute(trx);
+}
+
+/** Replaces the data of a job. */
+export async function changeJobData(
+  trx: Trx,
+  { name }: JobQueue,
+  id: string,
+  data: object,
+): Promise<void> {
+  await sql`update pgboss.job set data = ${JSON.stringify(data)}::jsonb
+    where name = ${name} and id = ${id}`.execute(trx);
+}
+
 /**
  * Deletes the job that a worker is doing. Returns whether it was still the same try: after a very long time,
  * another try has begun, which decides.

@@ -20,6 +20,8 @@ export interface Mailer {
 interface QueueOptions {
   /** The id of the job and of the mail: a second mail with the same id is not queued. */
   id?: JobId;
+  /** When it leaves; at once if absent. */
+  leavesAt?: string;
 }
 
 /** The mailer on top of the job queue. `findTeam` returns the addresses that get mail for the team. */
@@ -29,10 +31,11 @@ export function createMailer(
   findTeam: (trx: Trx, config: Config) => Promise<string[]>,
 ): Mailer {
   const domain = new URL(config.publicUrl).hostname;
-  const send = async (trx: Trx, mail: OutgoingMail, { id }: QueueOptions = {}) => {
+  const send = async (trx: Trx, mail: OutgoingMail, { id, leavesAt }: QueueOptions = {}) => {
     await boss.send(mailQueue.name, mail, {
       db: fromKysely(trx),
       ...(id !== undefined && { id }),
+      ...(leavesAt !== undefined && { startAfter: leavesAt }),
       priority: mailPriority(mail),
     });
   };

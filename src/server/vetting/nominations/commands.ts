@@ -1,24 +1,28 @@
-import type { CauseId, NominationId } from '#contract/ids.ts';
+import { sql } from 'kysely';
+import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import {
   applyNominationAction,
+  flagsOf,
   type NominationAction,
   nominationStatus,
+  statusAfter,
 } from '#core/nomination-status.ts';
 import { type Administrator, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import {
-  newNomination,
-  nominationDecided,
-  nominationReceived,
-} from '#server/vetting/nominations/emails.ts';
+  findLastDecision,
+  recordDecision,
+  undoMail,
+} from '#server/vetting/nominations/decision-mails.ts';
+import { newNomination, nominationReceived } from '#server/vetting/nominations/emails.ts';
 import { setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
-import { assertActionAllowed, participle } from '#server/vetting/nominations/policy.ts';
+import { assertActionAllowed, assertUndoable } from '#server/vetting/nominations/policy.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
 
 interface NominationInput {
@@ -75,7 +79,10 @@ export async function submitNomination(
   });
 }
 
-/** Accepts, rejects, or completes a nomination and emails the nominator. 409 if its status does not allow it. */
+/**
+ * Accepts, rejects, or completes a nomination. The nominator's mail leaves once the decision can no longer be undone.
+ * 409 if its status does not allow it.
+ */
 export async function changeNominationStatus(
   db: Db,
   actor: Administrator,
@@ -83,25 +90,74 @@ export async function changeNominationStatus(
   mailer: Mailer,
 ): Promise<Nomination> {
   await db.transaction().execute(async (trx) => {
-    const nomination = await trx
-      .selectFrom('nominations')
-      .selectAll()
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow(() => notFound('nomination'));
+    const nomination = await lockNomination(trx, id);
     assertActionAllowed(nomination, action);
+    const statusBefore = nominationStatus(nomination);
     const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
     const changed = { isAccepted, isRejected, isCompleted };
     await trx.updateTable('nominations').set(changed).where('id', '=', id).execute();
-    if (action === 'reject') await setPageVisibility(trx, actor, id, false);
+    const hidPage = action === 'reject' && (await setPageVisibility(trx, actor, id, false));
     await recordAudit(trx, {
       actor: userActor(actor),
-      action: `nomination.${participle[action]}`,
+      action: `nomination.${statusAfter[action]}`,
       subjectId: id,
-      before: { status: nominationStatus(nomination) },
+      before: { status: statusBefore },
       after: { status: nominationStatus(changed) },
     });
-    await mailer.enqueue(trx, nominationDecided(mailer.config, nomination, action));
+    await recordDecision(trx, { nominationId: id, action, statusBefore, hidPage }, mailer);
   });
   return getNomination(db, id);
+}
+
+/**
+ * Undoes the last decision within ten minutes: status and public page are as before, and its mail is never sent. 404
+ * for an unknown id, 409 if it is too late or if something was built on it.
+ */
+export async function undoDecision(
+  db: Db,
+  actor: Administrator,
+  { id, decisionId }: { id: NominationId; decisionId: DecisionId },
+  mailer: Mailer,
+): Promise<Nomination> {
+  await db.transaction().execute(async (trx) => {
+    const nomination = await lockNomination(trx, id);
+    const decision = await trx
+      .selectFrom('nominationDecisions')
+      .selectAll()
+      // Not the start of this transaction, which may have waited.
+      .select(sql<boolean>`undoable_until > clock_timestamp()`.as('isInTime'))
+      .where('id', '=', decisionId)
+      .where('nominationId', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('decision'));
+    const last = await findLastDecision(trx, id);
+    assertUndoable({ ...decision, isLast: last?.id === decisionId }, nomination);
+    const { statusBefore } = decision;
+    await trx.updateTable('nominations').set(flagsOf[statusBefore]).where('id', '=', id).execute();
+    if (decision.hidPage) await setPageVisibility(trx, actor, id, true);
+    // It may have been published since it was accepted.
+    if (!flagsOf[statusBefore].isAccepted) await setPageVisibility(trx, actor, id, false);
+    await trx
+      .updateTable('nominationDecisions')
+      .set({ undoneAt: sql<string>`now()` })
+      .where('id', '=', decisionId)
+      .execute();
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'nomination.decision_undone',
+      subjectId: id,
+      before: { status: nominationStatus(nomination) },
+      after: { status: statusBefore },
+    });
+    await undoMail(trx, decision, mailer);
+  });
+  return getNomination(db, id);
+}
+
+function lockNomination(trx: Trx, id: NominationId) {
+  return trx
+    .selectFrom('nominations')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
 }

@@ -1,8 +1,10 @@
 import type { NominationId } from '#contract/ids.ts';
-import { nominationPath } from '#contract/pages.ts';
+import { needPath, nominationPath } from '#contract/pages.ts';
+import { formatCents } from '#core/money.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
+  type Block,
   button,
   compose,
   facts,
@@ -11,6 +13,7 @@ import {
   quote,
 } from '#server/platform/mail/compose.ts';
 import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 
 interface SubmittedNomination {
   id: NominationId;
@@ -81,35 +84,100 @@ export function newNomination(
   });
 }
 
-const news: Record<NominationAction, { subject: string; text: (nominee: string) => string }> = {
-  accept: {
-    subject: 'was accepted',
-    text: (nominee) =>
-      `Good news: we accepted your nomination of ${nominee}. We will now allocate donations to the same cause to it.`,
-  },
-  reject: {
-    subject: 'was not accepted',
-    text: (nominee) =>
-      `Thank you for thinking of ${nominee}. We looked into your nomination, but could not accept it. If something is missing or has changed, please tell us, and we will look into it again.`,
-  },
-  complete: {
-    subject: 'is completed',
-    text: (nominee) =>
-      `Your nomination of ${nominee} is completed: the money allocated to it has been put to use. Thank you for speaking up for somebody who needed help.`,
-  },
-};
-
-/** Tells the nominator about a decision. */
+/** Tells the nominator about a decision, with the facts of the moment at which it is written. */
 export function nominationDecided(
   config: Config,
-  { nominee, firstName, email }: { nominee: string; firstName: string; email: string },
+  facts: DecisionFacts,
   action: NominationAction,
 ): Message {
+  const { nominee, firstName, email } = facts;
   return compose(config, {
     to: email,
     urgency: 'decision',
-    subject: `Your nomination of ${nominee} ${news[action].subject}`,
-    ...(config.teamEmail !== null && { replyTo: config.teamEmail }),
-    blocks: [paragraph(`Dear ${firstName},`), paragraph(news[action].text(nominee))],
+    subject: `Your nomination of ${nominee} ${subjects[action]}`,
+    ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
+    blocks: [paragraph(`Dear ${firstName},`), ...news[action](facts, config)],
   });
+}
+
+const subjects: Record<NominationAction, string> = {
+  accept: 'was accepted',
+  reject: 'was not accepted',
+  complete: 'is completed',
+};
+
+const news: Record<NominationAction, (facts: DecisionFacts, config: Config) => Block[]> = {
+  accept: accepted,
+  reject: rejected,
+  complete: completed,
+};
+
+function accepted({ nominee, cause, knownStatus }: DecisionFacts): Block[] {
+  const what =
+    knownStatus === 'rejected'
+      ? `we looked into your nomination of ${nominee} again and accepted it`
+      : `we accepted your nomination of ${nominee}`;
+  return [paragraph(`Good news: ${what}. Donations for ${cause} can now be allocated to it.`)];
+}
+
+function rejected(
+  { nominee, knownStatus, hadMoney }: DecisionFacts,
+  { teamEmail }: Config,
+): Block[] {
+  const sentences = [
+    knownStatus === 'accepted'
+      ? `We told you that we had accepted your nomination of ${nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
+      : `Thank you for thinking of ${nominee}. We looked into your nomination, but could not accept it.`,
+    ...(hadMoney
+      ? ['The money that was allocated to it went back to the donations that it came from.']
+      : []),
+    // Only where somebody reads the answer.
+    ...(teamEmail === null
+      ? []
+      : [
+          'If something is missing or has changed, please reply to this email, and we will look into it again.',
+        ]),
+  ];
+  return [paragraph(sentences.join(' '))];
+}
+
+function completed(facts: DecisionFacts, { publicUrl }: Config): Block[] {
+  const { id, nominee, cause, allocatedCents, spentCents, provenCents } = facts;
+  const thanks = paragraph('Thank you for speaking up for somebody who needed help.');
+  if (allocatedCents === 0) {
+    return [
+      paragraph(
+        `We closed your nomination of ${nominee} as completed. No money is allocated to it, and none was spent.`,
+      ),
+      thanks,
+    ];
+  }
+  return [
+    paragraph(`Your nomination of ${nominee} is completed. ${whatWasSpent(facts)}`),
+    ...(spentCents < allocatedCents
+      ? [paragraph(whatIsLeft(allocatedCents - spentCents, cause))]
+      : []),
+    ...(provenCents > 0
+      ? [
+          paragraph(
+            provenCents === spentCents
+              ? 'Everyone can see how it was spent, with receipts:'
+              : `Everyone can see how ${formatCents(provenCents)} of it was spent, with receipts:`,
+          ),
+          button('See how it was spent', `${publicUrl}${needPath(id)}`),
+        ]
+      : []),
+    thanks,
+  ];
+}
+
+function whatWasSpent({ allocatedCents, spentCents }: DecisionFacts): string {
+  const all = formatCents(allocatedCents);
+  if (spentCents === 0) return `The ${all} allocated to it is not spent.`;
+  if (spentCents === allocatedCents) return `All of the ${all} allocated to it was spent.`;
+  return `${formatCents(spentCents)} of the ${all} allocated to it was spent.`;
+}
+
+function whatIsLeft(cents: number, cause: string): string {
+  return `What happens with the ${formatCents(cents)} that is left: it is still spent for this nomination, or it goes back to the donations that it came from, to help others with the same cause (${cause}).`;
 }

@@ -1,35 +1,98 @@
 import { formatCents } from '#core/money.ts';
 import {
+  flagsOf,
   type NominationAction,
   type NominationFlags,
+  type NominationStatus,
   nominationActions,
   nominationStatus,
+  statusAfter,
 } from '#core/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 
-/** The past participle of each action, for messages. */
-export const participle: Record<NominationAction, string> = {
-  accept: 'accepted',
-  reject: 'rejected',
-  complete: 'completed',
-};
+type Nomination = NominationFlags & { allocatedCents: number };
 
 /** Throws 409 unless the action is available in the nomination's current status. */
-export function assertActionAllowed(
-  nomination: NominationFlags & { allocatedCents: number },
-  action: NominationAction,
-): void {
+export function assertActionAllowed(nomination: Nomination, action: NominationAction): void {
   const status = nominationStatus(nomination);
   if (!nominationActions(status).includes(action)) {
     throw new AppError(
       'illegal_status_change',
-      `This nomination is ${status}, so it cannot be ${participle[action]}.`,
+      `This nomination is ${status}, so it cannot be ${statusAfter[action]}.`,
     );
   }
-  if (action === 'reject' && nomination.allocatedCents > 0) {
+  if (action === 'reject') assertHoldsNoMoney(nomination, 'reject it');
+}
+
+/**
+ * What an administrator should know before deciding, because the nominator would read something sad or surprising, or
+ * less than they expect. Empty if nothing of that kind is the case.
+ */
+export function decisionWarnings(action: NominationAction, facts: DecisionFacts): string[] {
+  switch (action) {
+    case 'accept':
+      return [];
+    case 'reject':
+      return [
+        ...(facts.knownStatus === 'accepted'
+          ? ['We have told the nominator that this nomination was accepted.']
+          : []),
+        ...(facts.hadMoney ? ['Money was allocated to this nomination before.'] : []),
+      ];
+    case 'complete':
+      return completionWarnings(facts);
+  }
+}
+
+function completionWarnings({ allocatedCents, spentCents, provenCents }: DecisionFacts): string[] {
+  if (allocatedCents === 0) return ['No money is allocated to this nomination.'];
+  const unspent = allocatedCents - spentCents;
+  const unproven = spentCents - provenCents;
+  return [
+    ...(unspent > 0
+      ? [`${formatCents(unspent)} of the ${formatCents(allocatedCents)} allocated is not spent.`]
+      : []),
+    ...(unproven > 0
+      ? [`${formatCents(unproven)} was spent without a receipt that everyone can see.`]
+      : []),
+  ];
+}
+
+interface Decision {
+  statusBefore: NominationStatus;
+  undoneAt: string | null;
+  mailLeftAt: string | null;
+  /** Whether the ten minutes are not over. */
+  isInTime: boolean;
+  /** Whether nobody has decided since. */
+  isLast: boolean;
+}
+
+/** Throws 409 with a specific code unless the decision can be undone. */
+export function assertUndoable(decision: Decision, nomination: Nomination): void {
+  if (decision.undoneAt !== null) {
+    throw new AppError('already_undone', 'This decision was already undone.');
+  }
+  if (!decision.isLast) {
     throw new AppError(
-      'nomination_holds_money',
-      `${formatCents(nomination.allocatedCents)} is allocated to this nomination. Release its allocations first, then reject it.`,
+      'illegal_status_change',
+      `There is a later decision: this nomination is ${nominationStatus(nomination)} now.`,
     );
   }
+  if (decision.mailLeftAt !== null || !decision.isInTime) {
+    throw new AppError(
+      'undo_too_late',
+      'A decision can be undone for ten minutes, and they are over.',
+    );
+  }
+  if (!flagsOf[decision.statusBefore].isAccepted) assertHoldsNoMoney(nomination, 'undo this');
+}
+
+function assertHoldsNoMoney({ allocatedCents }: Nomination, next: string): void {
+  if (allocatedCents === 0) return;
+  throw new AppError(
+    'nomination_holds_money',
+    `${formatCents(allocatedCents)} is allocated to this nomination. Release its allocations first, then ${next}.`,
+  );
 }

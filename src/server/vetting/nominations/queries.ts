@@ -1,10 +1,24 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { CauseId, NominationId } from '#contract/ids.ts';
-import type { Nomination, NominationSummary } from '#contract/vetting/nominations.ts';
-import type { NominationStatus } from '#core/nomination-status.ts';
+import type {
+  DecisionPreview,
+  Nomination,
+  NominationSummary,
+} from '#contract/vetting/nominations.ts';
+import {
+  flagsOf,
+  type NominationAction,
+  type NominationStatus,
+  statusAfter,
+} from '#core/nomination-status.ts';
+import type { Config } from '#server/platform/config.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
+import { nominationDecided } from '#server/vetting/nominations/emails.ts';
+import { assertActionAllowed, decisionWarnings } from '#server/vetting/nominations/policy.ts';
 
 interface ListInput {
   limit: number;
@@ -14,14 +28,6 @@ interface ListInput {
   causeId?: CauseId | undefined;
   id?: string | undefined;
 }
-
-/** The SQL version of `nominationStatus` in core. */
-const flagsOf = {
-  pending: { isAccepted: false, isRejected: false, isCompleted: false },
-  accepted: { isAccepted: true, isRejected: false, isCompleted: false },
-  rejected: { isAccepted: false, isRejected: true, isCompleted: false },
-  completed: { isAccepted: true, isRejected: false, isCompleted: true },
-} as const satisfies Record<NominationStatus, object>;
 
 /** Nominations, newest first. */
 export async function listNominations(
@@ -79,7 +85,43 @@ export async function getNomination(db: Db, id: NominationId): Promise<Nominatio
     .orderBy('allocations.createdAt')
     .orderBy('allocations.id')
     .execute();
-  return { ...nomination, allocations };
+  return { ...nomination, allocations, lastDecision: await findUndoable(db, id) };
+}
+
+/**
+ * What a decision would tell the nominator, and what to know before making it. 404 for an unknown id, 409 if the status
+ * does not allow it.
+ */
+export async function previewDecision(
+  db: Db,
+  config: Config,
+  { id, action }: { id: NominationId; action: NominationAction },
+): Promise<DecisionPreview> {
+  const facts = await findDecisionFacts(db, id);
+  assertActionAllowed({ ...(await getNomination(db, id)), ...facts }, action);
+  // The nominator knows already.
+  if (facts.knownStatus === statusAfter[action]) return { warnings: [], mail: null };
+  const { to, subject, html, text } = nominationDecided(config, facts, action);
+  return { warnings: decisionWarnings(action, facts), mail: { to, subject, html, text } };
+}
+
+/** The last decision, if it can still be undone. */
+async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastDecision']> {
+  const last = await db
+    .selectFrom('nominationDecisions')
+    .select(['id', 'action', 'undoableUntil'])
+    .select([
+      sql<boolean>`mail_id is not null`.as('sendsMail'),
+      sql<boolean>`undoable_until > now() and mail_left_at is null`.as('isUndoable'),
+    ])
+    .where('nominationId', '=', id)
+    .where('undoneAt', 'is', null)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last?.isUndoable) return null;
+  const { isUndoable: _, ...decision } = last;
+  return decision;
 }
 
 function summaries(db: Db) {

@@ -7,7 +7,7 @@ import * as commands from '#server/vetting/nominations/commands.ts';
 import * as queries from '#server/vetting/nominations/queries.ts';
 
 export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, mailer } = deps;
+  const { db, config, mailer } = deps;
   bind(app, deps, contract.listNominations, ({ query }) => queries.listNominations(db, query));
   bind(app, deps, contract.getNomination, ({ params }) => queries.getNomination(db, params.id));
   bind(
@@ -20,5 +20,11 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   );
   bind(app, deps, contract.updateNomination, ({ actor, params, body: action }) =>
     commands.changeNominationStatus(db, actor, { id: params.id, action }, mailer),
+  );
+  bind(app, deps, contract.previewDecision, ({ params, query }) =>
+    queries.previewDecision(db, config, { ...params, ...query }),
+  );
+  bind(app, deps, contract.undoDecision, ({ actor, params, body }) =>
+    commands.undoDecision(db, actor, { ...params, ...body }, mailer),
   );
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
+import { type NominationStatus, nominationStatus, statusAfter } from '#core/nomination-status.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+/** Everything that a mail about a decision says, and that an administrator is warned about. Amounts in cents. */
+export interface DecisionFacts {
+  id: NominationId;
+  nominee: string;
+  cause: string;
+  firstName: string;
+  email: string;
+  allocatedCents: number;
+  spentCents: number;
+  /** The part of what was spent whose receipts everyone can see. */
+  provenCents: number;
+  /** Whether money was ever allocated, even if it was released since. */
+  hadMoney: boolean;
+  /** The status that the nominator knows of; null if we cannot be sure which of two mails arrived. */
+  knownStatus: NominationStatus | null;
+}
+
+/** The facts of this moment. 404 for an unknown id. */
+export async function findDecisionFacts(db: Db, id: NominationId): Promise<DecisionFacts> {
+  const { isAccepted, isRejected, isCompleted, ...facts } = await db
+    .selectFrom('nominations')
+    .innerJoin('causes', 'causes.id', 'nominations.causeId')
+    .select([
+      'nominations.id',
+      'nominee',
+      'causes.name as cause',
+      'firstName',
+      'email',
+      'allocatedCents',
+      'spentCents',
+      'isAccepted',
+      'isRejected',
+      'isCompleted',
+      sql<number>`(select coalesce(sum(amount_cents), 0)::bigint from expenses
+        where nomination_id = nominations.id and is_proven and undone_at is null)`.as(
+        'provenCents',
+      ),
+      sql<boolean>`exists (select from allocations where nomination_id = nominations.id)`.as(
+        'hadMoney',
+      ),
+    ])
+    .where('nominations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  const current = nominationStatus({ isAccepted, isRejected, isCompleted });
+  return { ...facts, knownStatus: await findKnownStatus(db, id, current) };
+}
+
+/** The nominator knows what the last mail that left said, and before that, the status before the first decision. */
+async function findKnownStatus(
+  db: Db,
+  id: NominationId,
+  current: NominationStatus,
+): Promise<NominationStatus | null> {
+  const decisions = await db
+    .selectFrom('nominationDecisions')
+    .select(['action', 'statusBefore', 'mailId', 'mailLeftAt'])
+    .where('nominationId', '=', id)
+    .orderBy('position')
+    .execute();
+  const told = decisions.findLast(({ mailLeftAt }) => mailLeftAt !== null);
+  if (told === undefined) return decisions[0]?.statusBefore ?? current;
+  // Withdrawn after a try that failed: it may have arrived nevertheless.
+  return told.mailId === null ? null : statusAfter[told.action];
+}

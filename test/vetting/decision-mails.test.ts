@@ -1,0 +1,348 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type JobId, jobId, type NominationId } from '#contract/ids.ts';
+import { getNomination, previewDecision } from '#contract/vetting/nominations.ts';
+import type { NominationAction } from '#core/nomination-status.ts';
+import { pauseMail, resumeMail } from '#server/operations/mail/commands.ts';
+import { release } from '#server/spending/allocations/commands.ts';
+import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { decide, endGrace, undo } from '#test/support/decisions.ts';
+import {
+  aNominationThatIs,
+  anAdministrator,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
+import { aExpense, publishNeed } from '#test/support/proof.ts';
+import { pdf } from '#test/support/sample-files.ts';
+import { aPublishedFile } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+
+/** The subjects of the mails about decisions that somebody got, after all that wait were sent. */
+async function decisionsMailedTo(email: string): Promise<string[]> {
+  await endGrace(testApp);
+  const mails = await testApp.inbox.to(email);
+  return mails
+    .map(({ subject = '' }) => subject)
+    .filter((subject) => subject.startsWith('Your nomination of'))
+    .map((subject) => subject.replace('Your nomination of Maria Lopez ', ''));
+}
+
+async function preview(id: NominationId, action: NominationAction) {
+  const cookie = await signIn(testApp);
+  return testApp.call(previewDecision, { cookie, params: { id }, query: { action } });
+}
+
+async function aPending() {
+  const person = aPerson();
+  const id = await aNominationThatIs(testApp, 'pending', { person });
+  return { id, email: person.email };
+}
+
+describe('the nominator gets', () => {
+  test('nothing for ten minutes, then one mail', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    const { rows } = await sql<{ seconds: number }>`select
+      extract(epoch from start_after - now())::integer as seconds from pgboss.job
+      where name = 'mail' and data ->> 'to' = ${email} and data ? 'decisionId'`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.seconds).toBeGreaterThan(580);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+  });
+
+  test('only the last of two decisions', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    await decide(testApp, id, 'reject');
+    expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
+  });
+
+  test('nothing about what was undone', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'reject');
+    await undo(testApp, id);
+    expect(await decisionsMailedTo(email)).toEqual([]);
+  });
+
+  test('the earlier decision when a later one was undone', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    await decide(testApp, id, 'reject');
+    await undo(testApp, id);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+  });
+
+  test('nothing when the status is put back that they know of', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+    expect((await decide(testApp, id, 'reject')).body.lastDecision?.sendsMail).toBe(true);
+    expect((await preview(id, 'accept')).body).toEqual({ warnings: [], mail: null });
+    expect((await decide(testApp, id, 'accept')).body.lastDecision?.sendsMail).toBe(false);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+  });
+
+  test('the rejection when its correction was undone', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    await decisionsMailedTo(email);
+    await decide(testApp, id, 'reject');
+    await decide(testApp, id, 'accept');
+    await undo(testApp, id);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted', 'was not accepted']);
+  });
+
+  test('no mail twice when a site of an earlier version is decided about', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    await decisionsMailedTo(email);
+    await testApp.db.deleteFrom('nominationDecisions').where('nominationId', '=', id).execute();
+    await decide(testApp, id, 'reject');
+    await decide(testApp, id, 'accept');
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+  });
+
+  test('only the last decision when the one before could not be delivered yet', async () => {
+    const { id, email } = await aPending();
+    const { body } = await decide(testApp, id, 'accept');
+    // As after a try that the mail server did not take.
+    await testApp.db
+      .updateTable('nominationDecisions')
+      .set({ mailLeftAt: new Date().toISOString() })
+      .where('id', '=', body.lastDecision?.id as never)
+      .execute();
+    await sql`update pgboss.job set state = 'retry' where data ->> 'to' = ${email}
+      and data ? 'decisionId'`.execute(testApp.db);
+    await decide(testApp, id, 'reject');
+    expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
+  });
+});
+
+describe('a worker that takes a mail', () => {
+  async function waitingMail(email: string) {
+    const { rows } = await sql<{ id: JobId; data: never }>`select id, data from pgboss.job
+      where data ->> 'to' = ${email} and data ? 'decisionId'`.execute(testApp.db);
+    const [row] = rows;
+    if (!row) throw new Error('No mail is waiting.');
+    return { id: jobId.parse(row.id), mail: row.data };
+  }
+
+  test('too early puts it back', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    const actor = await anAdministrator(testApp);
+    await testApp.db.transaction().execute((trx) => pauseMail(trx, 'A test.'));
+    await sql`update pgboss.job set start_after = now() where data ->> 'to' = ${email}`.execute(
+      testApp.db,
+    );
+    // Ends the pause for every mail at once.
+    await resumeMail(testApp.db, actor);
+    const { id: job, mail } = await waitingMail(email);
+    expect(await claimDecisionMail(testApp.db, testApp.config, job, mail)).toBeNull();
+    await undo(testApp, id);
+    expect(await decisionsMailedTo(email)).toEqual([]);
+  });
+
+  test('at the moment of the undo sends nothing', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'reject');
+    const { id: job, mail } = await waitingMail(email);
+    await undo(testApp, id);
+    expect(await claimDecisionMail(testApp.db, testApp.config, job, mail)).toBeNull();
+  });
+
+  test('and dies sends it at the next try, and the decision stays', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'reject');
+    const { id: job, mail } = await waitingMail(email);
+    await sql`update nomination_decisions set undoable_until = now() where nomination_id = ${id}`.execute(
+      testApp.db,
+    );
+    const first = await claimDecisionMail(testApp.db, testApp.config, job, mail);
+    expect(first?.subject).toContain('was not accepted');
+    await expect(undo(testApp, id)).rejects.toThrow('nothing to undo');
+    expect(await claimDecisionMail(testApp.db, testApp.config, job, first as never)).toEqual(first);
+    expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
+  });
+});
+
+describe('a completion', () => {
+  async function aNeedWithMoney(allocated: number, spent: number, proven: number) {
+    const person = aPerson();
+    const { donationId, nominationId } = await aPair(testApp, 100_000, person);
+    if (allocated > 0) await anAllocation(testApp, { donationId, nominationId, amount: allocated });
+    await publishNeed(testApp, nominationId);
+    if (proven > 0) {
+      const content = await pdf(['19.99']);
+      const receipt = await aPublishedFile(testApp, { nominationId, kind: 'receipt', content });
+      await aExpense(testApp, { nominationId, amount: proven, receiptIds: [receipt.id] });
+    }
+    if (spent > proven) await aExpense(testApp, { nominationId, amount: spent - proven });
+    return { id: nominationId, email: person.email };
+  }
+
+  test.each([
+    {
+      what: 'with everything spent and proven',
+      amounts: [50_000, 50_000, 50_000],
+      warnings: [],
+      says: [
+        'All of the $500.00 allocated to it was spent.',
+        'Everyone can see how it was spent, with receipts',
+        '/impact/',
+      ],
+      never: ['left', 'not spent'],
+    },
+    {
+      what: 'with money left',
+      amounts: [50_000, 6_950, 6_950],
+      warnings: ['$430.50 of the $500.00 allocated is not spent.'],
+      says: [
+        '$69.50 of the $500.00 allocated to it was spent.',
+        'What happens with the $430.50 that is left',
+        'goes back to the donations that it came from',
+      ],
+      never: ['All of the'],
+    },
+    {
+      what: 'with nothing spent',
+      amounts: [50_000, 0, 0],
+      warnings: ['$500.00 of the $500.00 allocated is not spent.'],
+      says: ['The $500.00 allocated to it is not spent.'],
+      never: ['was spent', 'receipts', '/impact/'],
+    },
+    {
+      what: 'without public receipts',
+      amounts: [50_000, 50_000, 0],
+      warnings: ['$500.00 was spent without a receipt that everyone can see.'],
+      says: ['All of the $500.00 allocated to it was spent.'],
+      never: ['receipts', '/impact/', 'Everyone can see'],
+    },
+    {
+      what: 'with some receipts',
+      amounts: [50_000, 50_000, 38_000],
+      warnings: ['$120.00 was spent without a receipt that everyone can see.'],
+      says: ['Everyone can see how $380.00 of it was spent, with receipts'],
+      never: ['how it was spent, with receipts'],
+    },
+    {
+      what: 'without any money',
+      amounts: [0, 0, 0],
+      warnings: ['No money is allocated to this nomination.'],
+      says: ['No money is allocated to it, and none was spent.'],
+      never: ['receipts', 'All of', '$'],
+    },
+  ])(
+    '$what says so, in the preview and in the mail',
+    async ({ amounts, warnings, says, never }) => {
+      const [allocated = 0, spent = 0, proven = 0] = amounts;
+      const { id, email } = await aNeedWithMoney(allocated, spent, proven);
+      const { body } = await preview(id, 'complete');
+      expect(body.warnings).toEqual(warnings);
+      for (const text of says) expect(body.mail?.text).toContain(text);
+      for (const text of never) expect(body.mail?.text).not.toContain(text);
+      await decide(testApp, id, 'complete');
+      await decisionsMailedTo(email);
+      const mail = await testApp.inbox.waitFor(email, 'is completed');
+      expect(mail.text?.trim()).toBe(body.mail?.text.trim());
+      expect(body.mail?.to).toBe(email);
+      expect(body.mail?.subject).toBe(mail.subject);
+    },
+  );
+
+  test('is told with the facts of the moment at which its mail leaves', async () => {
+    const { id, email } = await aNeedWithMoney(50_000, 0, 0);
+    await decide(testApp, id, 'complete');
+    await aExpense(testApp, { nominationId: id, amount: 50_000 });
+    await decisionsMailedTo(email);
+    const { text } = await testApp.inbox.waitFor(email, 'is completed');
+    expect(text).toContain('All of the $500.00 allocated to it was spent.');
+    expect(text).not.toContain('is left');
+  });
+});
+
+describe('a rejection', () => {
+  test('of a pending nomination needs no warning and invites an answer', async () => {
+    const { id } = await aPending();
+    const { body } = await preview(id, 'reject');
+    expect(body.warnings).toEqual([]);
+    expect(body.mail?.text).toContain('but could not accept it');
+    expect(body.mail?.text).toContain('please reply to this email');
+  });
+
+  test('of what the nominator was told is accepted takes that back', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    await decisionsMailedTo(email);
+    const { body } = await preview(id, 'reject');
+    expect(body.warnings).toEqual([
+      'We have told the nominator that this nomination was accepted.',
+    ]);
+    expect(body.mail?.text).toContain('We told you that we had accepted your nomination');
+    expect(body.mail?.text).not.toContain('went back to the donations');
+  });
+
+  test('of what nobody was told is accepted says nothing about that', async () => {
+    const { id } = await aPending();
+    await decide(testApp, id, 'accept');
+    const { body } = await preview(id, 'reject');
+    expect(body.warnings).toEqual([]);
+    expect(body.mail?.text).not.toContain('We told you');
+  });
+
+  test('of what had money says where it went', async () => {
+    const { donationId, nominationId } = await aPair(testApp);
+    const id = await anAllocation(testApp, { donationId, nominationId, amount: 1_234 });
+    expect(await preview(nominationId, 'reject')).toMatchObject({
+      status: 409,
+      error: { code: 'nomination_holds_money' },
+    });
+    const actor = await anAdministrator(testApp);
+    await release(testApp.db, actor, { id, reason: 'Not needed' }, null);
+    const { body } = await preview(nominationId, 'reject');
+    expect(body.warnings).toEqual(['Money was allocated to this nomination before.']);
+    expect(body.mail?.text).toContain('went back to the donations that it came from');
+  });
+
+  test('that is reversed later is told as such', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'reject');
+    await decisionsMailedTo(email);
+    const { body } = await preview(id, 'accept');
+    expect(body.warnings).toEqual([]);
+    expect(body.mail?.text).toContain('looked into your nomination of Maria Lopez again');
+  });
+});
+
+describe('a preview', () => {
+  test('changes nothing, and is refused where the decision would be', async () => {
+    const { id } = await aPending();
+    const cookie = await signIn(testApp);
+    const before = (await testApp.call(getNomination, { cookie, params: { id } })).body;
+    await preview(id, 'accept');
+    expect((await testApp.call(getNomination, { cookie, params: { id } })).body).toEqual(before);
+    expect(await preview(id, 'complete')).toMatchObject({
+      status: 409,
+      error: { code: 'illegal_status_change' },
+    });
+  });
+});
+
+describe('without TEAM_EMAIL', () => {
+  const quietApp = useTestApp({ env: { TEAM_EMAIL: '' } });
+
+  test('no mail invites an answer that nobody would read', async () => {
+    const person = aPerson();
+    const id = await aNominationThatIs(quietApp, 'pending', { person });
+    await decide(quietApp, id, 'reject');
+    await endGrace(quietApp);
+    const mail = await quietApp.inbox.waitFor(person.email, 'was not accepted');
+    expect(mail.replyTo ?? []).toEqual([]);
+    expect(mail.text).not.toMatch(/reply|tell us|write to us/i);
+  });
+});
