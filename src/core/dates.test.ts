@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
-import { formatDate, formatMoment } from '#core/dates.ts';
+import { formatDate, formatMoment, formatTime } from '#core/dates.ts';
 
 describe('formatDate', () => {
   test('writes MM/dd/yyyy', () => {
@@ -43,5 +43,16 @@ describe('formatMoment', () => {
 
   test('rejects what is not a moment', () => {
     expect(() => formatMoment('yesterday')).toThrow(RangeError);
+  });
+});
+
+describe('formatTime', () => {
+  test('has hours and minutes, with a normal space before AM and PM', () => {
+    expect(formatTime('2026-11-20T15:42:59Z', 'UTC')).toBe('3:42 PM');
+    expect(formatTime(new Date('2026-11-20T00:05:00Z'), 'UTC')).toBe('12:05 AM');
+  });
+
+  test('is the time in the reader’s time zone', () => {
+    expect(formatTime('2026-11-20T15:42:00Z', 'America/New_York')).toBe('10:42 AM');
   });
 });

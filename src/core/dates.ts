@@ -17,4 +17,10 @@ export function formatMoment(moment: string | Date, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
 }
 
+/** The time of a moment: `formatTime("2026-11-20T15:42:00Z", "UTC")` is `"3:42 PM"`. Time zone and errors as above. */
+export function formatTime(moment: string | Date, timeZone?: string): string {
+  const parts = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+  return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
+}
+
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;

@@ -11,7 +11,7 @@ export const noticeSettings = {
   loading: { duration: Number.POSITIVE_INFINITY },
 };
 
-/** Shows the notices at the top center. They stay while the pointer is over them. */
+/** Shows the notices at the top center. They stay while the pointer is over them or the focus in them. */
 export function Toaster() {
   const { toasts, handlers } = useToaster(noticeSettings);
   return (
@@ -20,6 +20,8 @@ export function Toaster() {
       className={classes.stack}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
     >
       {toasts.map((toast) => (
         <div
@@ -30,7 +32,9 @@ export function Toaster() {
           {...toast.ariaProps}
         >
           {toast.type === 'error' && <IconAlertTriangle size={22} aria-hidden="true" />}
-          {toast.type === 'success' && <IconCircleCheck size={22} aria-hidden="true" />}
+          {(toast.type === 'success' || toast.type === 'custom') && (
+            <IconCircleCheck size={22} aria-hidden="true" />
+          )}
           {toast.type === 'loading' && <IconHourglass size={22} aria-hidden="true" />}
           <span>{resolveValue(toast.message, toast)}</span>
         </div>

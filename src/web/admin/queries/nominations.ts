@@ -5,11 +5,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { CauseId, NominationId } from '#contract/ids.ts';
+import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { formatTime } from '#core/dates.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/client/paged-list.ts';
+import { notifySuccess, notifyUndoable } from '#web/ui/notify.ts';
 
 /** Filters of the list of nominations. */
 export interface NominationFilters {
@@ -55,16 +58,87 @@ const bodies = {
   complete: { isCompleted: true },
 } as const satisfies Record<NominationAction, object>;
 
+/** What the nominator would read, and what to know before deciding. Never cached, because money may have moved. */
+export function useDecisionPreview(id: NominationId, action: NominationAction) {
+  return useQuery({
+    queryKey: ['decision-preview', id, action],
+    queryFn: ({ signal }) =>
+      call(endpoints.previewDecision, { params: { id }, query: { action }, signal }),
+    gcTime: 0,
+  });
+}
+
+/** Looks before a decision whether there is something to know first. */
+export function usePrepareDecision(id: NominationId) {
+  const { onError } = useStoreNomination(id);
+  return useMutation({
+    mutationFn: (action: NominationAction) =>
+      call(endpoints.previewDecision, { params: { id }, query: { action } }),
+    onError,
+  });
+}
+
 export function useNominationAction(id: NominationId) {
-  const queryClient = useQueryClient();
+  const { onSuccess, onError } = useStoreNomination(id);
+  const undo = useUndoDecision(id);
   return useMutation({
     mutationFn: (action: NominationAction) =>
       call(endpoints.updateNomination, { params: { id }, body: bodies[action] }),
     onSuccess: (nomination) => {
+      const { lastDecision } = nomination;
+      if (lastDecision) {
+        notifyUndoable(`${decided[lastDecision.action]}. ${describeMail(lastDecision)}`, () =>
+          undo.mutate(lastDecision.id),
+        );
+      }
+      return onSuccess(nomination);
+    },
+    onError,
+  });
+}
+
+export function useUndoDecision(id: NominationId) {
+  const { onSuccess, onError } = useStoreNomination(id);
+  return useMutation({
+    mutationFn: (decisionId: DecisionId) =>
+      call(endpoints.undoDecision, { params: { id }, body: { decisionId } }),
+    onSuccess: (nomination) => {
+      const { lastDecision } = nomination;
+      notifySuccess(
+        lastDecision?.sendsMail
+          ? `Undone. ${decided[lastDecision.action]} again, and the email about that leaves at ${formatTime(lastDecision.undoableUntil)}.`
+          : 'Undone. No email leaves.',
+      );
+      return onSuccess(nomination);
+    },
+    onError,
+  });
+}
+
+const decided: Record<NominationAction, string> = {
+  accept: 'Accepted',
+  reject: 'Rejected',
+  complete: 'Completed',
+};
+
+/** When the nominator is told about a decision. */
+export function describeMail({ sendsMail, undoableUntil }: Decision): string {
+  const time = formatTime(undoableUntil);
+  return sendsMail
+    ? `The email leaves at ${time}.`
+    : `No email leaves, because the nominator knows. You can undo it until ${time}.`;
+}
+
+type Decision = NonNullable<Nomination['lastDecision']>;
+
+function useStoreNomination(id: NominationId) {
+  const queryClient = useQueryClient();
+  return {
+    onSuccess: (nomination: Nomination) => {
       queryClient.setQueryData(['nominations', 'detail', id], nomination);
       return queryClient.invalidateQueries({ queryKey: ['nominations', 'list'] });
     },
     // Someone else was faster: show the current state.
     onError: () => queryClient.invalidateQueries({ queryKey: ['nominations'] }),
-  });
+  };
 }

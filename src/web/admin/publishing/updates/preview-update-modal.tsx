@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Update, UpdatePreview } from '#contract/publishing/updates.ts';
-import { MailFrame } from '#web/admin/publishing/updates/mail-frame.tsx';
 import classes from '#web/admin/publishing/updates/preview-update-modal.module.css';
 import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';

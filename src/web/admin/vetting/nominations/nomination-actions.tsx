@@ -7,10 +7,11 @@ import {
   nominationActions,
   nominationStatus,
 } from '#core/nomination-status.ts';
-import { useNominationAction } from '#web/admin/queries/nominations.ts';
+import { useNominationAction, usePrepareDecision } from '#web/admin/queries/nominations.ts';
 import { paths } from '#web/client/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ModalActions } from '#web/ui/modal-actions.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
 const buttons: Record<NominationAction, { text: string; color?: string; variant: string }> = {
   accept: { text: 'Accept', variant: 'filled' },
@@ -18,21 +19,29 @@ const buttons: Record<NominationAction, { text: string; color?: string; variant:
   complete: { text: 'Complete', variant: 'filled' },
 };
 
-/** The decisions that a nomination's status allows. */
+/** The decisions that a nomination's status allows. One that needs a look first opens a dialog. */
 export function NominationActions({ nomination }: { nomination: Nomination }) {
+  const prepare = usePrepareDecision(nomination.id);
   const change = useNominationAction(nomination.id);
+  const decide = useModal('manage.decide');
   const actions = nominationActions(nominationStatus(nomination));
   // React state would change too late for the second click of a double-click.
   const busy = useRef(false);
-  const act = (action: NominationAction) => {
+  const act = async (action: NominationAction) => {
     if (busy.current) return;
     busy.current = true;
-    change.mutate(action, {
-      onSettled: () => {
-        busy.current = false;
-      },
-    });
+    try {
+      const { warnings } = await prepare.mutateAsync(action);
+      if (warnings.length > 0) decide.open(action);
+      else await change.mutateAsync(action);
+    } catch {
+      // Every failure of a call shows a notice.
+    } finally {
+      busy.current = false;
+    }
   };
+  const isPending = prepare.isPending || change.isPending;
+  const pending = change.isPending ? change.variables : prepare.variables;
   return (
     <ModalActions>
       {canReceiveFunds(nomination) && (
@@ -46,9 +55,9 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
           <Button
             key={action}
             {...look}
-            loading={change.isPending && change.variables === action}
-            disabled={change.isPending}
-            onClick={() => act(action)}
+            loading={isPending && pending === action}
+            disabled={isPending}
+            onClick={() => void act(action)}
           >
             {text}
           </Button>

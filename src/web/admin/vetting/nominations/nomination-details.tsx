@@ -6,6 +6,7 @@ import {
 } from '#web/admin/vetting/nominations/donor-columns.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { Money } from '#web/shared/money.tsx';
 import { PlainTable } from '#web/ui/data-table.tsx';
 import { Detail, DetailList, DetailSection, DetailText } from '#web/ui/detail-list.tsx';
@@ -20,6 +21,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
         <Detail name="Status">
           <NominationStatusMark flags={nomination} />
+          <UndoDecision nomination={nomination} />
         </Detail>
         <Detail name="Nominee">{nomination.nominee}</Detail>
         <Detail name="Cause">{nomination.cause.name}</Detail>

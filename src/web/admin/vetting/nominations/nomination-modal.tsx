@@ -1,6 +1,8 @@
 import type { NominationId } from '#contract/ids.ts';
+import { type NominationAction, nominationActionNames } from '#core/nomination-status.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
+import { DecisionModal } from '#web/admin/vetting/nominations/decision-modal.tsx';
 import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
 import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -13,6 +15,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 export function NominationModal() {
   const manage = useModal('manage');
   const release = useModal('manage.release');
+  const decide = useModal('manage.decide');
   const nomination = useNomination(useLastValue(readId<NominationId>(manage.value)));
   const released = nomination.data?.allocations.find(({ id }) => id === release.value);
   return (
@@ -27,7 +30,17 @@ export function NominationModal() {
         )}
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
+      <DecisionModal
+        nomination={nomination.data ?? null}
+        action={readAction(decide.value)}
+        onClose={decide.close}
+      />
       <ReleaseModal allocation={released ?? null} onClose={release.close} />
     </>
   );
+}
+
+/** The decision that an address names; null if it names none. */
+function readAction(text: string | null): NominationAction | null {
+  return nominationActionNames.find((name) => name === text) ?? null;
 }

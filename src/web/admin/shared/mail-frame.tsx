@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import classes from '#web/admin/publishing/updates/mail-frame.module.css';
+import classes from '#web/admin/shared/mail-frame.module.css';
 
 /** The email as it is. Nothing in it runs or opens: the frame allows no scripts, forms, or new windows. */
 export function MailFrame({ title, html }: { title: string; html: string }) {

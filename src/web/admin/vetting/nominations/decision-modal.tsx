@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import type { NominationAction } from '#core/nomination-status.ts';
+import { useDecisionPreview, useNominationAction } from '#web/admin/queries/nominations.ts';
+import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
+import { paths } from '#web/client/paths.ts';
+import { Detail, DetailList } from '#web/ui/detail-list.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { ModalActions } from '#web/ui/modal-actions.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { useLastValue } from '#web/ui/use-last-value.ts';
+
+interface DecisionModalProps {
+  nomination: Nomination | null;
+  action: NominationAction | null;
+  onClose: () => void;
+}
+
+const words: Record<NominationAction, { title: string; button: string }> = {
+  accept: { title: 'Accept Nomination', button: 'Accept' },
+  reject: { title: 'Reject Nomination', button: 'Reject' },
+  complete: { title: 'Complete Nomination', button: 'Complete' },
+};
+
+/** Shows what the nominator will read, and what to know before, and decides. */
+export function DecisionModal({ nomination, action, onClose }: DecisionModalProps) {
+  const shown = useLastValue(action);
+  return (
+    <Modal
+      title={words[shown ?? 'accept'].title}
+      opened={action !== null && nomination !== null}
+      onClose={onClose}
+    >
+      {shown && nomination && (
+        <Preview key={shown} nomination={nomination} action={shown} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function Preview({
+  nomination,
+  action,
+  onClose,
+}: {
+  nomination: Nomination;
+  action: NominationAction;
+  onClose: () => void;
+}) {
+  const preview = useDecisionPreview(nomination.id, action);
+  const change = useNominationAction(nomination.id);
+  if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
+  if (preview.isError) {
+    return (
+      <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+    );
+  }
+  const { warnings, mail } = preview.data;
+  return (
+    <>
+      {warnings.length > 0 && (
+        <ul className={classes.warnings} aria-label="Before you decide">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      {mail === null ? (
+        <p>The nominator knows this status and gets no email.</p>
+      ) : (
+        <>
+          <p>
+            The nominator gets this email ten minutes after you decide. You can undo it until then.
+          </p>
+          <DetailList>
+            <Detail name="To">{mail.to}</Detail>
+            <Detail name="Subject">{mail.subject}</Detail>
+          </DetailList>
+          <MailFrame title="The email" html={mail.html} />
+        </>
+      )}
+      <ModalActions>
+        <Button
+          {...(action === 'reject' && { color: 'clay' })}
+          loading={change.isPending}
+          // Also after a refusal, which means that the screen was out of date.
+          onClick={() => change.mutate(action, { onSettled: onClose })}
+        >
+          {words[action].button}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Not yet
+        </Button>
+        {action === 'complete' && (
+          <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
+            Spending and Proof
+          </LinkButton>
+        )}
+      </ModalActions>
+    </>
+  );
+}

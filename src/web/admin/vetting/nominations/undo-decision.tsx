@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { describeMail, useUndoDecision } from '#web/admin/queries/nominations.ts';
+import classes from '#web/admin/vetting/nominations/undo-decision.module.css';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+/** When the email about the last decision leaves, and the way back until then. */
+export function UndoDecision({ nomination }: { nomination: Nomination }) {
+  const { id, lastDecision } = nomination;
+  const undo = useUndoDecision(id);
+  const isOver = useIsOver(lastDecision?.undoableUntil ?? null);
+  if (lastDecision === null || isOver) return null;
+  return (
+    <span className={classes.undo}>
+      <span>{describeMail(lastDecision)}</span>
+      <TextButton onClick={() => !undo.isPending && undo.mutate(lastDecision.id)}>Undo</TextButton>
+    </span>
+  );
+}
+
+/** Whether a moment is over; draws again when it is. */
+function useIsOver(moment: string | null): boolean {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (moment === null) return;
+    const timer = setTimeout(() => setNow(Date.now()), Date.parse(moment) - Date.now());
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return moment !== null && Date.parse(moment) <= now;
+}

@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test';
+import type { NominationId } from '#contract/ids.ts';
+import { getNomination } from '#contract/vetting/nominations.ts';
+import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
+
+test('a decision acts at once, says when its email leaves, and is undone in the notice', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const id = await site.addNomination(causeId, unique('Nominee'));
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  const notice = page.getByRole('status').filter({ hasText: /Rejected\. The email leaves at/ });
+  await expect(notice).toContainText(/at \d{1,2}:\d\d [AP]M\./);
+  await expect(dialog.getByText('Rejected', { exact: true })).toBeVisible();
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone. No email leaves.')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText('Pending', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeHidden();
+});
+
+test('the dialog offers Undo for as long as it is possible, also to somebody else later', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const id = await site.addNomination(causeId, unique('Nominee'));
+  await site.accept(id);
+  await page.clock.install();
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  await expect(dialog).toContainText(/The email leaves at \d{1,2}:\d\d [AP]M\./);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByText('Pending', { exact: true })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.clock.fastForward('11:00');
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeHidden();
+  await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
+});
+
+test('an undo that is refused says why', async ({ page, site, watched }) => {
+  watched.allowErrors(/status of 409/);
+  const { id: causeId } = await site.addCause();
+  const donationId = await site.addDonation(causeId, 5_000);
+  const id = await site.addNomination(causeId, unique('Nominee'));
+  await site.accept(id);
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await site.allocate(donationId, id, 3_000);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(
+    page.getByText(
+      '$30.00 is allocated to this nomination. Release its allocations first, then undo this.',
+    ),
+  ).toBeVisible();
+  await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
+});
+
+test('completing with money unspent shows the email first, and only then acts', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const donationId = await site.addDonation(causeId, 5_000);
+  const id = await site.addNomination(causeId, unique('Nominee'));
+  await site.accept(id);
+  await site.allocate(donationId, id, 4_305);
+  const isCompleted = async (of: NominationId) =>
+    (await site.call(getNomination, { params: { id: of } })).isCompleted;
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  const manage = page.getByRole('dialog', { name: 'Manage Nomination' });
+  await manage.getByRole('button', { name: 'Complete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete Nomination' });
+  await expect(dialog).toContainText('$43.05 of the $43.05 allocated is not spent.');
+  await expect(dialog).toContainText('nom@example.com');
+  const mail = page.frameLocator('iframe[title="The email"]');
+  await expect(mail.getByText('The $43.05 allocated to it is not spent.')).toBeVisible();
+  await expect(mail.getByText('What happens with the $43.05 that is left')).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await isCompleted(id)).toBe(false);
+
+  await manage.getByRole('button', { name: 'Complete' }).click();
+  await dialog.getByRole('button', { name: 'Complete' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/Completed\. The email leaves at/)).toBeVisible();
+  expect(await isCompleted(id)).toBe(true);
+  await manage.getByRole('button', { name: 'Undo' }).click();
+  await expect(manage.getByText('Accepted', { exact: true })).toBeVisible();
+  expect(await isCompleted(id)).toBe(false);
+});
