@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resetSecondFactor } from '#server/people/account/commands.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { createMailer } from '#server/platform/mail/mailer.ts';
+import { queues } from '#server/workers.ts';
 
 /** `npm run reset-two-factor -- EMAIL`: for an administrator who has lost both the phone and the recovery codes. */
 
@@ -11,9 +15,16 @@ try {
   const email = process.argv[2];
   if (!email) throw new ConfigError(["Name the administrator's email address."]);
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const connection = await openDatabase(readConfig());
+  const config = readConfig();
+  const connection = await openDatabase(config);
   try {
-    await resetSecondFactor(connection.db, email);
+    // Mail is only queued; the server sends it.
+    const boss = await startJobQueue(connection, queues, (error) => {
+      throw error;
+    });
+    const mailer = createMailer(boss, config, teamAddresses);
+    await resetSecondFactor(connection.db, email, mailer);
+    await boss.stop({ graceful: false });
   } finally {
     await connection.close();
   }

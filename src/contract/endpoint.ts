@@ -4,8 +4,26 @@ import type { ErrorCode } from '#contract/errors.ts';
 /** Who may call: anyone, or a signed-in administrator. There is no default, so that no route can forget it. */
 export type Access = 'public' | 'administrator';
 
+/**
+ * Whether a call needs a proof of the last 10 minutes: a sign-in or a confirmation. Without one it is refused with
+ * `confirm_identity`; the caller confirms, and repeats it.
+ *
+ * - `true`: always, because it costs money or power.
+ * - `above-sum`: if it moves more than `CONFIRM_ABOVE_CENTS`, together with what moved since the last proof.
+ * - `with-second-factor`: only with two-factor sign-in; otherwise the call itself contains the proof.
+ */
+export type Recent = boolean | 'above-sum' | 'with-second-factor';
+
 /** One call of the API. Server and web both use this object; neither repeats a URL or a shape. */
-export interface Endpoint {
+export type Endpoint = Description &
+  // There is no default, so that no call that changes something can forget it.
+  (
+    | { access: 'administrator'; method: 'POST' | 'DELETE'; recent: Recent }
+    | { access: 'administrator'; method: 'GET'; recent?: never }
+    | { access: 'public'; recent?: never }
+  );
+
+interface Description {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` for each path parameter. */
   path: `/api/${string}`;
@@ -13,11 +31,6 @@ export interface Endpoint {
   summary: string;
   tag: string;
   access: Access;
-  /**
-   * Only for administrators who signed in or confirmed their password within the last 10 minutes. The others get
-   * `confirm_identity`, confirm, and repeat the call.
-   */
-  recent?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

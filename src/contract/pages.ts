@@ -63,6 +63,8 @@ export const signInPaths = {
   forgotPassword: '/auth/forgot-password',
   resetPassword: '/auth/reset-password',
   setup: '/auth/setup',
+  confirmAddress: '/auth/confirm-address',
+  stopAddressChange: '/auth/stop-address-change',
 } as const;
 
 /** Every page of the admin area by name. */

@@ -18,8 +18,9 @@ import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
 import { accountRoutes } from '#server/people/account/routes.ts';
+import { addressRoutes } from '#server/people/addresses/routes.ts';
 import { authRoutes } from '#server/people/sign-in/routes.ts';
-import { findSession } from '#server/people/sign-in/sessions.ts';
+import { findSession, mayMoveUnproven } from '#server/people/sign-in/sessions.ts';
 import { userRoutes } from '#server/people/users/routes.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { registerApiReference } from '#server/platform/http/api-reference.ts';
@@ -46,7 +47,7 @@ import { causeRoutes } from '#server/vetting/causes/routes.ts';
 import { nominationRoutes } from '#server/vetting/nominations/routes.ts';
 
 /** What the application is built from. */
-export type AppDeps = Omit<Deps, 'findSession'> & WithPayments;
+export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven'> & WithPayments;
 
 // The largest form holds about 7 kB of text, and several times that when every letter is escaped.
 const bodyLimit = 64 * 1024;
@@ -59,6 +60,8 @@ export async function buildApp(
   const deps: Deps & WithPayments = {
     ...parts,
     findSession: (request) => findSession(parts.db, parts.config, request),
+    mayMoveUnproven: (session, cents) =>
+      mayMoveUnproven(parts.db, session, cents, parts.config.confirmAboveCents),
   };
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -118,6 +121,7 @@ export async function buildApp(
     healthRoutes(api, deps, isClosing);
     authRoutes(api, deps);
     accountRoutes(api, deps);
+    addressRoutes(api, deps);
     causeRoutes(api, deps);
     donationRoutes(api, deps);
     nominationRoutes(api, deps);

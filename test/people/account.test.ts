@@ -7,13 +7,12 @@ import {
   signOutEverywhere,
 } from '#contract/people/account.ts';
 import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
-import { updateUser } from '#contract/people/users.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { age, auditOf } from '#test/support/account.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, logIn, signIn, testPassword } from '#test/support/factories.ts';
+import { anAdministrator, logIn, signIn, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 
@@ -163,65 +162,6 @@ describe('changing the password', () => {
     const chosen = ['First-password-1', 'Second-password-2'];
     const answers = await Promise.all(chosen.map((one) => change(cookie, testPassword, one)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-  });
-});
-
-describe('a new email address', () => {
-  test('is announced to the old and the new one, and invalidates links sent to the old one', async () => {
-    const user = await anAdministrator(testApp);
-    const { email } = aPerson();
-    const token = await testApp.db
-      .transaction()
-      .execute((trx) => createAccountToken(trx, 'reset', user.id));
-    const { id, ...person } = user;
-    await testApp.call(updateUser, {
-      cookie: await signIn(testApp),
-      params: { id },
-      body: { ...person, email },
-    });
-    let told = 0;
-    for (const address of [user.email, email]) {
-      const mail = await testApp.inbox.waitFor(address, 'Your email address was changed');
-      expect(mail.text).toContain(`It was ${user.email} and is ${email} now.`);
-      told++;
-    }
-    recordFigures('A16', { 'mails about a changed address': told });
-    const answer = await testApp.call(resetPassword, { body: { token, password } });
-    expect(answer.status).toBe(400);
-    expect(await auditOf(testApp, id)).toContain('user.updated');
-  });
-
-  test('of somebody who was only invited gets a new invitation, and the old link stops working', async () => {
-    const user = await anAdministrator(testApp);
-    const { id, ...person } = user;
-    await testApp.db
-      .updateTable('users')
-      .set({ passwordHash: null })
-      .where('id', '=', id)
-      .execute();
-    const token = await testApp.db
-      .transaction()
-      .execute((trx) => createAccountToken(trx, 'invitation', id));
-    const { email } = aPerson();
-    await testApp.call(updateUser, {
-      cookie: await signIn(testApp),
-      params: { id },
-      body: { ...person, email },
-    });
-    await testApp.inbox.waitFor(email, 'You are invited');
-    expect(await mailsQueuedFor(testApp, user.email)).toBe(0);
-    expect((await testApp.call(resetPassword, { body: { token, password } })).status).toBe(400);
-  });
-
-  test('that is the same, or a new name alone, is not announced', async () => {
-    const user = await anAdministrator(testApp);
-    const { id, ...person } = user;
-    await testApp.call(updateUser, {
-      cookie: await signIn(testApp),
-      params: { id },
-      body: { ...person, firstName: 'Rear Admiral' },
-    });
-    expect(await mailsQueuedFor(testApp, user.email)).toBe(0);
   });
 });
 

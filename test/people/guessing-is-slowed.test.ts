@@ -29,14 +29,15 @@ async function failTimes(times: number, email: string) {
   }
 }
 
-test('after ten failures, an account is locked for that address for a while', async () => {
+test('after five failures, an account is locked for that address for a while', async () => {
   const { email } = await anAdministrator(testApp);
-  await failTimes(10, email);
+  await failTimes(5, email);
   const refused = await attempt(email, testPassword);
   expect(refused.statusCode).toBe(429);
   expect(refused.json()).toMatchObject({
     code: 'too_many_requests',
-    message: 'Too many failed attempts. Please try again in 15 minutes.',
+    message:
+      'Too many failed attempts. Please try again in 15 minutes, or choose a new password with "Forgot Your Password?".',
   });
   const seconds = Number(refused.headers['retry-after']);
   expect(seconds).toBeGreaterThan(14 * 60);
@@ -45,28 +46,28 @@ test('after ten failures, an account is locked for that address for a while', as
 
 test('the owner can still sign in from elsewhere', async () => {
   const { email } = await anAdministrator(testApp);
-  await failTimes(10, email);
+  await failTimes(5, email);
   expect((await attempt(email, testPassword, '198.51.100.7')).statusCode).toBe(200);
 });
 
 test('another account can still sign in from the same address', async () => {
-  await failTimes(10, (await anAdministrator(testApp)).email);
+  await failTimes(5, (await anAdministrator(testApp)).email);
   const other = await anAdministrator(testApp);
   expect((await attempt(other.email, testPassword)).statusCode).toBe(200);
 });
 
 test('writing the account’s address differently does not help', async () => {
   const { email } = await anAdministrator(testApp);
-  await failTimes(5, email.toUpperCase());
-  await failTimes(5, ` ${email}`);
+  await failTimes(3, email.toUpperCase());
+  await failTimes(2, ` ${email}`);
   expect((await attempt(`${email}  `, testPassword)).statusCode).toBe(429);
 });
 
 test('a success resets earlier failures', async () => {
   const { email } = await anAdministrator(testApp);
-  await failTimes(9, email);
+  await failTimes(4, email);
   expect((await attempt(email, testPassword)).statusCode).toBe(200);
-  await failTimes(9, email);
+  await failTimes(4, email);
   expect((await attempt(email, testPassword)).statusCode).toBe(200);
 });
 
@@ -76,7 +77,7 @@ test('concurrent guesses count like sequential ones', async () => {
     Array.from({ length: 30 }, () => attempt(email, 'Wrong-password-1')),
   );
   const tried = answers.filter(({ statusCode }) => statusCode === 401);
-  expect(tried.length).toBeLessThanOrEqual(10);
+  expect(tried.length).toBeLessThanOrEqual(5);
 });
 
 test('an address that guesses at many accounts is stopped', async () => {
@@ -87,37 +88,16 @@ test('an address that guesses at many accounts is stopped', async () => {
   expect((await attempt(owner.email, testPassword)).statusCode).toBe(429);
 });
 
-test('of guesses at one account from one address, ten are tried', async () => {
+test('of guesses at one account from one address, five are tried', async () => {
   const { email } = await anAdministrator(testApp);
   const statuses: number[] = [];
   for (let count = 0; count < rounds; count++) {
     statuses.push((await attempt(email, `Wrong-password-${count}`)).statusCode);
   }
   const tried = statuses.filter((status) => status === 401).length;
-  expect(tried).toBe(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(rounds - 10);
+  expect(tried).toBe(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(rounds - 5);
   recordFigures('A10', { 'guesses from one address': rounds, 'of them tried': tried });
-});
-
-test('of guesses at one account from everywhere, thirty are tried, and the owner can sign in from a known network', async () => {
-  const { email } = await anAdministrator(testApp);
-  const home = '198.51.100.77';
-  expect((await attempt(email, testPassword, home)).statusCode).toBe(200);
-  const statuses: number[] = [];
-  for (let count = 0; count < rounds; count++) {
-    const anywhere = `10.${count >> 8}.${count & 255}.7`;
-    statuses.push((await attempt(email, `Wrong-password-${count}`, anywhere)).statusCode);
-  }
-  const tried = statuses.filter((status) => status === 401).length;
-  expect(tried).toBe(30);
-  const owner = await attempt(email, testPassword, home);
-  expect(owner.statusCode).toBe(200);
-  recordFigures('A10', {
-    'guesses from everywhere': rounds,
-    'of those tried': tried,
-    'owners locked out': Number(owner.statusCode !== 200),
-  });
-  expect((await attempt(email, testPassword, '192.0.2.99')).statusCode).toBe(429);
 });
 
 test('right passwords sent at once are all accepted', async () => {
@@ -128,7 +108,7 @@ test('right passwords sent at once are all accepted', async () => {
 
 test('one IPv6 network counts as one address', async () => {
   const { email } = await anAdministrator(testApp);
-  for (let count = 0; count < 10; count++) {
+  for (let count = 0; count < 5; count++) {
     await attempt(email, 'Wrong-password-1', `2001:db8:7:1::${count + 1}`);
   }
   expect((await attempt(email, testPassword, '2001:db8:7:1:ffff::1')).statusCode).toBe(429);
@@ -138,7 +118,7 @@ test('one IPv6 network counts as one address', async () => {
 
 test('a quarter of an hour later, the failures no longer count', async () => {
   const { email } = await anAdministrator(testApp);
-  await failTimes(10, email);
+  await failTimes(5, email);
   expect((await attempt(email, testPassword)).statusCode).toBe(429);
   await testApp.db
     .updateTable('guessCounters')
@@ -150,7 +130,7 @@ test('a quarter of an hour later, the failures no longer count', async () => {
 
 test('a burst of failures is in the audit trail, once, and no address is stored anywhere', async () => {
   const { id, email } = await anAdministrator(testApp);
-  for (let count = 0; count < 13; count++) await attempt(email, 'Wrong-password-1');
+  for (let count = 0; count < 8; count++) await attempt(email, 'Wrong-password-1');
   const entries = await testApp.db
     .selectFrom('auditEntries')
     .selectAll()
@@ -158,9 +138,9 @@ test('a burst of failures is in the audit trail, once, and no address is stored 
     .where('action', '=', 'session.guessing_stopped')
     .execute();
   expect(entries).toHaveLength(1);
-  expect(entries[0]).toMatchObject({ actor: 'system', after: { failures: 10, what: 'account' } });
+  expect(entries[0]).toMatchObject({ actor: 'system', after: { failures: 5, what: 'account' } });
   const { rows } = await sql<{ all: string }>`select (select coalesce(string_agg(g::text, ''), '')
-    from guess_counters g) || (select coalesce(string_agg(k::text, ''), '') from known_networks k)
+    from guess_counters g) || (select coalesce(string_agg(k::text, ''), '') from known_browsers k)
     || (select string_agg(a::text, '') from audit_entries a) as all`.execute(testApp.db);
   expect(rows[0]?.all).not.toContain(address);
   expect(rows[0]?.all).not.toContain(email);

@@ -127,7 +127,7 @@ describe('signing out', () => {
 const cookieOf = async (app: ReturnType<typeof useTestApp>) => {
   const { email } = await anAdministrator(app);
   const { headers } = await app.call(login, { body: { email, password: testPassword } });
-  const [pair = '', ...flags] = String(headers['set-cookie']).split('; ');
+  const [pair = '', ...flags] = (headers['set-cookie'] as string[])[0]?.split('; ') ?? [];
   return { name: pair.split('=')[0], flags: flags.sort() };
 };
 

@@ -4,7 +4,7 @@ import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from '#contract/people/users.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, linkToken, logIn, signIn } from '#test/support/factories.ts';
+import { anAdministrator, aPerson, linkToken, signIn } from '#test/support/factories.ts';
 
 const testApp = useTestApp();
 
@@ -73,14 +73,13 @@ describe('one user', () => {
     expect(body).toEqual(user);
   });
 
-  test('can be changed, and logs in with the new address', async () => {
+  test('can be renamed, at once', async () => {
     const user = await anAdministrator(testApp);
-    const form = { ...aForm(), lastName: 'Murray' };
+    const body = { ...user, firstName: 'Rear Admiral', lastName: 'Murray' };
     const cookie = await signIn(testApp);
-    const answer = await testApp.call(updateUser, { cookie, params: { id: user.id }, body: form });
-    expect(answer).toMatchObject({ status: 200, body: { id: user.id, ...form } });
-    expect(await inList(user.id)).toEqual({ id: user.id, ...form });
-    expect(await logIn(testApp, { ...user, email: form.email })).toContain('session=');
+    const answer = await testApp.call(updateUser, { cookie, params: { id: user.id }, body });
+    expect(answer).toMatchObject({ status: 200, body });
+    expect(await inList(user.id)).toEqual(body);
   });
 
   test('can be deleted, which ends their session with the next call', async () => {

@@ -8,9 +8,11 @@ import * as payments from '#server/giving/payments/commands.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as account from '#server/people/account/commands.ts';
+import * as addresses from '#server/people/addresses/commands.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import * as auth from '#server/people/sign-in/commands.ts';
 import * as firstAdministrator from '#server/people/sign-in/first-administrator.ts';
+import { sessionLimits } from '#server/people/sign-in/guess-limits.ts';
 import * as users from '#server/people/users/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -82,6 +84,15 @@ describe('no command makes that mistake', () => {
       silent,
     );
   };
+  /** A change of address that its owner has asked for; returns the secret of a link that completes it. */
+  const anAddressChange = async () => {
+    const user = await anAdministrator(testApp);
+    const { email } = aPerson();
+    return testApp.db.transaction().execute(async (trx) => {
+      await addresses.startAddressChange(trx, user, user, email, testApp.mailer);
+      return createAccountToken(trx, 'confirm-address', user.id);
+    });
+  };
   const aSession = async () => {
     const administrator = await anAdministrator(testApp);
     await signIn(testApp, administrator);
@@ -90,7 +101,7 @@ describe('no command makes that mistake', () => {
       .select('id')
       .where('userId', '=', administrator.id)
       .executeTakeFirstOrThrow();
-    return { id, administrator, isRecent: true };
+    return { id, administrator, isRecent: true, hasSecondFactor: false };
   };
   /** Every command that opens a transaction; each entry creates what it needs and returns the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
@@ -139,23 +150,25 @@ describe('no command makes that mistake', () => {
       const { email } = await anAdministrator(testApp);
       const input = { email, password: testPassword };
       const { db, vault, mailer } = testApp;
-      return () => auth.checkCredentials(db, input, '192.0.2.1', vault, mailer);
+      const caller = { address: '192.0.2.1', browser: null };
+      return () => auth.checkCredentials(db, input, caller, vault, mailer);
     },
     async checkCode() {
       const { user, secret } = await anAdministratorWithAnApp(testApp);
       const { db, vault, mailer } = testApp;
-      return () => auth.checkCode(db, user, codeOf(secret), vault, mailer);
+      const limits = sessionLimits(vault, newId());
+      return () => auth.checkCode(db, user, codeOf(secret), limits, vault, mailer);
     },
     async confirmIdentity() {
       const session = await aSession();
       const { db, vault, mailer } = testApp;
-      return () => account.confirmIdentity(db, session, testPassword, '192.0.2.1', vault, mailer);
+      return () => account.confirmIdentity(db, session, testPassword, vault, mailer);
     },
     async changePassword() {
       const session = await aSession();
       const input = { currentPassword: testPassword, password: testPassword };
       const { db, vault, mailer } = testApp;
-      return () => account.changePassword(db, session, input, '192.0.2.1', vault, mailer);
+      return () => account.changePassword(db, session, input, vault, mailer);
     },
     async turnOnSecondFactor() {
       const session = await aSession();
@@ -169,7 +182,7 @@ describe('no command makes that mistake', () => {
     },
     async resetSecondFactor() {
       const { user } = await anAdministratorWithAnApp(testApp);
-      return () => account.resetSecondFactor(testApp.db, user.email);
+      return () => account.resetSecondFactor(testApp.db, user.email, testApp.mailer);
     },
     async renewRecoveryCodes() {
       const { user } = await anAdministratorWithAnApp(testApp);
@@ -261,10 +274,22 @@ describe('no command makes that mistake', () => {
       return () => users.createUser(testApp.db, actor, input, testApp.mailer);
     },
     async updateUser() {
-      const session = await aSession();
+      const actor = await anAdministrator(testApp);
       const { id } = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
-      return () => users.updateUser(testApp.db, session, { id, ...input }, testApp.mailer);
+      return () => users.updateUser(testApp.db, actor, { id, ...input }, testApp.mailer);
+    },
+    async confirmAddress() {
+      const token = await anAddressChange();
+      return () => addresses.confirmAddress(testApp.db, token, testApp.mailer);
+    },
+    async stopAddressChange() {
+      const { db } = testApp;
+      const user = await anAdministrator(testApp);
+      const token = await db
+        .transaction()
+        .execute((trx) => createAccountToken(trx, 'stop-address', user.id));
+      return () => addresses.stopAddressChange(db, token);
     },
     async deleteUser() {
       const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
@@ -281,6 +306,7 @@ describe('no command makes that mistake', () => {
   test('every exported command is in the list above', () => {
     const exported = [
       account,
+      addresses,
       allocations,
       auth,
       causes,
@@ -308,6 +334,7 @@ describe('no command makes that mistake', () => {
       'bookWaitingDisputes',
       'bookWaitingRefunds',
       'createCause',
+      'emailTaken',
       'endCheckout',
       'expireAbandonedCheckouts',
       'firstAdministratorNotice',
@@ -317,6 +344,7 @@ describe('no command makes that mistake', () => {
       'requestMailing',
       'sendRequest',
       'setWantsUpdates',
+      'startAddressChange',
       'startSecondFactor',
       'startUpdateWorker',
       'undo',

@@ -215,3 +215,31 @@ async function aConnection() {
   const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
   return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
 }
+
+test('people who are signed in stay so, and links in emails keep working, when proofs and addresses are added', async () => {
+  const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
+  try {
+    const migrations = await readMigrations();
+    const later = migrations.findIndex(({ name }) => name.startsWith('0024'));
+    await migrate(connection, { migrations: migrations.slice(0, later) });
+    const user = uuid(1);
+    const filled = `
+      insert into users (id, first_name, last_name, email) values ('${user}', 'Ada', 'Byron', 'ada@example.org');
+      insert into sessions (id, token_hash, user_id, expires_at)
+        values ('${uuid(2)}', '\\x01', '${user}', now() + interval '1 hour');
+      insert into known_networks (key, expires_at) values ('\\x02', now() + interval '1 day');
+      insert into account_tokens (token_hash, purpose, user_id, expires_at)
+        values ('\\x03', 'reset', '${user}', now() + interval '1 hour');`;
+    await connection.scriptTransaction((script) => script.run(filled));
+    await migrate(connection);
+    const { db } = connection;
+    expect(await db.selectFrom('sessions').select(['userId', 'unprovenCents']).execute()).toEqual([
+      { userId: user, unprovenCents: 0 },
+    ]);
+    expect(await db.selectFrom('accountTokens').select('purpose').execute()).toEqual([
+      { purpose: 'reset' },
+    ]);
+  } finally {
+    await connection.close();
+  }
+});

@@ -89,7 +89,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       await call(login, { body: admin });
       response = await send();
     }
-    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    // A response may set other cookies, too.
+    const set = response.headers.getSetCookie().find((one) => one.startsWith('session='));
+    cookie = set?.split(';')[0] ?? cookie;
     if (!response.ok) throw new Error(`${endpoint.path}: ${await response.text()}`);
     return (response.status === 204 ? undefined : await response.json()) as ResponseOf<
       typeof endpoint

@@ -8,8 +8,8 @@ import type { Cause } from '#contract/vetting/causes.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
+import { hostCookie } from '#server/people/sign-in/cookies.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
-import { cookieName } from '#server/people/sign-in/sessions.ts';
 import type { Administrator } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -54,7 +54,7 @@ export async function signIn(testApp: TestApp, user?: Administrator): Promise<st
     .insertInto('sessions')
     .values({ id: newId(), tokenHash: hashToken(token), userId, browser: 'Test', expiresAt })
     .execute();
-  return `${cookieName(testApp.config)}=${token}`;
+  return `${hostCookie(testApp.config, 'session')}=${token}`;
 }
 
 /** The cookie of an administrator who has entered their password. */

@@ -32,6 +32,7 @@ export type Dispute = z.infer<typeof dispute>;
 export const createRefund = endpoint({
   method: 'POST',
   path: '/api/donations/:id/refunds',
+  recent: true,
   summary: 'Refund a donation, in full or in part',
   tag: 'Donations',
   access: 'administrator',

@@ -28,6 +28,7 @@ export const listAlerts = endpoint({
 export const settleAlert = endpoint({
   method: 'POST',
   path: '/api/alerts/:id/settle',
+  recent: false,
   summary: 'Settle an alert',
   tag: 'Dashboard',
   access: 'administrator',

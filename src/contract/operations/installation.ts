@@ -31,6 +31,7 @@ export const getInstallation = endpoint({
 export const confirmLiveSite = endpoint({
   method: 'POST',
   path: '/api/installation/confirm',
+  recent: true,
   summary: 'Confirm that this is the live site',
   tag: 'Operations',
   access: 'administrator',

@@ -55,6 +55,7 @@ export const getMailStatus = endpoint({
 export const resendMail = endpoint({
   method: 'POST',
   path: '/api/mail/:id/resend',
+  recent: false,
   summary: 'Resend a mail that could not be sent',
   tag: 'Mail',
   access: 'administrator',
@@ -66,6 +67,7 @@ export const resendMail = endpoint({
 export const discardMail = endpoint({
   method: 'POST',
   path: '/api/mail/:id/discard',
+  recent: false,
   summary: 'Discard a mail that could not be sent',
   tag: 'Mail',
   access: 'administrator',
@@ -78,6 +80,7 @@ export const discardMail = endpoint({
 export const resumeMail = endpoint({
   method: 'POST',
   path: '/api/mail/resume',
+  recent: true,
   summary: 'Resume paused mail',
   tag: 'Mail',
   access: 'administrator',

@@ -36,6 +36,7 @@ export const listTestDonations = endpoint({
 export const removeTestDonation = endpoint({
   method: 'DELETE',
   path: '/api/test-donations/:id',
+  recent: true,
   summary: 'Remove a donation of test money',
   tag: 'Donations',
   access: 'administrator',

@@ -51,10 +51,14 @@ export const getAccount = endpoint({
   response: account,
 });
 
-/** Confirms your identity with your password or a code, for actions that require a recent confirmation. */
+/**
+ * Confirms your identity, for calls that require a recent confirmation: with a code of your app or a recovery code if
+ * two-factor sign-in is on, otherwise with your password.
+ */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
+  recent: false,
   summary: 'Confirm your identity with your password or a code',
   tag: 'Account',
   access: 'administrator',
@@ -66,6 +70,7 @@ export const confirmIdentity = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
+  recent: 'with-second-factor',
   summary: 'Change your password',
   tag: 'Account',
   access: 'administrator',
@@ -78,10 +83,10 @@ export const changePassword = endpoint({
 export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
+  recent: true,
   summary: 'Create a secret for your authenticator app',
   tag: 'Account',
   access: 'administrator',
-  recent: true,
   response: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['second_factor_on'],
 });
@@ -90,10 +95,10 @@ export const startSecondFactor = endpoint({
 export const turnOnSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/on',
+  recent: true,
   summary: 'Turn two-factor sign-in on with a first code',
   tag: 'Account',
   access: 'administrator',
-  recent: true,
   body: firstCode,
   response: recoveryCodes,
   errors: ['wrong_code', 'second_factor_on', 'second_factor_off'],
@@ -103,10 +108,10 @@ export const turnOnSecondFactor = endpoint({
 export const turnOffSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/account/second-factor',
+  recent: true,
   summary: 'Turn two-factor sign-in off',
   tag: 'Account',
   access: 'administrator',
-  recent: true,
   errors: ['second_factor_off'],
 });
 
@@ -114,10 +119,10 @@ export const turnOffSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
+  recent: true,
   summary: 'Replace your recovery codes',
   tag: 'Account',
   access: 'administrator',
-  recent: true,
   response: recoveryCodes,
   errors: ['second_factor_off'],
 });
@@ -126,6 +131,7 @@ export const renewRecoveryCodes = endpoint({
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
+  recent: false,
   summary: 'Sign out one of your browsers',
   tag: 'Account',
   access: 'administrator',
@@ -137,6 +143,7 @@ export const endOneSession = endpoint({
 export const signOutEverywhere = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
+  recent: false,
   summary: 'Sign out everywhere',
   tag: 'Account',
   access: 'administrator',

@@ -29,8 +29,8 @@ export const newPasswordForm = z
     when: () => true,
   });
 
-// A secret from a link. The limit is longer than any that we create.
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Not a token');
+/** The secret of a link. The limit is longer than any that we create. */
+export const linkToken = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Not a token');
 
 /** The signed-in administrator, or null. Nobody being signed in is not an error. */
 export const getSession = endpoint({
@@ -91,7 +91,7 @@ export const resetPassword = endpoint({
   summary: 'Choose a password with the secret from a link',
   tag: 'Sign-in',
   access: 'public',
-  body: z.object({ password: newPassword, token }),
+  body: z.object({ password: newPassword, token: linkToken }),
   response: messageBody,
   errors: ['invalid_token', 'too_many_requests'],
 });
@@ -104,7 +104,7 @@ export const setUpFirstAdministrator = endpoint({
   tag: 'Sign-in',
   access: 'public',
   body: z.object({
-    token,
+    token: linkToken,
     firstName: requiredLine(100),
     lastName: requiredLine(100),
     email,

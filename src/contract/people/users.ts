@@ -45,27 +45,32 @@ export const getUser = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
+  recent: true,
   summary: 'Invite an administrator',
   tag: 'Users',
   access: 'administrator',
-  recent: true,
   body: userInput,
   response: user,
   status: 201,
   errors: ['email_taken'],
 });
 
-/** Changes name and email address. A new address requires a recent confirmation. */
+/**
+ * Changes the name immediately, and starts a change of the email address: the response has the one that counts until
+ * the new one is confirmed, and, if it is somebody else's, until its owner has agreed with the link in an email.
+ * Somebody who has not accepted the invitation yet gets a new one at the new address.
+ */
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id',
+  recent: true,
   summary: 'Change an administrator',
   tag: 'Users',
   access: 'administrator',
   params: idParams(userId),
   body: userInput,
   response: user,
-  errors: ['confirm_identity', 'not_found', 'email_taken'],
+  errors: ['not_found', 'email_taken'],
 });
 
 /**
@@ -74,6 +79,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
+  recent: true,
   summary: 'Remove an administrator',
   tag: 'Users',
   access: 'administrator',

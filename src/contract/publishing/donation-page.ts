@@ -101,6 +101,7 @@ export const sendDonationLink = endpoint({
   access: 'administrator',
   method: 'POST',
   path: '/api/donations/:id/donation-link',
+  recent: true,
   summary: 'Email the donor a new private link',
   params: idParams(donationId),
   response: messageBody,

@@ -23,6 +23,7 @@ export type Allocation = z.infer<typeof allocation>;
 export const createAllocation = endpoint({
   method: 'POST',
   path: '/api/allocations',
+  recent: 'above-sum',
   summary: 'Allocate money of a donation to a nomination',
   tag: 'Allocations',
   access: 'administrator',
@@ -42,6 +43,7 @@ export const createAllocation = endpoint({
 export const releaseAllocation = endpoint({
   method: 'POST',
   path: '/api/allocations/:id/release',
+  recent: 'above-sum',
   summary: 'Release an allocation',
   tag: 'Allocations',
   access: 'administrator',
@@ -64,6 +66,7 @@ export const releaseAllocation = endpoint({
 export const replaceAllocation = endpoint({
   method: 'POST',
   path: '/api/allocations/:id/replace',
+  recent: 'above-sum',
   summary: 'Replace the donation behind an allocation',
   tag: 'Allocations',
   access: 'administrator',

@@ -29,6 +29,7 @@ export const listCauses = endpoint({
 export const createCause = endpoint({
   method: 'POST',
   path: '/api/causes',
+  recent: false,
   summary: 'Add a cause',
   tag: 'Causes',
   access: 'administrator',
@@ -42,6 +43,7 @@ export const createCause = endpoint({
 export const deleteCause = endpoint({
   method: 'DELETE',
   path: '/api/causes/:id',
+  recent: false,
   summary: 'Delete a cause that is not in use',
   tag: 'Causes',
   access: 'administrator',

@@ -159,6 +159,7 @@ export const createNomination = endpoint({
 export const updateNomination = endpoint({
   method: 'POST',
   path: '/api/nominations/:id',
+  recent: false,
   summary: 'Accept, reject, or complete a nomination',
   tag: 'Nominations',
   access: 'administrator',

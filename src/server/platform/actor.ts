@@ -15,6 +15,7 @@ export interface Visitor {
 export interface Session {
   id: SessionId;
   administrator: Administrator;
+  hasSecondFactor: boolean;
   /** They signed in or confirmed their identity recently, so this is not an unattended browser. */
   isRecent: boolean;
 }
@@ -29,8 +30,10 @@ export function providerActor(name: string): string {
   return `provider:${name}`;
 }
 
-/** Refuses with 403 what must not be done from an unattended browser. */
-export function requireRecentConfirmation({ isRecent }: Pick<Session, 'isRecent'>): void {
-  if (isRecent) return;
-  throw new AppError('confirm_identity', 'Please confirm that it is you. Nothing was changed yet.');
+/** The refusal of what must not be done from an unattended browser. */
+export function confirmationNeeded(): AppError {
+  return new AppError(
+    'confirm_identity',
+    'Please confirm that it is you. Nothing was changed yet.',
+  );
 }

@@ -77,6 +77,7 @@ const environment = z.object({
   YOUTUBE_URL: socialUrl(frontPages.YOUTUBE_URL),
   MIN_DONATION_CENTS: cents.default(100),
   MAX_DONATION_CENTS: cents.default(maxAmountCents),
+  CONFIRM_ABOVE_CENTS: z.coerce.number().int().min(0).max(maxAmountCents).default(100_000),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((range) => range.trim()))
@@ -134,6 +135,7 @@ const hints: Record<string, string> = {
   SITE_NAME: 'a name of 1 to 60 characters',
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
+  CONFIRM_ABOVE_CENTS: `a whole number of cents from 0 to ${maxAmountCents}`,
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
   S3_PREFIX: 'letters, digits, dots, hyphens, and slashes, like our-charity',
@@ -192,6 +194,8 @@ export interface Config {
   /** Whether no social link leads to a network's own front page anymore. */
   hasOwnSocialLinks: boolean;
   donation: { minCents: number; maxCents: number };
+  /** How many cents an administrator may move without a recent confirmation. */
+  confirmAboveCents: number;
   /** A CIDR list, never a number of hops: since 5.12.1, Fastify treats a number as "trust nobody". */
   trustProxy: string[];
   /** Callers with this token may read the metrics; null: nobody may. */
@@ -288,6 +292,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       ([name, address]) => env[name as keyof typeof frontPages] !== address,
     ),
     donation: { minCents: env.MIN_DONATION_CENTS, maxCents: env.MAX_DONATION_CENTS },
+    confirmAboveCents: env.CONFIRM_ABOVE_CENTS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN || null,
     logLevel: env.LOG_LEVEL,

@@ -19,6 +19,8 @@ export interface Deps {
   limitFactor: number;
   /** The session that a request belongs to, or null. */
   findSession: (request: FastifyRequest) => Promise<Session | null>;
+  /** Whether cents may be moved in a session without a recent confirmation; counts them if so. */
+  mayMoveUnproven: (session: Session, cents: number) => Promise<boolean>;
   /** How many connections to the database there are, by what they are doing; absent if there is only one. */
   pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
 }

@@ -9,6 +9,7 @@ import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as account from '#contract/people/account.ts';
+import type * as addresses from '#contract/people/addresses.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
 import type * as donationPage from '#contract/publishing/donation-page.ts';
@@ -37,6 +38,7 @@ type EndpointsOf<Module> = {
 };
 
 type EndpointTable = EndpointsOf<typeof account> &
+  EndpointsOf<typeof addresses> &
   EndpointsOf<typeof alerts> &
   EndpointsOf<typeof allocations> &
   EndpointsOf<typeof auditTrail> &

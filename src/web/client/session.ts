@@ -73,6 +73,23 @@ export function useResetPassword() {
   });
 }
 
+/** Follows a link in an email about a new address, and asks again who is signed in. */
+function useAddressLink(send: (token: string) => Promise<{ message: string }>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
+
+export function useConfirmAddress() {
+  return useAddressLink((token) => call(endpoints.confirmAddress, { body: { token } }));
+}
+
+export function useStopAddressChange() {
+  return useAddressLink((token) => call(endpoints.stopAddressChange, { body: { token } }));
+}
+
 export function useSetUpFirstAdministrator() {
   const queryClient = useQueryClient();
   return useMutation({

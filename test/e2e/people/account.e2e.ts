@@ -1,33 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { resetPassword } from '#contract/people/sign-in.ts';
-import { createUser } from '#contract/people/users.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { expectAccessible, type Site, test, unique } from '#test/support/browser.ts';
+import { aMember, logInAs, memberPassword } from '#test/support/member.ts';
 import { onRelease } from '#test/support/tier.ts';
-
-const password = 'Passw0rd-of-Mary';
-
-/** An administrator of this test's own, who has accepted the invitation. */
-async function aMember(site: Site) {
-  const lastName = unique('Somerville').replaceAll(' ', '-');
-  const email = `${lastName.toLowerCase()}@example.org`;
-  await site.call(createUser, { body: { firstName: 'Mary', lastName, email } });
-  const mail = await site.inbox.waitFor(email, 'You are invited');
-  const token = /reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
-  await site.call(resetPassword, { body: { token, password } });
-  return { email };
-}
-
-async function logIn(page: Page, email: string) {
-  await page.goto('/auth/login?redirectTo=/admin/account');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
 
 async function atTheAccount(page: Page, site: Site) {
   const member = await aMember(site);
-  await logIn(page, member.email);
+  await logInAs(page, member.email);
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
   return member;
 }
@@ -62,7 +41,7 @@ test('two-factor sign-in is turned on, required, and possible with a recovery co
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
 
-  await logIn(page, email);
+  await logInAs(page, email);
   const code = page.getByLabel('Code');
   await expect(code).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -70,14 +49,14 @@ test('two-factor sign-in is turned on, required, and possible with a recovery co
   await code.fill('000000');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('This code is not correct').first()).toBeVisible();
-  await expect(page.getByLabel('Password')).toHaveValue(password);
+  await expect(page.getByLabel('Password')).toHaveValue(memberPassword);
   // The current code was used to turn it on, so the next one is due.
   await code.fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
 
-  await logIn(page, email);
+  await logInAs(page, email);
   await code.fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
@@ -95,7 +74,7 @@ test('one browser is signed out from another, and then all of them', async ({
 }) => {
   const { email } = await atTheAccount(page, site);
   const elsewhere = await browser.newPage({ baseURL: site.url });
-  await logIn(elsewhere, email);
+  await logInAs(elsewhere, email);
   await expect(elsewhere.getByRole('heading', { name: 'Account' })).toBeVisible();
   await page.reload();
   const table = page.getByRole('table', { name: 'Signed-in browsers' });
@@ -105,7 +84,7 @@ test('one browser is signed out from another, and then all of them', async ({
   await expect(table.getByRole('row')).toHaveCount(2);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/auth\/login/);
-  await logIn(elsewhere, email);
+  await logInAs(elsewhere, email);
   await expect(elsewhere.getByRole('heading', { name: 'Account' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
@@ -133,7 +112,7 @@ test(
     await form.getByRole('button', { name: 'Change Password' }).click();
     await expect(form.getByText('This password is not correct.')).toBeVisible();
     await expect(form.getByLabel('New Password')).toHaveValue('Another-password-2');
-    await form.getByLabel('Current Password').fill(password);
+    await form.getByLabel('Current Password').fill(memberPassword);
     await form.getByRole('button', { name: 'Change Password' }).click();
     await expect(page.getByText('Your password was changed.', { exact: false })).toBeVisible();
     await expect(form.getByLabel('Current Password')).toHaveValue('');
@@ -180,8 +159,37 @@ test('an action that requires a recent confirmation asks for the password, then 
   await dialog.getByLabel('Your Password').fill('Not-the-password-1');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This password is not correct.')).toBeVisible();
-  await dialog.getByLabel('Your Password').fill(password);
+  await dialog.getByLabel('Your Password').fill(memberPassword);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: lastName })).toBeVisible();
+});
+
+test('with two-factor sign-in, the confirmation asks for a code', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 40[13]/);
+  await atTheAccount(page, site);
+  const { codes } = await turnOn(page);
+  await page.route(
+    '**/api/account/recovery-codes',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'confirm_identity', message: 'Please confirm.', requestId: 'x' },
+      }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'New Recovery Codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Please Confirm It Is You' });
+  await expect(dialog.getByLabel('Code')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByLabel('Code').fill(memberPassword);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This code is not correct')).toBeVisible();
+  await dialog.getByLabel('Code').fill(codes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your Recovery Codes' })).toBeVisible();
 });

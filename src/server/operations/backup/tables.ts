@@ -7,9 +7,15 @@ export interface Column {
   type: string;
 }
 
-// Sessions and links that were sent: after a restore, those that have ended or been used since would work again.
-// Also, what the migrations write themselves.
-const leftOut = ['sessions', 'account_tokens', 'schema_migrations'];
+// Sessions, known browsers, and links that were sent: after a restore, those that have ended or been used since would
+// work again. Also, what the migrations write themselves.
+const leftOut = [
+  'sessions',
+  'known_browsers',
+  'account_tokens',
+  'address_changes',
+  'schema_migrations',
+];
 
 /** The tables that a backup contains, by name. */
 export async function tablesIn(db: Db): Promise<string[]> {

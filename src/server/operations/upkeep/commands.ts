@@ -100,7 +100,9 @@ export async function cleanUp(db: Db): Promise<void> {
       ]),
     )
     .execute();
-  await db.deleteFrom('accountTokens').where('expiresAt', '<', sql<string>`now()`).execute();
+  for (const table of ['accountTokens', 'addressChanges'] as const) {
+    await db.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute();
+  }
   // A client retries within minutes; a week leaves room for one that was switched off.
   await db
     .deleteFrom('idempotencyKeys')

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
+import { endLinks } from '#server/people/sign-in/account-links.ts';
 import { checkCode } from '#server/people/sign-in/commands.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
 import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
 import {
   countFailure,
-  passwordLimits,
+  forgetGuesses,
   refuseGuessing,
+  sessionLimits,
 } from '#server/people/sign-in/guess-limits.ts';
+import { forgetBrowsers } from '#server/people/sign-in/known-browsers.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import {
   createRecoveryCodes,
@@ -15,6 +18,7 @@ import {
   redeemAuthenticatorCode,
   setUpUri,
 } from '#server/people/sign-in/second-factor.ts';
+import { confirmSession } from '#server/people/sign-in/sessions.ts';
 import { type Administrator, type Session, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -23,48 +27,40 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /**
- * The confirmation that allows actions requiring a recent one for 10 minutes: the password or, with two-factor
- * sign-in, a code. 401 if it is wrong, 429 after too many wrong ones.
+ * The confirmation that allows actions requiring a recent one for 10 minutes: a code if two-factor sign-in is on, so
+ * that it proves as much as signing in, otherwise the password. 401 if it is wrong, 429 after too many wrong ones.
  */
 export async function confirmIdentity(
   db: Db,
-  { id, administrator }: Session,
+  session: Session,
   passwordOrCode: string,
-  address: string,
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
-  // No password that satisfies the rule is six digits.
-  if (/^\s*\d{3}\s?\d{3}\s*$/.test(passwordOrCode)) {
-    await checkCode(db, administrator, passwordOrCode, vault, mailer);
+  const { administrator } = session;
+  if (session.hasSecondFactor) {
+    const limits = sessionLimits(vault, session.id);
+    await checkCode(db, administrator, passwordOrCode, limits, vault, mailer, 'passwordOrCode');
   } else {
-    await checkOwnPassword(db, administrator, passwordOrCode, address, vault, 'passwordOrCode');
+    await checkOwnPassword(db, session, passwordOrCode, vault, 'passwordOrCode');
   }
-  await db
-    .updateTable('sessions')
-    .set({ confirmedAt: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await confirmSession(db, session);
 }
 
-/** Changes your own password and ends your other sessions. 401 if the current one is wrong. */
+/**
+ * Changes your own password, ends your other sessions, and forgets the browsers. 401 if the current one is wrong. With
+ * two-factor sign-in, the contract requires a recent code, too.
+ */
 export async function changePassword(
   db: Db,
-  { id: sessionId, administrator }: Session,
+  session: Session,
   input: { currentPassword: string; password: string },
-  address: string,
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
+  const { id: sessionId, administrator } = session;
   const { currentPassword } = input;
-  const before = await checkOwnPassword(
-    db,
-    administrator,
-    currentPassword,
-    address,
-    vault,
-    'currentPassword',
-  );
+  const before = await checkOwnPassword(db, session, currentPassword, vault, 'currentPassword');
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
@@ -75,7 +71,8 @@ export async function changePassword(
       .where('passwordHash', '=', before)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw wrongPassword('currentPassword');
-    await trx.deleteFrom('accountTokens').where('userId', '=', administrator.id).execute();
+    await endLinks(trx, administrator.id);
+    await forgetBrowsers(trx, administrator.id);
     await endOtherSessions(trx, administrator.id, sessionId);
     await tell(trx, administrator, 'password', mailer);
   });
@@ -135,6 +132,7 @@ export async function turnOnSecondFactor(
       .where('userId', '=', administrator.id)
       .execute();
     const recoveryCodes = await createRecoveryCodes(trx, administrator.id);
+    await forgetBrowsers(trx, administrator.id);
     await endOtherSessions(trx, administrator.id, sessionId);
     await tell(trx, administrator, 'two-factor-on', mailer);
     return { recoveryCodes };
@@ -162,11 +160,11 @@ export async function turnOffSecondFactor(
  * Turns an administrator's two-factor sign-in off from the terminal. 404 for an unknown address, 409 if it is
  * already off.
  */
-export async function resetSecondFactor(db: Db, email: string): Promise<void> {
+export async function resetSecondFactor(db: Db, email: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'firstName', 'email'])
       .where(sql`lower(email)`, '=', email.trim().toLowerCase())
       .executeTakeFirstOrThrow(
         () => new AppError('not_found', `There is no administrator with the address ${email}.`),
@@ -183,6 +181,8 @@ export async function resetSecondFactor(db: Db, email: string): Promise<void> {
       subjectId: user.id,
       reason: 'npm run reset-two-factor',
     });
+    const details = 'The person who runs the server did it.';
+    await mailer.enqueue(trx, accountNotice(mailer.config, user, 'two-factor-off', details));
   });
 }
 
@@ -231,6 +231,7 @@ export async function signOutEverywhere(db: Db, actor: Administrator): Promise<v
       .deleteFrom('sessions')
       .where('userId', '=', actor.id)
       .executeTakeFirst();
+    await forgetBrowsers(trx, actor.id);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'session.ended_everywhere',
@@ -243,13 +244,12 @@ export async function signOutEverywhere(db: Db, actor: Administrator): Promise<v
 /** Checks the password of the signed-in administrator; returns its stored form. */
 async function checkOwnPassword(
   db: Db,
-  { id, email }: Administrator,
+  { id: sessionId, administrator: { id } }: Session,
   password: string,
-  address: string,
   vault: Vault,
   field: string,
 ): Promise<string> {
-  const limits = await passwordLimits(db, vault, { account: email, address });
+  const limits = sessionLimits(vault, sessionId);
   await refuseGuessing(db, limits);
   const user = await db
     .selectFrom('users')
@@ -262,6 +262,7 @@ async function checkOwnPassword(
     throw wrongPassword(field);
   }
   await refuseGuessing(db, limits);
+  await forgetGuesses(db, limits);
   return stored;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/account.ts';
 import * as commands from '#server/people/account/commands.ts';
 import { getAccount } from '#server/people/account/queries.ts';
+import { rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
 import { endSession } from '#server/people/sign-in/sessions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -9,19 +10,22 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer, vault } = deps;
   bind(app, deps, contract.getAccount, ({ session }) => getAccount(db, session));
-  bind(app, deps, contract.confirmIdentity, ({ session, body, request }) =>
-    commands.confirmIdentity(db, session, body.passwordOrCode, request.ip, vault, mailer),
+  bind(app, deps, contract.confirmIdentity, ({ session, body }) =>
+    commands.confirmIdentity(db, session, body.passwordOrCode, vault, mailer),
   );
-  bind(app, deps, contract.changePassword, async ({ session, body, request }) => {
-    await commands.changePassword(db, session, body, request.ip, vault, mailer);
+  bind(app, deps, contract.changePassword, async ({ session, actor, body, request, reply }) => {
+    await commands.changePassword(db, session, body, vault, mailer);
+    await rememberBrowser(db, config, request, reply, actor.id);
     return { message: 'Your password was changed. Your other browsers were signed out.' };
   });
   bind(app, deps, contract.startSecondFactor, ({ actor }) =>
     commands.startSecondFactor(db, actor, vault, config.site.name),
   );
-  bind(app, deps, contract.turnOnSecondFactor, ({ session, body }) =>
-    commands.turnOnSecondFactor(db, session, body.code, vault, mailer),
-  );
+  bind(app, deps, contract.turnOnSecondFactor, async ({ session, actor, body, request, reply }) => {
+    const codes = await commands.turnOnSecondFactor(db, session, body.code, vault, mailer);
+    await rememberBrowser(db, config, request, reply, actor.id);
+    return codes;
+  });
   bind(app, deps, contract.turnOffSecondFactor, ({ actor }) =>
     commands.turnOffSecondFactor(db, actor, mailer),
   );

@@ -8,7 +8,14 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 export type TokenPurpose = Schema['accountTokens']['purpose'];
 
 // How many hours a link works.
-const lifetimeHours: Record<TokenPurpose, number> = { invitation: 72, reset: 0.5, setup: 72 };
+const lifetimeHours: Record<TokenPurpose, number> = {
+  invitation: 72,
+  reset: 0.5,
+  setup: 72,
+  'agree-address': 24,
+  'confirm-address': 24,
+  'stop-address': 24,
+};
 
 /** When a link created now stops working, for its email. */
 export function expiryOf(purpose: TokenPurpose): string {
@@ -45,15 +52,21 @@ export async function redeemAccountToken(
   trx: Trx,
   purposes: TokenPurpose[],
   token: string,
-): Promise<{ userId: UserId | null } | null> {
+): Promise<{ userId: UserId | null; purpose: TokenPurpose } | null> {
   const redeemed = await trx
     .deleteFrom('accountTokens')
     .where('tokenHash', '=', hashToken(token))
     .where('purpose', 'in', purposes)
     .where('expiresAt', '>', sql<string>`now()`)
-    .returning('userId')
+    .returning(['userId', 'purpose'])
     .executeTakeFirst();
   return redeemed ?? null;
+}
+
+/** Ends every link that was sent for an account, and the change of address that some of them are for. */
+export async function endLinks(trx: Trx, userId: UserId): Promise<void> {
+  await trx.deleteFrom('accountTokens').where('userId', '=', userId).execute();
+  await trx.deleteFrom('addressChanges').where('userId', '=', userId).execute();
 }
 
 /** 400 for a link that no longer works; `advice` says how to get another one. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import {
   createAccountToken,
   deadLink,
+  endLinks,
   redeemAccountToken,
 } from '#server/people/sign-in/account-links.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
@@ -11,11 +13,14 @@ import {
   codeLimits,
   countFailure,
   forgetFailures,
+  forgetGuesses,
   forgetStrangers,
-  forgetWrongCodes,
+  type Guess,
+  type Limit,
   passwordLimits,
   refuseGuessing,
 } from '#server/people/sign-in/guess-limits.ts';
+import { forgetBrowsers } from '#server/people/sign-in/known-browsers.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import { takeResetTurn } from '#server/people/sign-in/reset-limit.ts';
 import { redeemCode } from '#server/people/sign-in/second-factor.ts';
@@ -38,11 +43,11 @@ interface Credentials {
 export async function checkCredentials(
   db: Db,
   { email, password, code }: Credentials & { code?: string | undefined },
-  address: string,
+  caller: Pick<Guess, 'address' | 'browser'>,
   vault: Vault,
   mailer: Mailer,
 ): Promise<CurrentUser> {
-  const guess = { account: email, address };
+  const guess = { account: email, ...caller };
   const limits = await passwordLimits(db, vault, guess);
   await refuseGuessing(db, limits);
   const found = await findByEmail(db, email);
@@ -53,7 +58,9 @@ export async function checkCredentials(
   // Concurrent wrong ones may have used up the tries.
   await refuseGuessing(db, limits);
   const { passwordHash: _, hasSecondFactor, ...user } = found;
-  if (hasSecondFactor) await checkCode(db, user, code, vault, mailer);
+  if (hasSecondFactor) {
+    await checkCode(db, user, code, await codeLimits(db, vault, user, guess), vault, mailer);
+  }
   await forgetFailures(db, vault, guess);
   return user;
 }
@@ -63,8 +70,10 @@ export async function checkCode(
   db: Db,
   user: CurrentUser,
   code: string | undefined,
+  limits: Limit[],
   vault: Vault,
   mailer: Mailer,
+  field = 'code',
 ): Promise<void> {
   if (!code?.trim()) {
     throw new AppError(
@@ -72,7 +81,6 @@ export async function checkCode(
       'Enter the code that your authenticator app shows, or one of your recovery codes.',
     );
   }
-  const limits = codeLimits(vault, user.id);
   await refuseGuessing(db, limits);
   const kind = await db.transaction().execute(async (trx) => {
     const redeemed = await redeemCode(trx, vault, user.id, code);
@@ -82,10 +90,10 @@ export async function checkCode(
   if (kind === null) {
     await countFailure(db, limits, user.id);
     const message = 'This code is not correct or was already used. Wait for the next one.';
-    throw new AppError('wrong_code', message, { code: message });
+    throw new AppError('wrong_code', message, { [field]: message });
   }
   await refuseGuessing(db, limits);
-  await db.transaction().execute((trx) => forgetWrongCodes(trx, vault, user.id));
+  await forgetGuesses(db, limits);
 }
 
 /**
@@ -101,17 +109,18 @@ export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): 
 }
 
 /**
- * Sets the password of an invitation or reset link and ends all sessions. 400 if the link is used up or expired.
+ * Sets the password of an invitation or reset link, ends all sessions, and forgets all browsers. Returns whose it is.
+ * 400 if the link is used up or expired.
  */
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
   vault: Vault,
   mailer: Mailer,
-): Promise<void> {
+): Promise<UserId> {
   refuseCommonPassword(password);
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const redeemed = await redeemAccountToken(trx, ['invitation', 'reset'], token);
     if (!redeemed?.userId) throw deadLink('Request a new one with "Forgot Your Password?".');
     const { userId } = redeemed;
@@ -122,7 +131,8 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
-    await trx.deleteFrom('accountTokens').where('userId', '=', userId).execute();
+    await forgetBrowsers(trx, userId);
+    await endLinks(trx, userId);
     await forgetStrangers(trx, vault, user.email);
     await recordAudit(trx, {
       actor: userActor({ id: userId }),
@@ -131,8 +141,10 @@ export async function resetPassword(
       reason: user.passwordHash === null ? 'Invitation' : 'Link in an email',
     });
     // A first password is nothing to warn anyone about.
-    if (user.passwordHash === null) return;
-    await mailer.enqueue(trx, accountNotice(mailer.config, user, 'password'));
+    if (user.passwordHash !== null) {
+      await mailer.enqueue(trx, accountNotice(mailer.config, user, 'password'));
+    }
+    return userId;
   });
 }
 

@@ -40,7 +40,7 @@ const sentences: Record<AccountChange, string> = {
   'two-factor-on': 'Two-factor sign-in was turned on',
   'two-factor-off': 'Two-factor sign-in was turned off',
   'recovery-codes': 'New recovery codes were created',
-  'recovery-code-used': 'A recovery code was used to sign in',
+  'recovery-code-used': 'A recovery code was used',
 };
 
 /** Tells the owner of an account what has changed, in case it was not them. */

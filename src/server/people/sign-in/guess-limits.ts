@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { UserId } from '#contract/ids.ts';
+import type { SessionId, UserId } from '#contract/ids.ts';
+import { isKnownBrowser } from '#server/people/sign-in/known-browsers.ts';
+import type { Administrator } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -13,7 +15,6 @@ import type { Vault } from '#server/platform/security/vault.ts';
  */
 
 const windowMinutes = 15;
-const knownNetworkDays = 30;
 
 /** An attempt to prove ownership of an account. */
 export interface Guess {
@@ -21,44 +22,66 @@ export interface Guess {
   account: string;
   /** Where the call comes from. */
   address: string;
+  /** What the browser's cookie says, hashed; null without one. */
+  browser: Buffer | null;
 }
 
 /** A counter of failures, and how many it allows in a quarter of an hour. */
-interface Limit {
+export interface Limit {
   key: Buffer;
   allowed: number;
   /** Its name in the audit trail. */
   what: string;
+  /** Others may have used it up; a link in an email makes a browser known. */
+  isForStrangers?: true;
 }
 
-/** The limits on guessing a password. */
+/**
+ * The limits on guessing a password at the login. A browser that is known for the account has one of its own, which
+ * nobody else can use up; all others share ten, and half of them is the most for one network.
+ */
 export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promise<Limit[]> {
   const { account, network } = normalize(guess);
-  const known = await db
-    .selectFrom('knownNetworks')
-    .select('key')
-    .where('key', 'in', vault.fingerprints('known', account, network))
-    .where('expiresAt', '>', sql<string>`now()`)
-    .executeTakeFirst();
+  if (guess.browser && (await isKnownBrowser(db, account, guess.browser))) {
+    return [{ key: browserKey(vault, account, guess.browser), allowed: 10, what: 'account' }];
+  }
   return [
-    // A stranger cannot lock out the owner, who is on another network.
     {
       key: vault.fingerprint('account from network', account, network),
-      allowed: 10,
+      allowed: 5,
       what: 'account',
     },
-    // Many strangers together: only on networks where the account has never signed in.
-    ...(known
-      ? []
-      : [{ key: vault.fingerprint('account', account), allowed: 30, what: 'account' }]),
+    {
+      key: vault.fingerprint('account', account),
+      allowed: 10,
+      what: 'account',
+      isForStrangers: true,
+    },
     { key: vault.fingerprint('network', network), allowed: 100, what: 'network' },
   ];
 }
 
-/** The limit on guessing codes. It counts from all networks, because whoever gets this far knows the password. */
-export function codeLimits(vault: Vault, userId: UserId): Limit[] {
-  return [{ key: vault.fingerprint('code', userId), allowed: 10, what: 'second_factor' }];
+/** The limit on guessing in a session, which only somebody who has signed in has. */
+export function sessionLimits(vault: Vault, id: SessionId): Limit[] {
+  return [{ key: vault.fingerprint('session', id), allowed: 10, what: 'account' }];
 }
+
+/**
+ * The limit on guessing codes at the login. Whoever gets this far knows the password, so all networks count
+ * together; known browsers count apart, so that a thief of the password cannot shut out the owner.
+ */
+export async function codeLimits(
+  db: Db,
+  vault: Vault,
+  user: Owner,
+  guess: Guess,
+): Promise<Limit[]> {
+  const isKnown = await isKnownBrowser(db, user.email, guess.browser);
+  const key = vault.fingerprint(isKnown ? 'code from known browser' : 'code', user.id);
+  return [{ key, allowed: 10, what: 'second_factor' }];
+}
+
+type Owner = Pick<Administrator, 'id' | 'email'>;
 
 /** Refuses with 429 after too many failures. */
 export async function refuseGuessing(db: Db, limits: Limit[]): Promise<void> {
@@ -114,21 +137,16 @@ export async function countFailure(
   refuseOver(limits, counters, ({ failures, allowed }) => failures > allowed);
 }
 
-/** The owner has signed in: forgets the failures on this network, and remembers the network for a month. */
+/** The owner has signed in: forgets the failures of this network and this browser. */
 export async function forgetFailures(db: Db, vault: Vault, guess: Guess): Promise<void> {
   const { account, network } = normalize(guess);
+  const keys = [
+    vault.fingerprint('account from network', account, network),
+    ...(guess.browser ? [browserKey(vault, account, guess.browser)] : []),
+  ];
   await db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom('guessCounters')
-      .where('key', '=', vault.fingerprint('account from network', account, network))
-      .execute();
-    const expiresAt = sql<string>`now() + make_interval(days => ${knownNetworkDays})`;
-    await trx
-      .insertInto('knownNetworks')
-      .values({ key: vault.fingerprint('known', account, network), expiresAt })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ expiresAt }))
-      .execute();
-    for (const table of ['guessCounters', 'knownNetworks'] as const) {
+    await trx.deleteFrom('guessCounters').where('key', 'in', keys).execute();
+    for (const table of ['guessCounters', 'knownBrowsers'] as const) {
       await trx.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute();
     }
   });
@@ -140,10 +158,14 @@ export async function forgetStrangers(trx: Trx, vault: Vault, account: string): 
   await trx.deleteFrom('guessCounters').where('key', '=', key).execute();
 }
 
-/** Forgets wrong codes after a right one. */
-export async function forgetWrongCodes(trx: Trx, vault: Vault, userId: UserId): Promise<void> {
-  const keys = codeLimits(vault, userId).map(({ key }) => key);
-  await trx.deleteFrom('guessCounters').where('key', 'in', keys).execute();
+/** Forgets wrong guesses after a right one. */
+export async function forgetGuesses(db: Db, limits: Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key);
+  await db.deleteFrom('guessCounters').where('key', 'in', keys).execute();
+}
+
+function browserKey(vault: Vault, account: string, browser: Buffer): Buffer {
+  return vault.fingerprint('account from browser', account, browser.toString('hex'));
 }
 
 const secondsLeft = sql<number>`ceil(extract(epoch from expires_at - now()))::integer`.as(
@@ -171,11 +193,14 @@ function refuseOver(
     .filter(isOver)
     .map((counter) => counter.secondsLeft);
   if (waits.length === 0) return;
+  const wayOut = limits.some((limit) => limit.isForStrangers)
+    ? ', or choose a new password with "Forgot Your Password?"'
+    : '';
   const seconds = Math.max(...waits, 1);
   const minutes = Math.ceil(seconds / 60);
   throw new AppError(
     'too_many_requests',
-    `Too many failed attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `Too many failed attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${wayOut}.`,
     undefined,
     seconds,
   );

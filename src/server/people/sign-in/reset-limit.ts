@@ -4,6 +4,9 @@ import type { Trx } from '#server/platform/db/schema.ts';
 
 // Enough for somebody who looks in the wrong folder twice; too few to flood an inbox.
 const mailsPerHour = 3;
+// A link works for half an hour. With at most two in each half, one of the last half hour is always in the inbox when
+// there is no turn left, so strangers who request links cannot leave the owner without one.
+const mailsPerHalfHour = 2;
 
 /** Whether another reset link may be sent to this account now; counts it if so. */
 export async function takeResetTurn(trx: Trx, userId: UserId): Promise<boolean> {
@@ -14,12 +17,15 @@ export async function takeResetTurn(trx: Trx, userId: UserId): Promise<boolean> 
     .where('userId', '=', userId)
     .where('sentAt', '<=', sql<string>`now() - interval '1 hour'`)
     .execute();
-  const { count } = await trx
+  const { inHour, inHalfHour } = await trx
     .selectFrom('resetMails')
-    .select(sql<number>`count(*)`.as('count'))
+    .select([
+      sql<number>`count(*)`.as('inHour'),
+      sql<number>`count(*) filter (where sent_at > now() - interval '30 minutes')`.as('inHalfHour'),
+    ])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  if (count >= mailsPerHour) return false;
+  if (inHour >= mailsPerHour || inHalfHour >= mailsPerHalfHour) return false;
   await trx.insertInto('resetMails').values({ userId }).execute();
   return true;
 }

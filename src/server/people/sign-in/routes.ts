@@ -3,6 +3,7 @@ import * as contract from '#contract/people/sign-in.ts';
 import * as commands from '#server/people/sign-in/commands.ts';
 import { setUpFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { requestPasswordReset } from '#server/people/sign-in/jobs.ts';
+import { browserOf, rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
 import { endSession, startSession } from '#server/people/sign-in/sessions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -15,7 +16,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return session?.administrator ?? null;
   });
   bind(app, deps, contract.login, async ({ body, request, reply }) => {
-    const user = await commands.checkCredentials(db, body, request.ip, vault, mailer);
+    const caller = { address: request.ip, browser: browserOf(config, request) };
+    const user = await commands.checkCredentials(db, body, caller, vault, mailer);
     await startSession(db, config, request, reply, user.id);
     return user;
   });
@@ -36,8 +38,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.resetPassword,
-    async ({ body }) => {
-      await commands.resetPassword(db, body, vault, mailer);
+    async ({ body, request, reply }) => {
+      const userId = await commands.resetPassword(db, body, vault, mailer);
+      // Whoever reads the owner's email gets in even while strangers guess.
+      await rememberBrowser(db, config, request, reply, userId);
       return { message: 'Your password was changed. You can log in now.' };
     },
     { callsPerTenMinutes: 10 },

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
 import { browserName } from '#core/browser-name.ts';
+import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
+import { rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
 import { type Session, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -23,7 +25,7 @@ const seenEverySeconds = 60;
 export const isAlive = sql<boolean>`sessions.expires_at > now()
   and sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(idleMinutes)})`;
 
-/** Starts a session and sets its cookie on the response. Ends one that the browser had before. */
+/** Starts a session, sets its cookie on the response, and remembers the browser. Ends one that it had before. */
 export async function startSession(
   db: Db,
   config: Config,
@@ -65,7 +67,8 @@ export async function startSession(
       if (!violates(error, 'sessions_user_id_fkey')) throw error;
       throw new AppError('wrong_credentials', 'This account has just been deleted.');
     });
-  reply.setCookie(cookieName(config), token, cookieOptions(config));
+  reply.setCookie(hostCookie(config, 'session'), token, cookieOptions(config));
+  await rememberBrowser(db, config, request, reply, userId);
 }
 
 /** Ends the session of the request, if there is one, here and in the browser. */
@@ -75,10 +78,10 @@ export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const token = request.cookies[cookieName(config)];
+  const token = request.cookies[hostCookie(config, 'session')];
   if (!token) return;
   await db.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute();
-  reply.clearCookie(cookieName(config), cookieOptions(config));
+  reply.clearCookie(hostCookie(config, 'session'), cookieOptions(config));
 }
 
 /** The session of the request's cookie, or null. */
@@ -87,12 +90,13 @@ export async function findSession(
   config: Config,
   request: FastifyRequest,
 ): Promise<Session | null> {
-  const token = request.cookies[cookieName(config)];
+  const token = request.cookies[hostCookie(config, 'session')];
   if (!token) return null;
   const tokenHash = hashToken(token);
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .select(['users.id', 'users.firstName', 'users.lastName', 'users.email'])
     .select('sessions.id as sessionId')
     .select([
@@ -102,12 +106,13 @@ export async function findSession(
       sql<boolean>`sessions.confirmed_at > now() - make_interval(mins => ${recentMinutes})`.as(
         'isRecent',
       ),
+      sql<boolean>`second_factors.enabled_at is not null`.as('hasSecondFactor'),
     ])
     .where('sessions.tokenHash', '=', tokenHash)
     .where(isAlive)
     .executeTakeFirst();
   if (!found) return null;
-  const { isStale, isRecent, sessionId, ...administrator } = found;
+  const { isStale, isRecent, hasSecondFactor, sessionId, ...administrator } = found;
   if (isStale) {
     await db
       .updateTable('sessions')
@@ -115,19 +120,33 @@ export async function findSession(
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  return { id: sessionId, administrator, isRecent };
+  return { id: sessionId, administrator, hasSecondFactor, isRecent };
 }
 
-function isHttps(config: Config): boolean {
-  return config.publicUrl.startsWith('https://');
+/** Notes that the administrator has just proved who they are. */
+export async function confirmSession(db: Db, { id }: Session): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ confirmedAt: sql<string>`now()`, unprovenCents: 0 })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** The name of the session cookie. */
-export function cookieName(config: Config): string {
-  // With the prefix, browsers reject the cookie from a sister domain; it is only allowed with https.
-  return isHttps(config) ? '__Host-session' : 'session';
-}
-
-function cookieOptions(config: Config) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const;
+/**
+ * Whether cents may be moved in this session without a recent confirmation. They count together, so that a large sum
+ * in small parts needs one, too.
+ */
+export async function mayMoveUnproven(
+  db: Db,
+  { id }: Session,
+  cents: number,
+  allowedCents: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ unprovenCents: sql<number>`unproven_cents + ${cents}` })
+    .where('id', '=', id)
+    .where(sql<boolean>`unproven_cents + ${cents} <= ${allowedCents}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
-import { createAccountToken } from '#server/people/sign-in/account-links.ts';
-import { accountNotice } from '#server/people/sign-in/emails.ts';
+import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
+import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
 import { invitation } from '#server/people/users/emails.ts';
-import {
-  type Administrator,
-  requireRecentConfirmation,
-  type Session,
-  userActor,
-} from '#server/platform/actor.ts';
+import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -43,59 +38,60 @@ export async function createUser(
 }
 
 /**
- * Changes name and address. 404 for an unknown id, 409 if the address is taken, 403 for a new address without a
- * recent confirmation: whoever reads the email of an account can take it over.
+ * Changes the name, and starts a change of the address. Returns the user with the address that counts until then. An
+ * open invitation is sent again, to the new address. 404 for an unknown id, 409 if the address is taken.
  */
 export async function updateUser(
   db: Db,
-  session: Session,
+  actor: Administrator,
   { id, ...input }: User,
   mailer: Mailer,
 ): Promise<User> {
   return refusingTakenEmail(input.email, () =>
     db.transaction().execute(async (trx) => {
-      const before = await trx
+      const { passwordHash, ...before } = await trx
         .selectFrom('users')
         .select(['firstName', 'lastName', 'email', 'passwordHash'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow(() => notFound('user'));
-      const changed = (['firstName', 'lastName', 'email'] as const).filter(
-        (field) => before[field] !== input[field],
-      );
-      const user = { id, ...input };
-      if (changed.length === 0) return user;
-      if (changed.includes('email')) requireRecentConfirmation(session);
-      await trx.updateTable('users').set(input).where('id', '=', id).execute();
-      if (changed.includes('email')) await moveMail(trx, before, user, mailer);
-      const pick = (from: UserInput) =>
-        Object.fromEntries(changed.map((field) => [field, from[field]]));
-      await recordAudit(trx, {
-        actor: userActor(session.administrator),
-        action: 'user.updated',
-        subjectId: id,
-        before: pick(before),
-        after: pick(input),
-      });
+      const isMoving = before.email.toLowerCase() !== input.email.toLowerCase();
+      const isInvited = passwordHash === null;
+      const after = isMoving && !isInvited ? { ...input, email: before.email } : input;
+      await saveUser(trx, actor, id, before, after);
+      const user = { id, ...after };
+      if (isMoving && isInvited) {
+        await endLinks(trx, id);
+        await invite(trx, user, mailer);
+      } else if (isMoving) {
+        await startAddressChange(trx, actor, user, input.email, mailer);
+      }
       return user;
     }),
   );
 }
 
-/** Invalidates links sent to the old address, and informs both addresses. An open invitation is sent again. */
-async function moveMail(
+async function saveUser(
   trx: Trx,
-  before: UserInput & { passwordHash: string | null },
-  user: User,
-  mailer: Mailer,
+  actor: Administrator,
+  id: UserId,
+  before: UserInput,
+  after: UserInput,
 ): Promise<void> {
-  await trx.deleteFrom('accountTokens').where('userId', '=', user.id).execute();
-  if (before.passwordHash === null) return invite(trx, user, mailer);
-  for (const email of new Set([before.email, user.email])) {
-    const details = `It was ${before.email} and is ${user.email} now.`;
-    const { firstName } = user;
-    await mailer.enqueue(trx, accountNotice(mailer.config, { firstName, email }, 'email', details));
-  }
+  const changed = (['firstName', 'lastName', 'email'] as const).filter(
+    (field) => before[field] !== after[field],
+  );
+  if (changed.length === 0) return;
+  await trx.updateTable('users').set(after).where('id', '=', id).execute();
+  const pick = (from: UserInput) =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]));
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'user.updated',
+    subjectId: id,
+    before: pick(before),
+    after: pick(after),
+  });
 }
 
 async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
@@ -140,8 +136,6 @@ async function refusingTakenEmail<T>(email: string, write: () => Promise<T>): Pr
   try {
     return await write();
   } catch (error) {
-    if (!violates(error, 'users_email_unique')) throw error;
-    const message = `There is already a user with the address ${email}.`;
-    throw new AppError('email_taken', message, { email: message });
+    throw violates(error, 'users_email_unique') ? emailTaken(email) : error;
   }
 }

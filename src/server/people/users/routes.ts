@@ -12,8 +12,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.createUser, ({ actor, body }) =>
     commands.createUser(db, actor, body, mailer),
   );
-  bind(app, deps, contract.updateUser, ({ session, params, body }) =>
-    commands.updateUser(db, session, { ...params, ...body }, mailer),
+  bind(app, deps, contract.updateUser, ({ actor, params, body }) =>
+    commands.updateUser(db, actor, { ...params, ...body }, mailer),
   );
   bind(app, deps, contract.deleteUser, ({ actor, params }) =>
     commands.deleteUser(db, actor, params.id),

@@ -12,9 +12,19 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 export interface AccountTokens {
   createdAt: Permanent;
   expiresAt: string;
-  purpose: "invitation" | "reset" | "setup";
+  purpose: "invitation" | "reset" | "setup" | "agree-address" | "confirm-address" | "stop-address";
   tokenHash: Buffer;
   userId: UserId | null;
+}
+
+export interface AddressChanges {
+  createdAt: Permanent;
+  email: string;
+  expiresAt: string;
+  isAgreed: boolean;
+  isConfirmed: Generated<boolean>;
+  requestedBy: UserId | null;
+  userId: UserId;
 }
 
 export interface Alerts {
@@ -247,9 +257,10 @@ export interface Installation {
   markedAt: string | null;
 }
 
-export interface KnownNetworks {
+export interface KnownBrowsers {
   expiresAt: string;
-  key: Buffer;
+  tokenHash: Buffer;
+  userId: UserId;
 }
 
 export interface LedgerChains {
@@ -393,6 +404,7 @@ export interface Sessions {
   id: SessionId;
   lastSeenAt: Generated<string>;
   tokenHash: Buffer;
+  unprovenCents: Generated<number>;
   userId: UserId;
 }
 
@@ -471,6 +483,7 @@ export interface Users {
 
 export interface DB {
   accountTokens: AccountTokens;
+  addressChanges: AddressChanges;
   alerts: Alerts;
   allocations: Allocations;
   attacks: Attacks;
@@ -493,7 +506,7 @@ export interface DB {
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
   installation: Installation;
-  knownNetworks: KnownNetworks;
+  knownBrowsers: KnownBrowsers;
   ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;
   mailOptOuts: MailOptOuts;

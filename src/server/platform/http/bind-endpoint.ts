@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoint, ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import type { Administrator, Session, Visitor } from '#server/platform/actor.ts';
-import { requireRecentConfirmation } from '#server/platform/actor.ts';
+import { confirmationNeeded } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
@@ -29,11 +29,20 @@ type HandlerOutput<E extends Endpoint> = E extends { paged: true }
     : never
   : ResponseOf<E>;
 
-interface RouteOptions {
+interface CommonOptions {
   /** Well-formed calls that one network may make in 10 minutes. */
   callsPerTenMinutes?: number;
   guard?: FormGuard;
 }
+
+/** What a route needs besides its handler; one that needs a proof above a sum says how much it moves. */
+type RouteOptions<E extends Endpoint> = CommonOptions &
+  (E extends { recent: 'above-sum' }
+    ? { movesCents: (input: HandlerInput<E>) => number | Promise<number> }
+    : { movesCents?: never });
+type OptionsArgument<E extends Endpoint> = E extends { recent: 'above-sum' }
+  ? [RouteOptions<E>]
+  : [RouteOptions<E>?];
 
 const idempotencyHeader = z.object({
   // Printable ASCII, as in the header's draft standard; 255 is also Stripe's limit.
@@ -49,11 +58,14 @@ const idempotencyHeader = z.object({
  */
 export function bind<const E extends Endpoint>(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'limitFactor' | 'findSession'>,
+  deps: Pick<Deps, 'db' | 'config' | 'limitFactor' | 'findSession' | 'mayMoveUnproven'>,
   endpoint: E,
   handler: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
-  { callsPerTenMinutes, guard }: RouteOptions = {},
+  ...[options]: OptionsArgument<E>
 ): void {
+  const { callsPerTenMinutes, guard, movesCents } = (options ?? {}) as CommonOptions & {
+    movesCents?: (input: HandlerInput<E>) => number | Promise<number>;
+  };
   const { db, config, limitFactor } = deps;
   const { params, query, body, response } = endpoint;
   const secret = serverSecret(config);
@@ -78,7 +90,7 @@ export function bind<const E extends Endpoint>(
     ...(endpoint.access === 'administrator' && {
       onRequest: async (request: FastifyRequest) => {
         const session = await requireSession(deps, request);
-        if (endpoint.recent) requireRecentConfirmation(session);
+        if (needsProof(endpoint, session)) throw confirmationNeeded();
         request.session = session;
       },
     }),
@@ -98,6 +110,11 @@ export function bind<const E extends Endpoint>(
       const work = async () => {
         const calls = (await limitCalls?.(request)) ?? 0;
         await guard?.admit(request, calls);
+        if (movesCents && request.session && !request.session.isRecent) {
+          // Before the handler, so that no Idempotency-Key remembers the refusal.
+          const cents = await movesCents(input);
+          if (!(await deps.mayMoveUnproven(request.session, cents))) throw confirmationNeeded();
+        }
         return handler(input);
       };
       const result = await (guard ? guard.inTurn(request, work) : work());
@@ -120,6 +137,12 @@ declare module 'fastify' {
     /** 'token': for callers with a secret from the configuration. */
     access?: Endpoint['access'] | 'token';
   }
+}
+
+/** Whether a call needs a recent confirmation that the session does not have, whatever it contains. */
+function needsProof({ recent }: Endpoint, { isRecent, hasSecondFactor }: Session): boolean {
+  if (isRecent) return false;
+  return recent === true || (recent === 'with-second-factor' && hasSecondFactor);
 }
 
 function nextPageUrl(url: string, cursor: string): string {

@@ -13,8 +13,6 @@ import { serverSecrets } from '#server/platform/security/server-secret.ts';
 export interface Vault {
   /** Recognizes a value without storing it; values cannot be tried without the key. */
   fingerprint(...parts: string[]): Buffer;
-  /** The fingerprint, and the one that the previous key made of it, if there is one. */
-  fingerprints(...parts: string[]): Buffer[];
   /** Encrypts a text. It opens only for the same owner, so that a row cannot be moved to another one. */
   seal(text: string, owner: string): Buffer;
   /** The text, or null if it was sealed for another owner or with another key. */
@@ -32,10 +30,6 @@ export function createVault(secret: string | Buffer, previous?: string | Buffer)
   const old = previous === undefined ? null : vaultOfOneKey(previous);
   return {
     ...current,
-    fingerprints: (...parts) => [
-      current.fingerprint(...parts),
-      ...(old ? [old.fingerprint(...parts)] : []),
-    ],
     open: (sealed, owner) => current.open(sealed, owner) ?? old?.open(sealed, owner) ?? null,
     reseal(sealed, owner) {
       if (!old || current.open(sealed, owner) !== null) return null;

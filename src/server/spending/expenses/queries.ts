@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
@@ -22,6 +23,26 @@ export async function listExpenses(db: Db, nominationId: NominationId): Promise<
 /** One expense, in the transaction that has just created it. */
 export async function getExpense(db: Db, id: ExpenseId): Promise<Expense> {
   return toExpense(await expenses(db).where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** What undoing an expense moves, in cents; 0 for an unknown one. */
+export async function expenseCents(db: Db, id: ExpenseId): Promise<number> {
+  const found = await db
+    .selectFrom('expenses')
+    .select('amountCents')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.amountCents ?? 0;
+}
+
+/** What releasing the leftovers of a nomination moves, in cents; 0 for an unknown one. */
+export async function leftoverCents(db: Db, id: NominationId): Promise<number> {
+  const found = await db
+    .selectFrom('nominations')
+    .select(sql<number>`allocated_cents - spent_cents`.as('cents'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.cents ?? 0;
 }
 
 function expenses(db: Db) {

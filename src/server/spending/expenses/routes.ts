@@ -8,13 +8,28 @@ import * as queries from '#server/spending/expenses/queries.ts';
 export function expenseRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   bind(app, deps, contract.listExpenses, ({ params }) => queries.listExpenses(db, params.id));
-  bind(app, deps, contract.recordExpense, ({ actor, params, body, idempotencyKey }) =>
-    commands.recordExpense(db, actor, { ...body, nominationId: params.id }, idempotencyKey),
+  bind(
+    app,
+    deps,
+    contract.recordExpense,
+    ({ actor, params, body, idempotencyKey }) =>
+      commands.recordExpense(db, actor, { ...body, nominationId: params.id }, idempotencyKey),
+    { movesCents: ({ body }) => body.amount },
   );
-  bind(app, deps, contract.undoExpense, ({ actor, params, body, idempotencyKey }) =>
-    commands.undoExpense(db, actor, { id: params.id, ...body }, idempotencyKey),
+  bind(
+    app,
+    deps,
+    contract.undoExpense,
+    ({ actor, params, body, idempotencyKey }) =>
+      commands.undoExpense(db, actor, { id: params.id, ...body }, idempotencyKey),
+    { movesCents: ({ params }) => queries.expenseCents(db, params.id) },
   );
-  bind(app, deps, contract.releaseLeftovers, ({ actor, params, body, idempotencyKey }) =>
-    commands.releaseLeftovers(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
+  bind(
+    app,
+    deps,
+    contract.releaseLeftovers,
+    ({ actor, params, body, idempotencyKey }) =>
+      commands.releaseLeftovers(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
+    { movesCents: ({ params }) => queries.leftoverCents(db, params.id) },
   );
 }

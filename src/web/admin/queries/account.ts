@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -7,13 +7,15 @@ import { notifySuccess } from '#web/ui/notify.ts';
 
 const accountKey = ['account'];
 
-/** How and where you are signed in; use `enabled` if it is not always needed. */
+/** How and where you are signed in. */
+export const accountQuery = queryOptions({
+  queryKey: accountKey,
+  queryFn: ({ signal }) => call(endpoints.getAccount, { signal }),
+});
+
+/** {@link accountQuery}; use `enabled` if it is not always needed. */
 export function useAccount(enabled = true) {
-  return useQuery({
-    queryKey: accountKey,
-    queryFn: ({ signal }) => call(endpoints.getAccount, { signal }),
-    enabled,
-  });
+  return useQuery({ ...accountQuery, enabled });
 }
 
 /** A call that changes your own account and then reloads it. */

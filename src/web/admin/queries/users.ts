@@ -41,8 +41,11 @@ export function useUpdateUser(id: UserId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<User, 'id'>) => call(endpoints.updateUser, { params: { id }, body }),
-    onSuccess: (user) => {
+    onSuccess: (user, { email }) => {
       notifySuccess('User updated successfully');
+      if (user.email.toLowerCase() !== email.toLowerCase()) {
+        notifySuccess(`We sent links to confirm ${email}. Until then, ${user.email} counts.`);
+      }
       queryClient.setQueryData(detailKey(id), user);
       // The header and the menu name the signed-in user.
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) =>

@@ -168,12 +168,18 @@ function Cookies() {
   return (
     <>
       <h2>Cookies and your browser’s storage</h2>
-      <p>This site uses only two cookies:</p>
+      <p>This site uses only three cookies:</p>
       <dl>
         <dt>The sign-in cookie</dt>
         <dd>
           Set only when an administrator logs in. It ends at logout, after an hour without use, or
           after a day.
+        </dd>
+        <dt>The known-browser cookie</dt>
+        <dd>
+          Set only when an administrator logs in or chooses a new password. For 90 days after the
+          last time, it lets them log in with this browser while somebody else tries to guess their
+          password. It signs nobody in.
         </dd>
         <dt>The cookie-consent cookie</dt>
         <dd>Remembers for a year that you have read the notice about cookies.</dd>

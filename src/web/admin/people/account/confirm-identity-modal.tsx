@@ -1,7 +1,8 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
-import { useAccount, useConfirmIdentity } from '#web/admin/queries/account.ts';
+import { accountQuery, useAccount, useConfirmIdentity } from '#web/admin/queries/account.ts';
 import { onConfirmIdentity } from '#web/client/api-client.ts';
 import { useCurrentUser } from '#web/client/session.ts';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
@@ -19,6 +20,7 @@ type Answer = (isConfirmed: boolean) => void;
  */
 export function ConfirmIdentityModal() {
   const modal = useModal('confirm');
+  const queryClient = useQueryClient();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const isConfirmed = useRef(false);
 
@@ -28,9 +30,13 @@ export function ConfirmIdentityModal() {
     modal.open();
   });
   useEffect(() => {
-    onConfirmIdentity(() => new Promise((resolve) => ask(resolve)));
+    onConfirmIdentity(async () => {
+      // The dialog asks for what this account signs in with.
+      await queryClient.prefetchQuery(accountQuery);
+      return new Promise((resolve) => ask(resolve));
+    });
     return () => onConfirmIdentity(async () => false);
-  }, []);
+  }, [queryClient]);
 
   // Resolves once the dialog has left the address: the repeated call may close another dialog, which goes back, too.
   const follow = useEffectEvent((isOpen: boolean) => {
@@ -76,20 +82,36 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p>
-        You signed in a while ago, and only you should make this change. What you entered is still
-        there.
+        {hasSecondFactor ? 'You entered a code' : 'You entered your password'} a while ago, and only
+        you should make this change. What you have typed is still there.
       </p>
-      {/* For password managers, which look for the account that a password belongs to. */}
-      <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
-      <PasswordInput
-        label={hasSecondFactor ? 'Password or Authenticator Code' : 'Your Password'}
-        name="passwordOrCode"
-        autoComplete="current-password"
-        aria-required="true"
-        data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
-        {...form.getInputProps('passwordOrCode')}
-      />
+      {hasSecondFactor ? (
+        <TextInput
+          label="Code"
+          description="The current code from your authenticator app, or one of your recovery codes."
+          name="passwordOrCode"
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-required="true"
+          data-autofocus
+          {...form.getInputProps('passwordOrCode')}
+        />
+      ) : (
+        <>
+          {/* For password managers, which look for the account that a password belongs to. */}
+          <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+          <PasswordInput
+            label="Your Password"
+            name="passwordOrCode"
+            autoComplete="current-password"
+            aria-required="true"
+            data-autofocus
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
+            {...form.getInputProps('passwordOrCode')}
+          />
+        </>
+      )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel}>
           Cancel

@@ -30,4 +30,20 @@ export const authRoutes: RouteObject[] = [
       Component: (await import('#web/admin/people/sign-in/setup-page.tsx')).default,
     }),
   },
+  {
+    path: paths.confirmAddress,
+    handle: { title: 'Confirm Email Address' },
+    lazy: async () => ({
+      Component: (await import('#web/admin/people/sign-in/address-link-page.tsx'))
+        .ConfirmAddressPage,
+    }),
+  },
+  {
+    path: paths.stopAddressChange,
+    handle: { title: 'Stop Change of Email Address' },
+    lazy: async () => ({
+      Component: (await import('#web/admin/people/sign-in/address-link-page.tsx'))
+        .StopAddressChangePage,
+    }),
+  },
 ];

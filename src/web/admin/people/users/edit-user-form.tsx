@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { User } from '#contract/people/users.ts';
 import { useUpdateUser } from '#web/admin/queries/users.ts';
+import { useCurrentUser } from '#web/client/session.ts';
 import { PersonFields, somebodyElse } from '#web/shared/contact-fields.tsx';
 import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { Fields } from '#web/ui/form.tsx';
@@ -16,6 +17,7 @@ interface EditUserFormProps {
 
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const updateUser = useUpdateUser(user.id);
+  const isOneself = useCurrentUser()?.id === user.id;
   const { id: _, ...initialValues } = user;
   const { form, onSubmit } = useSubmitForm({
     initialValues,
@@ -29,6 +31,11 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
     <form onSubmit={onSubmit} noValidate>
       <Fields>
         <PersonFields form={form} fillIn={somebodyElse} />
+        <p className="soft">
+          {isOneself
+            ? 'A new email address counts once you have opened the link that we send to it.'
+            : 'A new email address counts once the person has agreed with a link that we send to the current one, and the link sent to the new one is opened. If they no longer receive email at the current one, delete the user and add them again. Somebody who has not accepted the invitation yet gets a new one instead.'}
+        </p>
       </Fields>
       <ModalActions>
         <Button type="submit" loading={form.submitting}>

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { messageBody } from '#contract/fields.ts';
+import { linkToken } from '#contract/people/sign-in.ts';
+
+const shared = {
+  method: 'POST',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({ token: linkToken }),
+  response: messageBody,
+} as const;
+
+/**
+ * Opens a link from one of the emails about a new address of an account: the owner agrees, or the new address is
+ * confirmed. Once both has happened, the new address counts.
+ */
+export const confirmAddress = endpoint({
+  ...shared,
+  path: '/api/auth/confirm-address',
+  summary: 'Agree to a new email address, or confirm it',
+  errors: ['invalid_token', 'email_taken', 'too_many_requests'],
+});
+
+/** Stops a change of address with the link in the email to the current one. */
+export const stopAddressChange = endpoint({
+  ...shared,
+  path: '/api/auth/stop-address-change',
+  summary: 'Stop a change of email address',
+  errors: ['invalid_token', 'too_many_requests'],
+});

@@ -1,0 +1,77 @@
+import { signInPaths } from '#contract/pages.ts';
+import { expiryOf } from '#server/people/sign-in/account-links.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+/** A change of address as the mails about it tell it. */
+interface Change {
+  firstName: string;
+  from: string;
+  to: string;
+}
+
+/** To the new address. It may be mistyped and belong to a stranger, so it names nobody. */
+export function confirmNewAddress(config: Config, to: string, token: string): Message {
+  return compose(config, {
+    to,
+    urgency: 'account',
+    subject: 'Confirm your new email address',
+    expiresAt: expiryOf('confirm-address'),
+    blocks: [
+      paragraph('Hello,'),
+      paragraph(
+        `This is to become the email address of an account in the admin area of ${config.site.name}. Is it yours?`,
+      ),
+      button('Confirm this address', linkTo(config, signInPaths.confirmAddress, token)),
+      paragraph(
+        'The link works once, within 24 hours. If you do not know what this is about, you do not have to do anything.',
+      ),
+    ],
+  });
+}
+
+/** To the current address, when its owner has asked for a new one. */
+export function addressAboutToChange(config: Config, change: Change, stopToken: string): Message {
+  const { firstName, from, to } = change;
+  return compose(config, {
+    to: from,
+    urgency: 'account',
+    subject: 'Your email address is about to change',
+    expiresAt: expiryOf('stop-address'),
+    blocks: [
+      paragraph(`Hello ${firstName},`),
+      paragraph(
+        `Somebody, hopefully you, asked to change the email address of your account at ${config.site.name} from ${from} to ${to}. It changes as soon as the link that we sent to the new address is opened.`,
+      ),
+      paragraph('If it was not you, stop it, and choose a new password immediately.'),
+      button('Stop the change', linkTo(config, signInPaths.stopAddressChange, stopToken)),
+    ],
+  });
+}
+
+/** To the current address, when a colleague has asked for a new one. */
+export function agreeToNewAddress(
+  config: Config,
+  { firstName, from, to, requester }: Change & { requester: string },
+  { agreeToken, stopToken }: { agreeToken: string; stopToken: string },
+): Message {
+  return compose(config, {
+    to: from,
+    urgency: 'account',
+    subject: 'Do you agree to a new email address?',
+    expiresAt: expiryOf('agree-address'),
+    blocks: [
+      paragraph(`Hello ${firstName},`),
+      paragraph(
+        `${requester} wants to change the email address of your account at ${config.site.name} from ${from} to ${to}. Nothing changes unless you agree, and open the link that we sent to the new address, too.`,
+      ),
+      button('Agree to the new address', linkTo(config, signInPaths.confirmAddress, agreeToken)),
+      paragraph('The link works once, within 24 hours. If you do not agree, stop the change:'),
+      button('Stop the change', linkTo(config, signInPaths.stopAddressChange, stopToken)),
+    ],
+  });
+}
+
+function linkTo(config: Config, path: string, token: string): string {
+  return `${config.publicUrl}${path}?token=${token}`;
+}

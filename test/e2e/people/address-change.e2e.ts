@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, openSignedIn, type Site, test } from '#test/support/browser.ts';
+import { aMember, logInAs } from '#test/support/member.ts';
+
+/** The address of a link in a mail. */
+async function linkIn(site: Site, address: string, subject: string, path: string) {
+  const { text } = await site.inbox.waitFor(address, subject);
+  return new RegExp(`http\\S+/auth/${path}\\?token=[\\w-]+`).exec(text ?? '')?.[0] ?? '';
+}
+
+/** Types another address into the form of a user. */
+async function changeAddress(page: Page, lastName: string, email: string) {
+  await page
+    .getByRole('row')
+    .filter({ hasText: lastName })
+    .getByRole('button', { name: 'Manage' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Manage User' });
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await expect(dialog.getByText('A new email address counts once')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('User updated successfully')).toBeVisible();
+  return dialog;
+}
+
+test('your own address changes once the link sent to the new one is opened', async ({
+  page,
+  site,
+}) => {
+  const { email, lastName } = await aMember(site);
+  await logInAs(page, email, '/admin/users');
+  const next = `new-${email}`;
+  const dialog = await changeAddress(page, lastName, next);
+  await expect(
+    page.getByText(`We sent links to confirm ${next}. Until then, ${email}`),
+  ).toBeVisible();
+  await expect(dialog).toContainText(email);
+  await expect(page.getByRole('banner').getByText(email, { exact: true })).toBeVisible();
+
+  await page.goto(await linkIn(site, next, 'Confirm your new email address', 'confirm-address'));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('The new email address counts from now on.')).toBeVisible();
+  await expect(page.getByRole('banner').getByText(next, { exact: true })).toBeVisible();
+});
+
+test("a colleague's address stays until they agree, and they can stop it", async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const { email, lastName } = await aMember(site);
+  const next = `new-${email}`;
+  await openSignedIn(page, '/admin/users');
+  await changeAddress(page, lastName, next);
+  await expect(page.getByText(`Until then, ${email} counts.`)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: lastName })).toContainText(email);
+
+  await page.goto(await linkIn(site, next, 'Confirm your new email address', 'confirm-address'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(
+    page.getByText('once the link that we sent to the current one is opened'),
+  ).toBeVisible();
+  await page.goto(await linkIn(site, email, 'Do you agree', 'stop-address-change'));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop the Change' }).click();
+  await expect(page.getByText('The email address stays as it is.')).toBeVisible();
+  await page.goto(await linkIn(site, email, 'Do you agree', 'confirm-address'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('This link has been used or has expired.')).toBeVisible();
+});

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+import { resetPassword } from '#contract/people/sign-in.ts';
+import { createUser } from '#contract/people/users.ts';
+import { type Site, unique } from '#test/support/browser.ts';
+
+/** The password of every {@link aMember}. */
+export const memberPassword = 'Passw0rd-of-Mary';
+
+/** An administrator of one test's own, who has accepted the invitation. */
+export async function aMember(site: Site) {
+  const lastName = unique('Somerville').replaceAll(' ', '-');
+  const email = `${lastName.toLowerCase()}@example.org`;
+  await site.call(createUser, { body: { firstName: 'Mary', lastName, email } });
+  const mail = await site.inbox.waitFor(email, 'You are invited');
+  const token = /reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  await site.call(resetPassword, { body: { token, password: memberPassword } });
+  return { lastName, email };
+}
+
+/** Signs in with the login page, which then leads to a page of the admin area. */
+export async function logInAs(page: Page, email: string, path = '/admin/account') {
+  await page.goto(`/auth/login?redirectTo=${path}`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(memberPassword);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
