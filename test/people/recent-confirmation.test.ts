@@ -183,6 +183,7 @@ const proofs: Record<string, Recent> = {
   // Daily work: it reaches one person at most, or can be undone.
   createCause: false,
   deleteCause: false,
+  undoDecision: false,
   updateNomination: false,
   savePublicPage: false,
   publishNomination: false,

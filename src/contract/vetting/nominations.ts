@@ -204,6 +204,7 @@ export const undoDecision = endpoint({
   summary: 'Undo a decision',
   tag: 'Nominations',
   access: 'administrator',
+  recent: false,
   params: idParams(nominationId),
   body: z.object({ decisionId }),
   response: nomination,
