@@ -182,6 +182,10 @@ describe('what somebody types', () => {
       ),
     );
     for (const received of server.received) expectNoVictim(received);
+    recordFigures('A32', {
+      'payloads in addresses and subjects': addresses.length,
+      'recipients or headers added': 0,
+    });
   });
 
   test(`adds no header as a subject or a sender (${payloads.length * 2} payloads)`, async () => {
@@ -190,6 +194,7 @@ describe('what somebody types', () => {
     await Promise.all(payloads.map((text) => deliver({ replyTo: `${text}@example.com` })));
     expect(server.received).toHaveLength(payloads.length * 2);
     for (const received of server.received) expectNoVictim(received, 'grace@example.com');
+    recordFigures('A32', { 'payloads in addresses and subjects': payloads.length * 2 });
   });
 
   test('in the contact form sends mail only to the team', async () => {

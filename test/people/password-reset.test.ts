@@ -216,6 +216,29 @@ describe('the rule for passwords', () => {
     });
   });
 
+  test('takes every character as it is: none is cut off, trimmed, or folded', async () => {
+    const { user, token } = await somebodyWithALink();
+    const chosen = ` Aa1${'x'.repeat(95)} `;
+    expect((await reset(token, chosen)).status).toBe(200);
+    expect(await canLogIn(user.email, chosen)).toBe(true);
+    const almost = [
+      `${chosen.slice(0, 79)}y${chosen.slice(80)}`,
+      chosen.slice(0, 72),
+      chosen.trim(),
+      chosen.trimStart(),
+      chosen.trimEnd(),
+      chosen.toLowerCase(),
+      chosen.replace('Aa', 'aA'),
+    ];
+    const accepted: string[] = [];
+    for (const other of almost) if (await canLogIn(user.email, other)) accepted.push(other);
+    expect(accepted).toEqual([]);
+    recordFigures('A8', {
+      'passwords almost like the right one': almost.length,
+      'accepted in place of it': accepted.length,
+    });
+  });
+
   test('stores an argon2id hash of it, with at least 19 MiB and two passes', async () => {
     const { user, token } = await somebodyWithALink();
     await reset(token);

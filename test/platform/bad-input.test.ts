@@ -218,11 +218,26 @@ describe('a field of a body', () => {
     );
   });
 
+  let [slowest, long, taken] = [0, 0, 0];
   test.each(bodyFields)('%s: 100 kB of %s', async (_, field, endpoint) => {
     const body = JSON.stringify({ ...rightBody(endpoint), [field]: 'x'.repeat(100_000) });
+    const before = process.cpuUsage();
     const response = await sendBody(endpoint, body);
+    const { user, system } = process.cpuUsage(before);
     expectRefusal(response, '100 kB');
     expect(response.json().code).toBe('payload_too_large');
+    slowest = Math.max(slowest, (user + system) / 1_000);
+    long += 1;
+    taken += Number(response.statusCode !== 413);
+  });
+
+  test('none of 100 kB is taken', () => {
+    expect([long, taken]).toEqual([bodyFields.length, 0]);
+    recordFigures('A34', {
+      'fields with 100 kB': long,
+      'taken, or 5xx': taken,
+      'milliseconds of the processor at most': Math.ceil(slowest),
+    });
   });
 });
 

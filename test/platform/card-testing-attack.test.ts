@@ -10,6 +10,7 @@ import {
   solve,
 } from '#test/support/attack.ts';
 import { aDonation as aPaidDonation } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 import { repeats } from '#test/support/tier.ts';
 
 /* Programs try stolen cards, each of which is declined. They solve every challenge and wait. */
@@ -65,8 +66,12 @@ async function tryCards(networks: number): Promise<number> {
 test('one network can try ten cards, and nobody else notices', async () => {
   // A site with a few donations: an attack on this one network is not an attack on everybody.
   for (let count = 0; count < 10; count++) await aPaidDonation(testApp);
-  expect(await tryCards(1)).toBe(10);
-  expect(await sendHonestDonors()).toEqual({ through: honestDonors, challenges: 0 });
+  const reached = await tryCards(1);
+  expect(reached).toBe(10);
+  const seen = await sendHonestDonors();
+  expect(seen).toEqual({ through: honestDonors, challenges: 0 });
+  recordFigures('F2', { 'tries from one network': tries, 'cards tried from one network': reached });
+  recordFigures('F3', { 'honest donors shut out': honestDonors - seen.through });
 }, 120_000);
 
 test('against many networks, every donor meets one easy challenge, and all get through', async () => {
@@ -80,7 +85,14 @@ test('against many networks, every donor meets one easy challenge, and all get t
     .where('settledAt', 'is', null)
     .execute();
   expect(alerts).toHaveLength(1);
-  expect(await sendHonestDonors()).toEqual({ through: honestDonors, challenges: honestDonors });
+  const seen = await sendHonestDonors();
+  expect(seen).toEqual({ through: honestDonors, challenges: honestDonors });
+  recordFigures('F2', {
+    'tries from many networks': tries,
+    'cards tried from many networks': reached,
+    'alerts about one attack': alerts.length,
+  });
+  recordFigures('F3', { 'honest donors shut out': honestDonors - seen.through });
 }, 120_000);
 
 test('honeypots and a stock of solved challenges shut nobody out', async () => {

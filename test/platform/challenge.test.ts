@@ -8,8 +8,12 @@ import { serverSecret } from '#server/platform/security/server-secret.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation, proofOf, sendForm, solve } from '#test/support/attack.ts';
 import { aPerson } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
+const scriptedForms = repeats({ change: 20, release: 1_000 });
+const formsOfPersons = repeats({ change: 10, release: 200 });
 
 // A browser that fills in every field: it meets a challenge each time, and is accepted with the solution.
 const website = 'https://filled-in.example';
@@ -48,22 +52,33 @@ test('of 100 identical ones sent at once to two servers, one is accepted', async
   const taken = answers.filter(({ statusCode }) => statusCode === 200);
   const refused = answers.filter(({ statusCode }) => statusCode === 428);
   expect([taken.length, refused.length]).toEqual([1, 99]);
+  recordFigures('F5', {
+    'uses of one solution at once': answers.length,
+    'of them accepted': taken.length,
+  });
 });
 
 describe('is refused', () => {
+  // A solution that is no good is answered with another challenge.
+  const expectRefused = async (solved: string, what?: string) => {
+    const answer = await status(solved);
+    expect(answer, what).toBe(428);
+    recordFigures('F5', { 'bad solutions': 1, 'bad solutions accepted': Number(answer === 200) });
+  };
+
   test('after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 301_000 });
     const challenge = await newChallenge(taskOf(), 1, serverSecret(testApp.config));
     vi.useRealTimers();
-    expect(await status(await solve(challenge))).toBe(428);
+    await expectRefused(await solve(challenge));
   });
 
   test('if it is for another form or another network, or signed by another server', async () => {
     const secret = serverSecret(testApp.config);
     const otherForm = await newChallenge(taskOf('donations'), 1, secret);
-    expect(await status(await solve(otherForm))).toBe(428);
+    await expectRefused(await solve(otherForm));
     const foreign = await newChallenge(taskOf(), 1, Buffer.from('x'.repeat(32)));
-    expect(await status(await solve(foreign))).toBe(428);
+    await expectRefused(await solve(foreign));
     // Networks that were never seen before meet easy challenges, which must not help one that was.
     const solved = await solve((await send(undefined, { from: '192.0.2.1' })).json().challenge);
     expect(await status(solved)).toBe(428);
@@ -88,7 +103,7 @@ describe('is refused', () => {
     expect(Object.keys(changes).sort()).toEqual(Object.keys(parameters).sort());
     for (const [name, value] of Object.entries(changes)) {
       const altered = { parameters: { ...parameters, [name]: value }, signature };
-      expect(await status(proofOf(altered, solution)), name).toBe(428);
+      await expectRefused(proofOf(altered, solution), name);
     }
     const { keySignature: _, ...withoutKey } = parameters;
     for (const altered of [
@@ -98,7 +113,7 @@ describe('is refused', () => {
       { parameters, signature: `${signature.slice(0, -1)}g` },
       { parameters, signature: signature.toUpperCase() },
     ]) {
-      expect(await status(proofOf(altered, solution))).toBe(428);
+      await expectRefused(proofOf(altered, solution));
     }
     for (const wrong of [
       { ...solution, derivedKey: '00'.repeat(32) },
@@ -107,7 +122,7 @@ describe('is refused', () => {
       {},
       null,
     ]) {
-      expect(await status(proofOf(challenge, wrong))).toBe(428);
+      await expectRefused(proofOf(challenge, wrong));
     }
     expect(await status(solved), 'and none of that has used it up').toBe(200);
   });
@@ -117,17 +132,17 @@ describe('is refused', () => {
     const two = read(await solve(await aChallenge()));
     const { parameters } = one.challenge;
     const { signature } = two.challenge;
-    expect(await status(proofOf({ parameters, signature }, one.solution))).toBe(428);
-    expect(await status(proofOf(one.challenge, two.solution))).toBe(428);
+    await expectRefused(proofOf({ parameters, signature }, one.solution));
+    await expectRefused(proofOf(one.challenge, two.solution));
     const keySignature = two.challenge.parameters.keySignature;
     const spliced = { parameters: { ...parameters, keySignature }, signature };
-    expect(await status(proofOf(spliced, two.solution))).toBe(428);
+    await expectRefused(proofOf(spliced, two.solution));
   });
 
   test.each(['', 'x', '{}', 'bnVsbA==', '\ud83d'.slice(1), 'A'.repeat(10_000)])(
     'if it is not a solution at all: %s',
     async (solved) => {
-      expect(await status(solved)).toBe(428);
+      await expectRefused(solved);
     },
   );
 });
@@ -202,6 +217,36 @@ describe('with the limits of real payments', () => {
     );
   });
 
+  test('every form of a program meets a challenge, and none of a person does', async () => {
+    const statusOf = async (number: number, extra: object, seconds: string) => {
+      const body = { email: aPerson().email, message: 'Hello', ...extra };
+      const from = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+      const headers = { 'page-seconds': seconds };
+      return (await sendForm(strict, '/api/contact', body, { from, headers })).statusCode;
+    };
+    const scripted: number[] = [];
+    for (let number = 0; number < scriptedForms; number++) {
+      // One half fills in every field, the other is too fast.
+      scripted.push(
+        await (number % 2 === 0
+          ? statusOf(number, { website: 'https://spam.example' }, '40')
+          : statusOf(number, {}, `${((number * 7) % 30) / 10}`)),
+      );
+    }
+    const persons: number[] = [];
+    for (let number = 0; number < formsOfPersons; number++) {
+      persons.push(await statusOf(70_000 + number, {}, `${3 + (number % 10)}`));
+    }
+    expect(new Set(scripted)).toEqual(new Set([428]));
+    expect(new Set(persons)).toEqual(new Set([200]));
+    recordFigures('F4', {
+      'scripted forms': scripted.length,
+      'that met a challenge': scripted.filter((answer) => answer === 428).length,
+      'forms of persons': persons.length,
+      'forms of persons that met a challenge': persons.filter((answer) => answer !== 200).length,
+    });
+  }, 600_000);
+
   test('many calls from one network meet challenges, and those of others do not', async () => {
     const body = await aDonation(strict);
     const start = (from: string) => sendForm(strict, '/api/donations', body, { from });
@@ -223,7 +268,9 @@ describe('with the limits of real payments', () => {
       sendForm(strict, '/api/donations', body, { from }),
     );
     const first = await Promise.all(guests);
-    expect(first.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5);
+    const withoutChallenge = first.filter(({ statusCode }) => statusCode === 201).length;
+    expect(withoutChallenge).toBe(5);
+    recordFigures('F1', { 'calls of one network without a challenge': withoutChallenge });
     const asked = first.filter(({ statusCode }) => statusCode === 428);
     expect(asked).toHaveLength(110);
     // Solving all of them takes a while and would say nothing more than a part of them.

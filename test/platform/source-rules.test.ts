@@ -6,6 +6,7 @@ const bars: Record<string, string[]> = {
   code: ['V5'],
   sql: ['A28'],
   markup: ['A29'],
+  addresses: ['A33'],
   // There is no export of cells: whoever adds the first one has to show that no cell starts a formula.
   sheets: ['A31'],
   comparisons: ['V9'],

@@ -8,6 +8,7 @@ import { newToken } from '#server/platform/security/tokens.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation, aPerson } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 import { aDonationToken } from '#test/support/proof.ts';
 import { repeats } from '#test/support/tier.ts';
 import { anUnsubscribeToken } from '#test/support/updates.ts';
@@ -73,7 +74,9 @@ describe('one click in the mail program', () => {
     const { email } = aPerson();
     const token = await anUnsubscribeToken(testApp, email);
     const { statusCode } = await press(token, headers);
-    expect([statusCode, await isOut(email)]).toEqual([200, true]);
+    const hasStopped = await isOut(email);
+    expect([statusCode, hasStopped]).toEqual([200, true]);
+    recordFigures('E5', { 'clicks that unsubscribe': 1, 'that did': Number(hasStopped) });
   });
 
   test('gets the same response for every secret, and a wrong one changes nothing', async () => {

@@ -122,12 +122,15 @@ test('without its database, the server says so, and recovers automatically when 
       }),
     );
     await cable.pull();
+    const pulledAt = performance.now();
     const readiness: number[] = [];
     for (let asked = 0; asked < questions; asked++) readiness.push(await ready());
     expect(new Set(readiness)).toEqual(new Set([503]));
     expect((await fetch(`${config.publicUrl}/api/health`)).status).toBe(200);
     await cable.plug();
+    const pluggedAt = performance.now();
     await expect.poll(ready).toBe(200);
+    const readyAt = performance.now();
     isAway = false;
     const all = (await busy).flat();
     const statuses = new Set(all);
@@ -150,6 +153,8 @@ test('without its database, the server says so, and recovers automatically when 
     expect(lost).toEqual([]);
     recordFigures('O11', {
       'questions without the database': questions,
+      'seconds without the database': Math.floor((pluggedAt - pulledAt) / 1_000),
+      'seconds until it was ready again': Math.ceil((readyAt - pluggedAt) / 1_000),
       'calls meanwhile': all.length,
       'responses that are neither success nor 503': all.filter((one) => one !== 303 && one !== 503)
         .length,

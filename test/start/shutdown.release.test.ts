@@ -77,9 +77,11 @@ describe('a running server', () => {
     isStopping = true;
     const exited = once(server.process, 'exit');
     server.process.kill('SIGTERM');
+    const stoppedAt = performance.now();
     await expect.poll(() => server.output(), patient).toContain('Stopping …');
     expect(await call(`${server.url}/api/ready`)).toBe(503);
     await exited;
+    const seconds = (performance.now() - stoppedAt) / 1_000;
     clearInterval(load);
     const [before, after] = [await Promise.all(calls.before), await Promise.all(calls.after)];
     expect(new Set(before)).toEqual(new Set([200]));
@@ -89,6 +91,7 @@ describe('a running server', () => {
     expect(server.output()).toContain('Stopped. Everything is stored.');
     expect(server.process.exitCode).toBe(0);
     recordFigures('O8', {
+      'seconds until it has ended': Math.round(seconds * 10) / 10,
       'calls taken before the stop': before.length,
       dropped: before.filter((status) => status !== 200).length,
       'calls while it stopped': after.length,
