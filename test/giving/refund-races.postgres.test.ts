@@ -116,6 +116,7 @@ test(`${workers} workers allocate, release, move, refund, and dispute 10 donatio
     numRuns: workers,
     seed,
   });
+  const startedAt = performance.now();
   let isRunning = true;
   let readings = 0;
   let broken = 0;
@@ -161,6 +162,7 @@ test(`${workers} workers allocate, release, move, refund, and dispute 10 donatio
   );
   recordFigures('G2', {
     workers,
+    seconds: Math.floor((performance.now() - startedAt) / 1_000),
     calls: Object.values(statuses).reduce((sum, count) => sum + count, 0),
     'readings meanwhile': readings,
     'invariants broken': broken,

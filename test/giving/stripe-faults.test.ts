@@ -63,7 +63,7 @@ test(`${donors} donors retry while Stripe fails randomly: none ever gets two pay
   });
 });
 
-const events = repeats({ change: 15, release: 50 });
+const events = repeats({ change: 15, release: 1_000 });
 
 test(`${events} payments, each reported ten times at once and again later: one donation and one email each`, {
   timeout: 3_600_000,

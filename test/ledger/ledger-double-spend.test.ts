@@ -12,7 +12,9 @@ import { repeats } from '#test/support/tier.ts';
 // The embedded database does one thing at a time, so there is little to race for: a few rounds show that the same
 // code works there. On PostgreSQL, 16 connections compete for the same rows.
 const rounds = (kind: 'embedded' | 'postgres') =>
-  kind === 'postgres' ? repeats({ change: 15, release: 200 }) : repeats({ change: 3, release: 10 });
+  kind === 'postgres'
+    ? repeats({ change: 15, release: 1_000 })
+    : repeats({ change: 3, release: 10 });
 const calls = 64;
 
 const testApp = useTestApp();

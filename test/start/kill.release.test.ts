@@ -16,6 +16,8 @@ import { Acknowledged, workUntilCut } from '../../bench/support/mixed-load.ts';
 const { kind } = inject('template');
 // Creating an embedded database takes a while.
 const rounds = repeats({ release: 20 });
+const migrations = repeats({ release: 50 });
+const races = repeats({ release: 25 });
 const slow = { timeout: 3_600_000 };
 
 /** Runs a module in a process of its own, which can be killed. */
@@ -79,7 +81,7 @@ test('killed at any moment, the server has lost nothing that it acknowledged', s
 });
 
 test('killed in the middle of a migration, the next start finishes it', slow, async () => {
-  for (let round = 0; round < Math.ceil(rounds / 2); round++) {
+  for (let round = 0; round < migrations; round++) {
     await using place = await aNewPlace(kind);
     const { child, ended } = run(
       `import { readConfig } from '#server/platform/config.ts';
@@ -117,7 +119,7 @@ describe.runIf(kind === 'embedded')(
       } catch (error) {
         console.log(error.message);
       }`;
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < races; round++) {
         const all = Array.from({ length: 4 }, () => run(code, place.env));
         const first = await Promise.all(
           all.map(({ child }) => once(child.stdout, 'data').then(String)),
