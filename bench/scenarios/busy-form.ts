@@ -50,8 +50,11 @@ export async function run([seconds = '60', only]: string[]): Promise<Figures[]> 
     figures.push({
       database,
       figures: {
+        'donors without an attack': calm.length,
         'donors through, of 100, without an attack': share(calm),
         'challenges met without an attack': sumOf(calm),
+        'calls of bots during the attack': Object.values(answers).reduce((sum, n) => sum + n, 0),
+        'donors during the attack': busy.length,
         'donors through within 5 s, of 100, during an attack': inTime,
       },
     });

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { serveSitemaps } from '#server/site/sitemaps.ts';
 import { createClient } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
-import { middleAndWorst, say, sayTable } from '../support/report.ts';
+import { type Figures, middleAndWorst, say, sayTable } from '../support/report.ts';
 import { type DatabaseKind, databaseKinds, openServer } from '../support/server.ts';
 
 export const description =
@@ -21,8 +21,9 @@ const paths = [
 ];
 
 /** `-- public-reads [DONATIONS,…] [DATABASE]`: medians over HTTP, and of `/api/causes` while others read as fast as they can. */
-export async function run([sizes = '1000,100000,1000000', only]: string[]): Promise<void> {
+export async function run([sizes = '1000,100000,1000000', only]: string[]): Promise<Figures[]> {
   const kinds = (await databaseKinds()).filter((kind) => only === undefined || kind === only);
+  const figures: Figures[] = [];
   for (const kind of kinds) {
     const columns: string[][] = [];
     const headers: string[] = [];
@@ -39,7 +40,24 @@ export async function run([sizes = '1000,100000,1000000', only]: string[]): Prom
       [`${kind}: milliseconds, median`, ...headers],
       names.map((name, index) => [name, ...columns.map((column) => column[index] ?? '')]),
     );
+    const counts = sizes.split(',').map(Number);
+    figures.push({ database: kind, figures: figuresOf(counts, columns) });
   }
+  return figures;
+}
+
+/** What the bar asks of the columns of the table, one for each number of donations, the smallest first. */
+function figuresOf(counts: number[], columns: string[][]): Record<string, number> {
+  const rows = columns.map((column) => column.map(Number));
+  const largest = rows.at(-1) ?? [];
+  const times = paths.map((_, index) => (largest[index] ?? Number.NaN) / (rows[0]?.[index] ?? 0));
+  return {
+    donations: counts.at(-1) ?? 0,
+    'times slower with the most donations': Math.round(10 * Math.max(...times)) / 10,
+    'milliseconds of the slowest read': Math.max(...largest.slice(0, paths.length)),
+    'milliseconds of a read beside looping clients': largest[paths.length] ?? Number.NaN,
+    'times in 100 that readiness said no': largest[paths.length + 1] ?? Number.NaN,
+  };
 }
 
 async function measureSize(kind: DatabaseKind, donations: number): Promise<string[]> {

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { TaskMeta } from 'vitest';
 import { hasPostgres } from '#test/support/postgres.ts';
-import { bars } from '../support/bars.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
+import { Collection } from '../support/collection.ts';
+import { reliabilityDocument, statesOf } from '../support/reliability-document.ts';
 import { say } from '../support/report.ts';
 import { buildWeb } from '../support/web-build.ts';
+import { run as sendDonors } from './busy-form.ts';
 import { run as kill } from './kill.ts';
 import { run as plantFaults } from './planted-faults.ts';
+import { run as readInPublic } from './public-reads.ts';
 import { run as timeSignIn } from './sign-in-timing.ts';
 import { run as weighUploads } from './upload-memory.ts';
 
@@ -19,40 +22,8 @@ export const description = 'every reliability bar with its figures, written to d
 const project = resolve(import.meta.dirname, '../..');
 const document = join(project, 'docs/reliability.md');
 
-/** The upper limits of measured figures; the tests check their own. */
-const limits: Record<string, number> = {
-  'MB more with four uploads at once': 300,
-  'MB more of the server during 200 MB of video': 50,
-  'milliseconds between the medians': 10,
-};
-
-/** What one test recorded for a bar. */
-interface Evidence {
-  test: string;
-  database: string;
-  figures: Record<string, number>;
-}
-
-/** What every bar has so far, and what has failed. */
-class Collection {
-  readonly evidence = new Map<string, Evidence[]>();
-  readonly failed: string[] = [];
-
-  /** Figures with the same name add up over the cases of a test file. */
-  add(bar: string, { test, database, figures }: Evidence): void {
-    const list = this.evidence.get(bar) ?? [];
-    this.evidence.set(bar, list);
-    const known = list.find((one) => one.test === test && one.database === database);
-    if (!known) list.push({ test, database, figures: { ...figures } });
-    for (const [name, value] of Object.entries(known ? figures : {})) {
-      if (known) known.figures[name] = (known.figures[name] ?? 0) + value;
-    }
-  }
-}
-
 export async function run(): Promise<void> {
   const collection = new Collection();
-  const { evidence, failed } = collection;
   const folder = await mkdtemp(join(tmpdir(), 'everycent-reliability-'));
   cleanUpLater(() => rm(folder, { recursive: true, force: true }));
   const env = { ...process.env, RELEASE: '1' };
@@ -67,30 +38,28 @@ export async function run(): Promise<void> {
     U4: { file: weighing, reached: U4 },
     A12: { file: 'bench/scenarios/sign-in-timing.ts', reached: await timeSignIn(['200']) },
     O1: { file: 'bench/scenarios/kill.ts', reached: await kill(['5']) },
+    // A little more than the minute that the bar speaks of, because the programs take a moment to start.
+    F3: { file: 'bench/scenarios/busy-form.ts', reached: await sendDonors(['65']) },
+    // A million donations would take longer than everything else here.
+    O12: { file: 'bench/scenarios/public-reads.ts', reached: await readInPublic(['1000,100000']) },
   };
   for (const [bar, { file, reached }] of Object.entries(scenarios)) {
     for (const { database, figures } of reached) {
       collection.add(bar, { test: file, database, figures });
-      for (const [name, figure] of Object.entries(figures)) {
-        const most = limits[name] ?? Infinity;
-        if (figure > most) failed.push(`${file}: ${name}, at most ${most} (${database})`);
-      }
     }
   }
   const { planted, caught } = await plantFaults([]);
-  if (caught < planted) failed.push('bench/support/faults.ts: a planted fault was missed');
   const figures = { planted, caught };
   collection.add('G9', { test: 'bench/support/faults.ts', database: '', figures });
 
-  const missing = Object.values(bars)
-    .flat()
-    .filter(({ id }) => !evidence.has(id))
-    .map(({ id }) => id);
-  await writeFile(document, report(evidence, failed, missing));
+  await writeFile(document, reliabilityDocument(collection));
   say(`\nWrote ${relative(project, document)}.`);
-  if (missing.length > 0) say(`No figure for ${missing.join(', ')}.`);
+  const { failed } = collection;
+  const states = statesOf(collection);
+  for (const [state, ids] of Object.entries(states))
+    say(`${ids.length} ${state}: ${ids.join(', ')}`);
   for (const name of failed) say(`Failed: ${name}`);
-  if (failed.length + missing.length > 0) process.exitCode = 1;
+  if (failed.length + states['not met'].length > 0) process.exitCode = 1;
 }
 
 /** The test files of a kind that record figures. */
@@ -195,47 +164,4 @@ function readEvidence(json: string, collection: Collection): void {
       }
     }
   }
-}
-
-function report(evidence: Map<string, Evidence[]>, failed: string[], missing: string[]): string {
-  const sections = Object.entries(bars).map(([title, list]) => {
-    const rows = list.map(
-      ({ id, asks }) => `| ${id} | ${asks} | ${cell(evidence.get(id) ?? [])} |`,
-    );
-    return `## ${title}\n\n| Bar | What has to hold | Shown by |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
-  });
-  const verdict =
-    failed.length + missing.length === 0
-      ? 'Every bar is met.'
-      : [
-          ...(missing.length > 0 ? [`Without a figure: ${missing.join(', ')}.`] : []),
-          ...(failed.length > 0 ? [`Failed: ${failed.join('; ')}.`] : []),
-        ].join(' ');
-  return `# Reliability, in figures
-
-Written by \`npm run bench:reliability\` on ${new Date().toISOString().slice(0, 10)}. Every figure comes from a test that passed in that run; none is typed in by hand.
-
-${verdict}
-
-${sections.join('\n')}`;
-}
-
-/** Tests with the same figures on both databases share a line. */
-function cell(evidence: Evidence[]): string {
-  const lines = new Map<string, Set<string>>();
-  for (const { test, database, figures } of evidence) {
-    const text = Object.entries(figures).map(
-      ([name, value]) => `${name} **${value.toLocaleString('en-US')}**`,
-    );
-    const line = `${text.join(', ')} (\`${test}\`)`;
-    lines.set(line, (lines.get(line) ?? new Set()).add(database));
-  }
-  return (
-    [...lines]
-      .map(([line, databases]) => {
-        const where = [...databases].filter((name) => name === 'embedded' || name === 'postgres');
-        return where.length === 1 ? `${line}, ${where[0]}` : line;
-      })
-      .join('<br>') || 'nothing yet'
-  );
 }
