@@ -202,17 +202,24 @@ create trigger donations_sum_gone after delete on donations
 -- thing, instead of while everything else is written.
 create function sum_donation_change() returns trigger language plpgsql as $$
 begin
+  -- One statement, also for a donation that moves to another cause.
   update cause_totals set
-    given_cents = given_cents + new.amount_cents - old.amount_cents,
-    returned_cents = returned_cents + new.returned_cents - old.returned_cents,
-    allocated_cents = allocated_cents + new.allocated_cents - old.allocated_cents,
-    deficit_cents = deficit_cents + new.deficit_cents - old.deficit_cents
-  where cause_id = new.cause_id;
+    given_cents = given_cents + change.given, returned_cents = returned_cents + change.returned,
+    allocated_cents = allocated_cents + change.allocated, deficit_cents = deficit_cents + change.deficit
+  from (
+    select id, sum(given) as given, sum(returned) as returned, sum(allocated) as allocated, sum(deficit) as deficit
+    from (values
+      (old.cause_id, -old.amount_cents, -old.returned_cents, -old.allocated_cents, -old.deficit_cents),
+      (new.cause_id, new.amount_cents, new.returned_cents, new.allocated_cents, new.deficit_cents)
+    ) as amounts (id, given, returned, allocated, deficit)
+    group by id
+  ) as change
+  where cause_id = change.id;
   return null;
 end
 $$;
 create constraint trigger donations_sum_change
-  after update of amount_cents, returned_cents, allocated_cents, deficit_cents on donations
+  after update of cause_id, amount_cents, returned_cents, allocated_cents, deficit_cents on donations
   deferrable initially deferred
   for each row execute function sum_donation_change();
 
@@ -246,7 +253,20 @@ $$;
 
 create function sum_nomination_change() returns trigger language plpgsql as $$
 begin
-  if new.spent_cents <> old.spent_cents then
+  if new.cause_id <> old.cause_id then
+    -- Everything that counts for the old cause counts for the new one from now on.
+    update cause_totals set
+      spent_cents = spent_cents + moved.sign * moved.spent, proven_cents = proven_cents + moved.sign * moved.proven,
+      visible_unspent_cents = visible_unspent_cents + moved.sign * moved.counted
+    from (
+      select sides.cause, sides.sign, sides.spent,
+        coalesce((select sum(amount_cents) from expenses
+          where nomination_id = new.id and is_proven and undone_at is null), 0) as proven,
+        coalesce((select counted_cents from public_pages where nomination_id = new.id), 0) as counted
+      from (values (old.cause_id, -1, old.spent_cents), (new.cause_id, 1, new.spent_cents)) as sides (cause, sign, spent)
+    ) as moved
+    where cause_id = moved.cause;
+  elsif new.spent_cents <> old.spent_cents then
     update cause_totals set spent_cents = spent_cents + new.spent_cents - old.spent_cents
     where cause_id = new.cause_id;
   end if;
@@ -254,7 +274,7 @@ begin
   return null;
 end
 $$;
-create constraint trigger nominations_sum_change after update of allocated_cents, spent_cents on nominations
+create constraint trigger nominations_sum_change after update of cause_id, allocated_cents, spent_cents on nominations
   deferrable initially deferred
   for each row execute function sum_nomination_change();
 
