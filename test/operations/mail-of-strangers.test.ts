@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { payAt, sendForm } from '#test/support/attack.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -70,7 +70,8 @@ describe('mail to an address that nobody has confirmed quotes nothing that was t
     const [mail = expect.fail()] = await mailsTo(victim);
     expectNothingTyped(mail);
     expect(mail.text).toContain(id);
-    expect(mail.replyTo).toBeUndefined();
+    // Answers go to the team, never to what was typed.
+    expect(mail.replyTo).toBe(teamEmail);
   });
 
   test('the receipt of a donation, which has amount, cause, date, reference, and link', async () => {

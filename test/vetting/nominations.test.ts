@@ -52,6 +52,7 @@ describe('nominating', () => {
       isCompleted: false,
       allocatedAmount: 0,
       allocations: [],
+      lastDecision: null,
     });
   });
 
