@@ -34,6 +34,7 @@ test('login and forgot password leave the rules to the server', async ({ page, w
   const link = page.getByRole('main').getByRole('link');
   await expect(link).toHaveAttribute('href', '/auth/forgot-password');
   await link.click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   await page.getByLabel('Email').fill('nobody');
   const alsoRefused = page.waitForResponse('**/api/auth/forgot-password');
   await page.getByRole('button', { name: 'Send Password Reset' }).click();

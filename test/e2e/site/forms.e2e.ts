@@ -55,6 +55,7 @@ test('a password is never kept, nor what somebody else typed', async ({
       JSON.stringify({ userId: 'somebody else', values: { name: 'Not yours' } }),
     ),
   );
+  await page.goto('/auth/login');
   await signIn(page);
   await page.goto('/admin/causes?add=true');
   await expect(page.getByLabel('Name')).toHaveValue('');
