@@ -329,10 +329,13 @@ describe('a query', () => {
   });
 
   test.each(withQuery)('%s: unknown keys change nothing', async (_, endpoint) => {
+    // Tests before this one may have decided about the nomination: the answer is the same with and without the key.
     const known = fieldsOf(endpoint.query).includes('action') ? 'action=accept&' : '';
+    const { statusCode } = await send({ url: `${rightPath(endpoint)}?${known}` });
+    expect(known === '' ? [200] : [200, 409]).toContain(statusCode);
     for (const query of ['__proto__=1', 'constructor=1', '%', '&&', '=', 'x[]=1', 'nothing']) {
       const url = `${rightPath(endpoint)}?${known}${query}`;
-      expect([query, (await send({ url })).statusCode]).toEqual([query, 200]);
+      expect([query, (await send({ url })).statusCode]).toEqual([query, statusCode]);
     }
   });
 });
