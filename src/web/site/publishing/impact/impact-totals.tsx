@@ -25,7 +25,7 @@ export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
     ...(allocatedWithoutPage > 0
       ? [
           {
-            name: 'Allocated to a need without a public page yet, not spent yet',
+            name: 'Allocated to a need without a public page, not spent yet',
             cents: allocatedWithoutPage,
           },
         ]
