@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
-import { reconcile } from '#server/giving/payments/commands.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';

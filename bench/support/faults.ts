@@ -160,7 +160,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'a comparison with the provider that books nothing',
-    file: 'src/server/giving/payments/commands.ts',
+    file: 'src/server/giving/payments/reconciliation.ts',
     from: 'for (const fact of facts) {',
     to: 'for (const fact of facts.slice(0, 0)) {',
     tests: ['test/giving/reconcile.test.ts'],

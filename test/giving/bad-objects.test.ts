@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
-import { reconcile } from '#server/giving/payments/commands.ts';
 import { lastReconciledAt } from '#server/giving/payments/queries.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { eventAbout, type FakeSession } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
-import { reconcile, reportFailedReconciliation } from '#server/giving/payments/commands.ts';
 import { lastReconciledAt } from '#server/giving/payments/queries.ts';
+import { reconcile, reportFailedReconciliation } from '#server/giving/payments/reconciliation.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';

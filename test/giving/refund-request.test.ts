@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import { reconcile } from '#server/giving/payments/commands.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';

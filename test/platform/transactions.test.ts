@@ -5,6 +5,7 @@ import type { CauseId, DecisionId } from '#contract/ids.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
+import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as account from '#server/people/account/commands.ts';
@@ -134,10 +135,10 @@ describe('no command makes that mistake', () => {
       return () => refunds.requestRefund(db, actor, input, newId(), payments, mailer);
     },
     async reconcile() {
-      return () => payments.reconcile(testApp);
+      return () => reconciliation.reconcile(testApp);
     },
     async reportFailedReconciliation() {
-      return () => payments.reportFailedReconciliation(testApp);
+      return () => reconciliation.reportFailedReconciliation(testApp);
     },
     async eraseUnpaidCheckouts() {
       return () => donations.eraseUnpaidCheckouts(testApp.db);
@@ -317,6 +318,7 @@ describe('no command makes that mistake', () => {
       nominations,
       payments,
       publishing,
+      reconciliation,
       refunds,
       expenses,
       subscriptions,

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
-import { reconcile, reportFailedReconciliation } from '#server/giving/payments/commands.ts';
+import { reconcile, reportFailedReconciliation } from '#server/giving/payments/reconciliation.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { adminPaths } from '#contract/pages.ts';
+import type {
+  IncompleteFact,
+  PaymentFact,
+  PaymentProvider,
+} from '#server/giving/payment-provider/provider.ts';
+import { bookFact, notHandled, objectOf } from '#server/giving/payments/book-fact.ts';
+import { reconciliationWindow, uncomparedSince } from '#server/giving/payments/queries.ts';
+import {
+  forgetUnbooked,
+  listUnbooked,
+  setAside,
+  type UnbookedObject,
+} from '#server/giving/payments/unbooked-objects.ts';
+import { repeatRequestedRefunds } from '#server/giving/refunds/jobs.ts';
+import { type Booking, noted, refused } from '#server/ledger/booking.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { isPassing } from '#server/platform/db/database-errors.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/** What a comparison needs, the same as jobs. */
+interface ReconcileDeps {
+  db: Db;
+  mailer: Mailer;
+  payments: PaymentProvider;
+}
+
+// An event may be on its way while we compare. In milliseconds.
+const grace = 5_000;
+
+/**
+ * Compares our records with everything at the provider, and books what its events did not report. What cannot be
+ * booked is set aside, and the rest is booked. Returns how many of its payments, refunds, and disputes were compared,
+ * and how many had to be booked; those raise an alert. Throws at the end if the provider did not list everything.
+ */
+export async function reconcile(
+  deps: ReconcileDeps,
+  patience = grace,
+): Promise<{ compared: number; corrected: number }> {
+  const { db, mailer, payments } = deps;
+  const provider = payments.name;
+  const waiting = await listUnbooked(db, provider);
+  const { facts, failure } = await listFacts(deps);
+  if (facts.length > 0) await sleep(patience);
+  let corrected = 0;
+  for (const fact of facts) {
+    const { outcome } = await bookOrSetAside(deps, fact);
+    // What was set aside was not lost on its way.
+    const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
+    if (outcome === 'booked' && !isKnown) corrected++;
+  }
+  await lookUpUnbooked(deps, waiting, facts);
+  await repeatRequestedRefunds(db, payments, mailer);
+  if (failure !== null) throw failure;
+  await db.transaction().execute(async (trx) => {
+    const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };
+    await trx
+      .insertInto('reconciliations')
+      .values({ provider, ...result })
+      .onConflict((conflict) => conflict.column('provider').doUpdateSet(result))
+      .execute();
+    await settleAlert(trx, 'reconciliation:failed');
+    if (corrected === 0) return;
+    await raiseAlert(
+      trx,
+      {
+        key: 'reconciliation:drift',
+        title: 'Events of the payment provider did not reach us',
+        message: `When we compared our records with the payment provider's, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund, or dispute' : 'payments, refunds, or disputes'} that its events had not reported. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
+        path: adminPaths.dashboard,
+      },
+      mailer,
+    );
+  });
+  return { compared: facts.length, corrected };
+}
+
+type Listed = PaymentFact | IncompleteFact;
+
+/** What the provider lists, and why that is not everything. */
+async function listFacts({ db, payments }: ReconcileDeps) {
+  const facts: Listed[] = [];
+  const since = await reconciliationWindow(db, payments.name);
+  try {
+    for await (const fact of payments.factsSince(since)) facts.push(fact);
+    return { facts, failure: null };
+  } catch (failure) {
+    return { facts, failure };
+  }
+}
+
+/** Books what the provider has, in a transaction of its own; what cannot be booked is set aside. */
+async function bookOrSetAside(deps: ReconcileDeps, listed: Listed): Promise<Booking> {
+  const { db, mailer, payments } = deps;
+  const provider = payments.name;
+  const isIncomplete = listed.kind === 'incomplete';
+  const fact = isIncomplete ? await lookUpAgain(payments, listed) : listed;
+  const object = objectOf(fact ?? listed);
+  if (object === null) return noted;
+  if (fact === null) {
+    await db.transaction().execute((trx) => forgetUnbooked(trx, provider, object.objectId));
+    return noted;
+  }
+  const book = async (trx: Trx, apply: () => Promise<Booking>) => {
+    const booking = await apply();
+    if (booking.outcome === 'refused') {
+      await setAside(trx, { provider, object, reason: booking.note }, mailer);
+    }
+    return booking;
+  };
+  const source = `reconcile:${object.objectId}`;
+  return db
+    .transaction()
+    .execute((trx) =>
+      book(trx, async () =>
+        fact.kind === 'incomplete'
+          ? refused(fact.note)
+          : bookFact(trx, provider, fact, source, mailer),
+      ),
+    )
+    .catch((error) => {
+      if (isPassing(error)) throw error;
+      return db.transaction().execute((trx) => book(trx, async () => notHandled));
+    });
+}
+
+/** An object that was listed incompletely may be complete when it is asked for by its id. */
+async function lookUpAgain(
+  payments: PaymentProvider,
+  listed: IncompleteFact,
+): Promise<Listed | null> {
+  try {
+    return await payments.lookUp(listed.object);
+  } catch {
+    return listed;
+  }
+}
+
+/** Looks up what was set aside earlier and is not among the objects that were just compared. */
+async function lookUpUnbooked(
+  deps: ReconcileDeps,
+  waiting: UnbookedObject[],
+  compared: Listed[],
+): Promise<void> {
+  const seen = new Set(compared.map((fact) => objectOf(fact)?.objectId));
+  for (const { reason, ...object } of waiting) {
+    if (seen.has(object.objectId)) continue;
+    await bookOrSetAside(deps, { kind: 'incomplete', object, note: reason });
+  }
+}
+
+/** Raises an alert once the comparison has been failing for three hours. */
+export function reportFailedReconciliation({ db, mailer }: ReconcileDeps): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const since = await uncomparedSince(trx);
+    if (since === null || Date.now() - Date.parse(since) < 3 * 3600 * 1000) return;
+    await raiseAlert(
+      trx,
+      {
+        key: 'reconciliation:failed',
+        title: 'Payments cannot be compared with the payment provider',
+        message:
+          'For hours, we could not ask the payment provider whether we know of all payments. Events still arrive, but a lost one would not be noticed. Please check that the provider is up and that its key is still valid.',
+        path: adminPaths.dashboard,
+      },
+      mailer,
+    );
+  });
+}
