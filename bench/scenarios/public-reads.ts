@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 import { serveSitemaps } from '#server/site/sitemaps.ts';
 import { createClient } from '../support/client.ts';
-import { fill } from '../support/fill.ts';
+import { fill, write } from '../support/fill.ts';
 import { type Figures, middleAndWorst, say, sayTable } from '../support/report.ts';
 import { type DatabaseKind, databaseKinds, openServer } from '../support/server.ts';
 
@@ -117,9 +117,15 @@ async function read(client: ReturnType<typeof createClient>, path: string): Prom
 
 /** A page for each nomination, one in ten of them completed. */
 async function publishAll(db: Db): Promise<void> {
-  await sql`update nominations set is_completed = true
-    where ('x' || right(id::text, 4))::bit(16)::int % 10 = 0`.execute(db);
-  await sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
-    select id, nominee, 'A furnace', 'It was cold.', true, created_at from nominations`.execute(db);
-  await sql`analyze`.execute(db);
+  await write(
+    db,
+    sql`update nominations set is_completed = true
+      where ('x' || right(id::text, 4))::bit(16)::int % 10 = 0`,
+  );
+  await write(
+    db,
+    sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+      select id, nominee, 'A furnace', 'It was cold.', true, created_at from nominations`,
+  );
+  await write(db, sql`analyze`);
 }

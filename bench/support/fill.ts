@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { withoutTimeLimit } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 const causes = 10;
@@ -27,42 +28,65 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
   const nomination = id('nomination', `n % ${nominations}`);
   const contact = sql`'Grace', 'Hopper', 'grace@example.com', '555-0100', '10001'`;
 
-  await sql`insert into causes (id, name)
-    select ${id('cause')}, 'Cause ' || n from generate_series(0, ${sql.lit(causes - 1)}) as n`.execute(
+  await write(
     db,
+    sql`insert into causes (id, name)
+    select ${id('cause')}, 'Cause ' || n from generate_series(0, ${sql.lit(causes - 1)}) as n`,
   );
-  await sql`insert into checkouts (id, status, cause_id, amount_cents, provider, is_real, request_hash, expires_at)
-    select ${id('donation')}, 'paid', ${id('cause', `n % ${causes}`)}, ${cents}, 'test', false, '', now() ${one}`.execute(
+  await write(
     db,
+    sql`insert into checkouts (id, status, cause_id, amount_cents, provider, is_real, request_hash, expires_at)
+    select ${id('donation')}, 'paid', ${id('cause', `n % ${causes}`)}, ${cents}, 'test', false, '', now() ${one}`,
   );
-  await sql`insert into donations (id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
+  await write(
+    db,
+    sql`insert into donations (id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
       is_real, description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
     select ${id('donation')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
-      case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, false, '', n % 3 = 0, ${contact} ${one}`.execute(
-    db,
+      case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, false, '', n % 3 = 0, ${contact} ${one}`,
   );
-  await sql`insert into nominations (id, created_at, cause_id, nominee, description,
+  await write(
+    db,
+    sql`insert into nominations (id, created_at, cause_id, nominee, description,
       first_name, last_name, email, phone, zip, is_accepted, allocated_cents)
     select ${id('nomination')}, ${moment}, ${id('cause', `n % ${causes}`)}, 'Nominee ' || n,
       'Needs help.', ${contact}, true,
       ${cents} * (select count(*) from generate_series(n, ${sql.lit(donations - 1)}, ${sql.lit(nominations)}) as d
         where d % ${sql.lit(availableEvery)} <> 0)
-    from generate_series(0, ${sql.lit(nominations - 1)}) as n`.execute(db);
-  await sql`insert into allocations (id, donation_id, nomination_id, amount_cents, created_at)
-    select ${id('allocation')}, ${id('donation')}, ${nomination}, ${cents}, ${moment} ${allocated}`.execute(
-    db,
+    from generate_series(0, ${sql.lit(nominations - 1)}) as n`,
   );
-  await sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
-    select ${id('payment')}, 'payment', ${id('donation')}, 'outside', 'waiting', ${cents}, 'system', 'bench' ${one}`.execute(
+  await write(
     db,
+    sql`insert into allocations (id, donation_id, nomination_id, amount_cents, created_at)
+    select ${id('allocation')}, ${id('donation')}, ${nomination}, ${cents}, ${moment} ${allocated}`,
   );
-  await sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id,
+  await write(
+    db,
+    sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
+    select ${id('payment')}, 'payment', ${id('donation')}, 'outside', 'waiting', ${cents}, 'system', 'bench' ${one}`,
+  );
+  await write(
+    db,
+    sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id,
       from_place, to_place, amount_cents, actor, source)
     select ${id('move')}, 'allocation', ${id('donation')}, ${nomination}, ${id('allocation')},
-      'waiting', 'allocated', ${cents}, 'system', 'bench' ${allocated}`.execute(db);
-  // The database does this by itself some minutes after so many inserts.
-  await sql`analyze`.execute(db);
+      'waiting', 'allocated', ${cents}, 'system', 'bench' ${allocated}`,
+  );
+  // PostgreSQL does this by itself some minutes after so many writes. It cannot run in a transaction.
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`vacuum analyze`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
 
   const differences = await checkLedger(db);
   if (differences.length > 0) throw new Error(`Filled wrongly: ${JSON.stringify(differences[0])}`);
+}
+
+/** Runs a statement that may take longer than the server would let it. */
+export function write(db: Db, statement: RawBuilder<unknown>): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await sql.raw(withoutTimeLimit).execute(trx);
+    await statement.execute(trx);
+  });
 }
