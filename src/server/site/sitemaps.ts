@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { needPath, publicPages } from '#contract/pages.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { sharedRead } from '#server/platform/db/shared-read.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { listNeedIds, listNeedMonths } from '#server/publishing/needs/queries.ts';
 
@@ -20,10 +21,11 @@ export function serveSitemaps(app: FastifyInstance, publicUrl: string, db: Db): 
       if (body === null) return reply.callNotFound();
       return reply.type('application/xml; charset=utf-8').send(body);
     });
+  const readMonths = sharedRead(() => listNeedMonths(db));
   serve('/sitemap.xml', async () =>
     mapOf('sitemapindex', 'sitemap', publicUrl, [
       '/sitemaps/pages.xml',
-      ...(await listNeedMonths(db)).map((of) => `/sitemaps/needs-${of}.xml`),
+      ...(await readMonths(null)).map((of) => `/sitemaps/needs-${of}.xml`),
     ]),
   );
   serve('/sitemaps/pages.xml', async () => {
