@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { Administrator } from '#server/platform/actor.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
@@ -8,7 +9,7 @@ import { middleAndWorst, say, sayTable } from '../support/report.ts';
 import { administrator, type BenchServer, databaseKinds, openServer } from '../support/server.ts';
 
 export const description =
-  'milliseconds of the admin calls and the pages of proof with 100,000 donations, on both databases';
+  'milliseconds of the admin calls, the pages of proof, and the check of the ledger with 100,000 donations, on both databases';
 
 const repetitions = 15;
 
@@ -23,10 +24,12 @@ export async function run([donations = '100000']: string[]): Promise<void> {
     await fill(db, { donations: Number(donations), amount: 5_000, availableEvery: 50 });
     say(`${kind}: filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     for (const [name, path, body] of [...(await proofCalls(server)), ...(await calls(server))]) {
-      const { middle, worst } = await measure(server, path, body);
-      const cells = table.get(name) ?? [];
-      table.set(name, [...cells, `${middle.toFixed(1)} / ${worst.toFixed(1)}`]);
+      const cell = inCell(await measure(server, path, body));
+      table.set(name, [...(table.get(name) ?? []), cell]);
     }
+    const checks = await timesOf(3, () => checkLedger(db));
+    const name = 'check of the ledger, hourly';
+    table.set(name, [...(table.get(name) ?? []), inCell(checks)]);
     await server.close();
   }
   sayTable(
@@ -105,16 +108,28 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
   ];
 }
 
-async function measure({ url }: BenchServer, path: string, body?: object) {
+async function measure({ url }: BenchServer, path: string, body?: object): Promise<number[]> {
   const client = createClient(url, await signIn(url));
-  const measured: number[] = [];
-  for (let index = 0; index <= repetitions; index++) {
-    const startedAt = performance.now();
+  return timesOf(repetitions, async () => {
     const answer = await (body ? client.post(path, body) : client.get(path));
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${text}`);
-    // The first call is a warm-up.
-    if (index > 0) measured.push(performance.now() - startedAt);
+  });
+}
+
+async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {
+  // A warm-up.
+  await work();
+  const measured: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const startedAt = performance.now();
+    await work();
+    measured.push(performance.now() - startedAt);
   }
-  return middleAndWorst(measured);
+  return measured;
+}
+
+function inCell(measured: number[]): string {
+  const { middle, worst } = middleAndWorst(measured);
+  return `${middle.toFixed(1)} / ${worst.toFixed(1)}`;
 }

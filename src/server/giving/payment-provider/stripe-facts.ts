@@ -33,22 +33,16 @@ const paidSession = z.object({
   currency: z.string(),
   livemode: z.boolean(),
 });
-const refundObject = z.object({
+const returnObject = z.object({
   id,
   payment_intent: reference,
   charge: z.unknown().optional(),
   amount: z.int(),
   currency: z.string(),
   status: z.string(),
-  metadata,
 });
-const disputeObject = z.object({
-  id,
-  payment_intent: reference,
-  charge: z.unknown().optional(),
-  amount: z.int(),
-  currency: z.string(),
-  status: z.string(),
+const refundObject = returnObject.extend({ metadata });
+const disputeObject = returnObject.extend({
   balance_transactions: z.array(z.unknown()).nullish(),
 });
 
