@@ -1,3 +1,4 @@
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { getDashboard } from '#contract/operations/dashboard.ts';
 import { createUser } from '#contract/people/users.ts';
@@ -6,7 +7,13 @@ import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 
 // In a file of its own, because the first steps of a site require a new database.
-const testApp = useTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+const testApp = useTestApp({
+  env: {
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+    BACKUP_SEAL_KEY: 's'.repeat(43),
+  },
+});
 
 test('the dashboard shows what a new site still needs', async () => {
   const cookie = await signIn(testApp);
@@ -16,6 +23,7 @@ test('the dashboard shows what a new site still needs', async () => {
     colleague: false,
     payments: false,
     mail: true,
+    backupKey: true,
     social: false,
   };
   expect(await steps()).toEqual(atFirst);

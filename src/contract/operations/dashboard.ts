@@ -7,6 +7,7 @@ export const firstSteps = z.object({
   colleague: z.boolean(),
   payments: z.boolean(),
   mail: z.boolean(),
+  backupKey: z.boolean(),
   social: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;

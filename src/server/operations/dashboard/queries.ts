@@ -36,6 +36,7 @@ export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<t
       colleague: Boolean(colleague),
       payments: config.takesPayments && !config.isTrial,
       mail: config.smtpUrl !== null,
+      backupKey: config.backupRecipient !== null,
       social: config.hasOwnSocialLinks,
     },
   };

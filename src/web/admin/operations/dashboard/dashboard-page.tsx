@@ -112,6 +112,16 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
     ),
   },
   {
+    name: 'backupKey',
+    text: (
+      <>
+        Keep the key to your backups away from the server: whoever loses both loses the books. Run{' '}
+        <code>npm run backup-key</code> on your own computer, and set the{' '}
+        <code>BACKUP_RECIPIENT</code> and <code>BACKUP_SEAL_KEY</code> that it prints on the server.
+      </>
+    ),
+  },
+  {
     name: 'social',
     text: (
       <>
