@@ -20,6 +20,8 @@ export async function checkLedger(db: Db): Promise<LedgerDifference[]> {
   if (db.isTransaction) return (await check.execute(db)).rows;
   return db.transaction().execute(async (trx) => {
     await sql.raw(withoutTimeLimit).execute(trx);
+    // Compiling so long a query would be most of the time that it takes.
+    await sql`set local jit = off`.execute(trx);
     return (await check.execute(trx)).rows;
   });
 }
