@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
 import type { CauseId } from '#contract/ids.ts';
-import { login } from '#contract/people/sign-in.ts';
+import { login, resetPassword } from '#contract/people/sign-in.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
+import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
 
@@ -65,4 +66,20 @@ test('an administrator who is deleted while logging in gets no session', async (
       status === 200 ? [200, undefined] : [401, 'wrong_credentials'],
     );
   }
+});
+
+test('an invitation is accepted while its address is corrected: there is no deadlock', async () => {
+  const { id } = await anAdministrator(testApp);
+  const token = await testApp.db
+    .transaction()
+    .execute((trx) => createAccountToken(trx, 'invitation', id));
+  let accepting: Promise<{ status: number }> | undefined;
+  // As the correction does, but slower: it locks the account, and then ends its links.
+  await testApp.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    accepting = testApp.call(resetPassword, { body: { token, password: testPassword } });
+    await sleep(1_000);
+    await endLinks(trx, id);
+  });
+  expect(await accepting).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
 });

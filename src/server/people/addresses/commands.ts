@@ -11,6 +11,7 @@ import {
   deadLink,
   endLinks,
   expiryOf,
+  lockOwner,
   redeemAccountToken,
   type TokenPurpose,
 } from '#server/people/sign-in/account-links.ts';
@@ -21,7 +22,6 @@ import { violates } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { hashToken } from '#server/platform/security/tokens.ts';
 
 const addressLinks: TokenPurpose[] = ['agree-address', 'confirm-address', 'stop-address'];
 
@@ -134,18 +134,6 @@ async function moveTo(trx: Trx, user: User, email: string, mailer: Mailer): Prom
     const notice = accountNotice(mailer.config, { firstName, email: to }, 'email', details);
     await mailer.enqueue(trx, notice);
   }
-}
-
-/** The owner of a link, locked before the link, as wherever an account changes. */
-async function lockOwner(trx: Trx, token: string): Promise<User | undefined> {
-  return trx
-    .selectFrom('users')
-    .select(['id', 'firstName', 'lastName', 'email'])
-    .where('id', '=', (row) =>
-      row.selectFrom('accountTokens').select('userId').where('tokenHash', '=', hashToken(token)),
-    )
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 async function endAddressChange(trx: Trx, userId: UserId): Promise<void> {

@@ -47,6 +47,21 @@ export async function createAccountToken(
   return token;
 }
 
+/**
+ * The owner of a link, locked. Wherever an account changes, it is locked before its links: in the other order, two
+ * changes could wait for each other.
+ */
+export async function lockOwner(trx: Trx, token: string) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'email', 'passwordHash'])
+    .where('id', '=', (row) =>
+      row.selectFrom('accountTokens').select('userId').where('tokenHash', '=', hashToken(token)),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** Uses up the secret of a link. Null if it is unknown, used, expired, or for another purpose. */
 export async function redeemAccountToken(
   trx: Trx,

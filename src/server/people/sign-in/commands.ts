@@ -5,6 +5,7 @@ import {
   createAccountToken,
   deadLink,
   endLinks,
+  lockOwner,
   redeemAccountToken,
 } from '#server/people/sign-in/account-links.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
@@ -121,14 +122,10 @@ export async function resetPassword(
   refuseCommonPassword(password);
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
+    const user = await lockOwner(trx, token);
     const redeemed = await redeemAccountToken(trx, ['invitation', 'reset'], token);
-    if (!redeemed?.userId) throw deadLink('Request a new one with "Forgot Your Password?".');
-    const { userId } = redeemed;
-    const user = await trx
-      .selectFrom('users')
-      .select(['firstName', 'email', 'passwordHash'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
+    if (!redeemed || !user) throw deadLink('Request a new one with "Forgot Your Password?".');
+    const userId = user.id;
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
     await forgetBrowsers(trx, userId);

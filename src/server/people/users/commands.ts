@@ -53,7 +53,7 @@ export async function updateUser(
         .selectFrom('users')
         .select(['firstName', 'lastName', 'email', 'passwordHash'])
         .where('id', '=', id)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound('user'));
       const isMoving = before.email.toLowerCase() !== input.email.toLowerCase();
       const isInvited = passwordHash === null;
