@@ -37,7 +37,7 @@ function toAppError(error: FastifyError): AppError {
   if (isDatabaseAway(error)) {
     return new AppError(
       'database_unavailable',
-      'We cannot reach our records right now. Nothing was changed; please try again in a minute.',
+      'We cannot reach our records right now. Please try again in a minute.',
     );
   }
   // In a search for typed text; stored text was checked by the contract.
