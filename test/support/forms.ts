@@ -254,12 +254,20 @@ export const administratorForms: Form[] = [
     button: 'Send',
     api: '/api/donations/*/donation-link',
   },
-  ...['Accept', 'Reject', 'Complete'].map((button) => ({
+  ...['Accept', 'Reject'].map((button) => ({
     name: button.toLowerCase(),
-    at: async (site: Site) =>
-      `/admin/nominations?manage=${await aNomination(site, button === 'Complete')}`,
+    at: async (site: Site) => `/admin/nominations?manage=${await aNomination(site)}`,
     dialog: 'Manage Nomination',
     button,
     api: '/api/nominations/*',
   })),
+  {
+    name: 'complete',
+    at: async (site) => `/admin/nominations?manage=${await aNomination(site, true)}`,
+    // Nothing is allocated to it, so the email is shown first.
+    open: (page) => page.getByRole('button', { name: 'Complete' }).click(),
+    dialog: 'Complete Nomination',
+    button: 'Complete',
+    api: '/api/nominations/*',
+  },
 ];

@@ -4,6 +4,7 @@ import type { NominationAction } from '#core/nomination-status.ts';
 import { useDecisionPreview, useNominationAction } from '#web/admin/queries/nominations.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
+import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -12,6 +13,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts';
 
 interface DecisionModalProps {
   nomination: Nomination | null;
@@ -52,6 +54,15 @@ function Preview({
 }) {
   const preview = useDecisionPreview(nomination.id, action);
   const change = useNominationAction(nomination.id);
+  const decide = useOneAtATime(async (decision: NominationAction) => {
+    try {
+      await change.mutateAsync(decision);
+    } catch (error) {
+      // A failure that a retry may fix keeps it open. In these cases, the preview is out of date.
+      if (!(error instanceof ApiError && [404, 409].includes(error.status))) return;
+    }
+    onClose();
+  });
   if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
   if (preview.isError) {
     return (
@@ -86,8 +97,7 @@ function Preview({
         <Button
           {...(action === 'reject' && { color: 'clay' })}
           loading={change.isPending}
-          // Also after a refusal, which means that the screen was out of date.
-          onClick={() => change.mutate(action, { onSettled: onClose })}
+          onClick={() => void decide(action)}
         >
           {words[action].button}
         </Button>

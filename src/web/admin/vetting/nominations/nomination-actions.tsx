@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import {
   canReceiveFunds,
@@ -12,6 +11,7 @@ import { paths } from '#web/client/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
+import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts';
 
 const buttons: Record<NominationAction, { text: string; color?: string; variant: string }> = {
   accept: { text: 'Accept', variant: 'filled' },
@@ -25,21 +25,11 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const change = useNominationAction(nomination.id);
   const decide = useModal('manage.decide');
   const actions = nominationActions(nominationStatus(nomination));
-  // React state would change too late for the second click of a double-click.
-  const busy = useRef(false);
-  const act = async (action: NominationAction) => {
-    if (busy.current) return;
-    busy.current = true;
-    try {
-      const { warnings } = await prepare.mutateAsync(action);
-      if (warnings.length > 0) decide.open(action);
-      else await change.mutateAsync(action);
-    } catch {
-      // Every failure of a call shows a notice.
-    } finally {
-      busy.current = false;
-    }
-  };
+  const act = useOneAtATime(async (action: NominationAction) => {
+    const { warnings } = await prepare.mutateAsync(action);
+    if (warnings.length > 0) decide.open(action);
+    else await change.mutateAsync(action);
+  });
   const isPending = prepare.isPending || change.isPending;
   const pending = change.isPending ? change.variables : prepare.variables;
   return (
