@@ -14,6 +14,7 @@ import { donationRefunded } from '#server/giving/refunds/emails.ts';
 import { assertRefundable } from '#server/giving/refunds/policy.ts';
 import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
+import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { type Administrator, providerActor, userActor } from '#server/platform/actor.ts';
@@ -22,7 +23,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 // Events arrive in any order, but a refund only advances: a successful one may still fail, and that is final.
@@ -57,6 +58,7 @@ export async function requestRefund(
     db,
     { key: idempotencyKey, scope, request: input },
     async (trx) => {
+      await lockDonation(trx, donationId);
       const donation = await trx
         .selectFrom('donations')
         .innerJoin('checkouts', 'checkouts.id', 'donations.id')
@@ -69,8 +71,7 @@ export async function requestRefund(
           requestedRefundsSql.as('requestedCents'),
         ])
         .where('donations.id', '=', donationId)
-        .forNoKeyUpdate('donations')
-        .executeTakeFirstOrThrow(() => notFound('donation'));
+        .executeTakeFirstOrThrow();
       assertRefundable(amount, donation, payments.name);
       const { provider, paymentIntentId } = donation;
       const refund = {

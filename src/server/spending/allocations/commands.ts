@@ -4,6 +4,7 @@ import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { settleDeficit } from '#server/giving/deficits/commands.ts';
 import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';
+import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendShare, takeOutOfExpenses } from '#server/ledger/spend-money.ts';
@@ -40,7 +41,8 @@ export function allocate(
   const { amount, donationId, nominationId } = input;
   const scope = `allocate ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
-    const donation = await lockDonation(trx, donationId);
+    await lockDonation(trx, donationId);
+    const donation = await readDonation(trx, donationId);
     const nomination = await lockNomination(trx, nominationId);
     assertAllocatable(amount, donation, nomination);
 
@@ -82,7 +84,8 @@ export function release(
       .select(['donationId', 'nominationId'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('allocation'));
-    const donation = await lockDonation(trx, donationId);
+    await lockDonation(trx, donationId);
+    const donation = await readDonation(trx, donationId);
     const nomination = await lockNomination(trx, nominationId);
     assertReleasable(nomination);
     // Read again behind the locks: another call may have released it in the meantime.
@@ -146,7 +149,7 @@ export function replace(
     const { nominationId } = old;
     // Two donations: the one with the smaller id first, so that two calls cannot deadlock.
     for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
-    const donation = await lockDonation(trx, donationId);
+    const donation = await readDonation(trx, donationId);
     const nomination = await lockNomination(trx, nominationId);
     const { amountCents: held, spentCents } = await trx
       .selectFrom('allocations')
@@ -198,7 +201,8 @@ export function replace(
   });
 }
 
-function lockDonation(trx: Trx, id: DonationId) {
+/** The donation behind its lock. */
+function readDonation(trx: Trx, id: DonationId) {
   return trx
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
@@ -211,8 +215,7 @@ function lockDonation(trx: Trx, id: DonationId) {
       requestedRefundsSql.as('requestedCents'),
     ])
     .where('donations.id', '=', id)
-    .forNoKeyUpdate('donations')
-    .executeTakeFirstOrThrow(() => notFound('donation'));
+    .executeTakeFirstOrThrow();
 }
 
 function lockNomination(trx: Trx, id: NominationId) {
