@@ -218,5 +218,27 @@ describe('money returned after it was allocated', () => {
       returnedCents: 3_500,
       deficitCents: 1_000,
     });
+    const message = await deficitMessage(id);
+    expect(message).toContain('$10.00 more went back to the donor than was donated');
+    expect(message).not.toContain('allocated');
   });
+
+  test('may be both: what needs count on, and what was donated only once', async () => {
+    const { session, id } = await anAllocatedDonation(2_000);
+    await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
+    const message = await deficitMessage(id);
+    expect(message).toContain('$20.00 that needs count on is gone');
+    expect(message).toContain('$10.00 more went back to the donor than was donated');
+  });
+
+  /** What the open alert about a donation's deficit says. */
+  async function deficitMessage(id: DonationId) {
+    const { message } = await testApp.db
+      .selectFrom('alerts')
+      .select('message')
+      .where('key', '=', `deficit:${id}`)
+      .where('settledAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    return message;
+  }
 });

@@ -14,17 +14,31 @@ export async function reportDeficit(
   donationId: DonationId,
   mailer: Mailer,
 ): Promise<void> {
-  const deficitCents = await deficitOf(trx, donationId);
+  const { deficitCents, allocatedCents } = await deficitOf(trx, donationId);
   // An alert contains the figure of its moment; an outdated one is replaced.
   await settleAlert(trx, alertKey(donationId));
   if (deficitCents === 0) return;
-  const missing = formatCents(deficitCents);
+  // What is missing although nothing of it is allocated, such as after a refund and a dispute of the same money.
+  const lostCents = Math.max(0, deficitCents - allocatedCents);
+  const allocated = formatCents(deficitCents - lostCents);
+  const sentences = [
+    ...(deficitCents > lostCents
+      ? [
+          `Part of a donation went back to the donor after it had been allocated, so ${allocated} that needs count on is gone. Open the donation, then release allocations or move them to another donation.`,
+        ]
+      : []),
+    ...(lostCents > 0
+      ? [
+          `${formatCents(lostCents)} more went back to the donor than was donated. There is nothing to release for it: it is a loss unless you win a dispute.`,
+        ]
+      : []),
+  ];
   await raiseAlert(
     trx,
     {
       key: alertKey(donationId),
-      title: `${missing} is missing from a donation`,
-      message: `Part of a donation went back to the donor after it had been allocated, so ${missing} that needs count on is gone. Open the donation, then release allocations or move them to another donation.`,
+      title: `${formatCents(deficitCents)} is missing from a donation`,
+      message: sentences.join(' '),
       path: donationPath(donationId),
     },
     mailer,
@@ -33,16 +47,16 @@ export async function reportDeficit(
 
 /** Settles the alert once there is no deficit. Callers that release money of the donation call this afterwards. */
 export async function settleDeficit(trx: Trx, donationId: DonationId): Promise<void> {
-  if ((await deficitOf(trx, donationId)) === 0) await settleAlert(trx, alertKey(donationId));
+  const { deficitCents } = await deficitOf(trx, donationId);
+  if (deficitCents === 0) await settleAlert(trx, alertKey(donationId));
 }
 
-async function deficitOf(trx: Trx, donationId: DonationId): Promise<number> {
-  const { deficitCents } = await trx
+function deficitOf(trx: Trx, donationId: DonationId) {
+  return trx
     .selectFrom('donations')
-    .select('deficitCents')
+    .select(['deficitCents', 'allocatedCents'])
     .where('id', '=', donationId)
     .executeTakeFirstOrThrow();
-  return deficitCents;
 }
 
 function alertKey(donationId: DonationId): string {

@@ -102,7 +102,7 @@ function DonationPlaces({ donation, token }: { donation: DonationView; token: st
           ...(uncovered > 0
             ? [
                 {
-                  name: 'Returned after it was allocated; other donations cover it',
+                  name: 'Returned after it was allocated, or more than was donated',
                   cents: -uncovered,
                 },
               ]

@@ -33,7 +33,7 @@ export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
     { name: 'Available for needs in its cause', cents: waiting },
     { name: 'Returned to donors', cents: returned },
     ...(uncovered > 0
-      ? [{ name: 'Returned after it was allocated; other donations cover it', cents: -uncovered }]
+      ? [{ name: 'Returned after it was allocated, or more than was donated', cents: -uncovered }]
       : []),
   ];
   return (
