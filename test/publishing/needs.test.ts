@@ -191,6 +191,8 @@ describe('the files of a need', () => {
       receiptKind: 'vendor_receipt',
     });
     expect(expense?.receipts.map((receipt) => receipt.id)).toEqual([shown.id]);
+    // The page says that there is another one.
+    expect(expense?.isProven).toBe(false);
     const [receipt] = expense?.receipts ?? [];
     expect(receipt?.originalSha256).toBe(shown.sha256);
     expect(receipt?.copies.length).toBeGreaterThan(0);

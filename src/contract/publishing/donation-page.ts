@@ -31,6 +31,8 @@ const donationShare = z.object({
       share: balanceCents,
       amount: balanceCents,
       receipts: z.array(publicReceipt),
+      /** Whether these are all of its receipts. */
+      isProven: z.boolean(),
     }),
   ),
 });

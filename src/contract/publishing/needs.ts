@@ -70,6 +70,8 @@ export const need = needSummary.extend({
       amount: balanceCents,
       receiptKind,
       receipts: z.array(publicReceipt),
+      /** Whether these are all of its receipts: only then it counts as spent with public receipts. */
+      isProven: z.boolean(),
     }),
   ),
   photos: z.array(publicPicture),

@@ -88,6 +88,7 @@ function expensesOf(db: Db, donationId: DonationId) {
       'payee',
       'purpose',
       'receiptKind',
+      'isProven',
       'expenses.amountCents as amount',
       share.as('share'),
     ])

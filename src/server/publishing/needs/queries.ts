@@ -69,7 +69,15 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     .executeTakeFirstOrThrow(() => notFound('published need'));
   const expenses = await db
     .selectFrom('expenses')
-    .select(['id', 'paidOn', 'payee', 'purpose', 'amountCents as amount', 'receiptKind'])
+    .select([
+      'id',
+      'paidOn',
+      'payee',
+      'purpose',
+      'amountCents as amount',
+      'receiptKind',
+      'isProven',
+    ])
     .where('nominationId', '=', id)
     .where('undoneAt', 'is', null)
     .orderBy('paidOn')

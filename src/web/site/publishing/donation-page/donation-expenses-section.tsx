@@ -18,7 +18,7 @@ export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>
           <h3>{needId === null ? name : <Link to={paths.need(needId)}>{name}</Link>}</h3>
           <ExpenseList>
             {expenses.map(
-              ({ id, paidOn, payee, purpose, receiptKind, share, amount, receipts }) => (
+              ({ id, paidOn, payee, purpose, receiptKind, share, amount, receipts, isProven }) => (
                 <ExpenseItem
                   key={id}
                   payee={<strong>{payee}</strong>}
@@ -26,6 +26,7 @@ export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>
                   purpose={purpose}
                   facts={`${formatDate(paidOn, 'UTC')}, ${share === amount ? 'all from your donation' : `your part of ${formatCents(amount)}`}, proof: ${receiptKinds[receiptKind]}`}
                   receipts={receipts}
+                  isProven={isProven}
                 />
               ),
             )}

@@ -16,10 +16,19 @@ interface ExpenseItemProps {
   /** When it was paid, and what proves it. */
   facts: string;
   receipts: PublicReceipt[];
+  /** Whether these are all of its receipts. */
+  isProven: boolean;
 }
 
 /** One expense with its receipts. */
-export function ExpenseItem({ payee, cents, purpose, facts, receipts }: ExpenseItemProps) {
+export function ExpenseItem({
+  payee,
+  cents,
+  purpose,
+  facts,
+  receipts,
+  isProven,
+}: ExpenseItemProps) {
   return (
     <li>
       <div className={classes.head}>
@@ -31,6 +40,9 @@ export function ExpenseItem({ payee, cents, purpose, facts, receipts }: ExpenseI
       <p>{purpose}</p>
       <p className="soft">{facts}</p>
       <ReceiptList receipts={receipts} />
+      {receipts.length > 0 && !isProven && (
+        <p className="soft">We have more receipts of this, but have not published them yet.</p>
+      )}
     </li>
   );
 }

@@ -138,7 +138,7 @@ function Expenses({ expenses }: Pick<Need, 'expenses'>) {
     <ContentSection title="Expenses">
       {expenses.length === 0 && <p>Nothing has been spent yet.</p>}
       <ExpenseList>
-        {expenses.map(({ id, paidOn, payee, purpose, amount, receiptKind, receipts }) => (
+        {expenses.map(({ id, paidOn, payee, purpose, amount, receiptKind, receipts, isProven }) => (
           <ExpenseItem
             key={id}
             payee={<h3>{payee}</h3>}
@@ -146,6 +146,7 @@ function Expenses({ expenses }: Pick<Need, 'expenses'>) {
             purpose={purpose}
             facts={`${formatDate(paidOn, 'UTC')}, proof: ${receiptKinds[receiptKind]}`}
             receipts={receipts}
+            isProven={isProven}
           />
         ))}
       </ExpenseList>
