@@ -289,9 +289,20 @@ describe('with the limits of real payments', () => {
     expect(elsewhere.statusCode).toBe(428);
   });
 
+  /** How many callers of the contact form are counted in the database. */
+  const countedCallers = async () => {
+    const rows = await strict.db
+      .selectFrom('callCounts')
+      .select('caller')
+      .where('name', '=', 'POST /api/contact')
+      .execute();
+    return rows.length;
+  };
+
   test('a rented /48 of IPv6 is not 65,536 networks', async () => {
     const body = { email: aPerson().email, message: 'Hello' };
     const answers: number[] = [];
+    const countedBefore = await countedCallers();
     for (let network = 0; network < 170; network++) {
       const from = `2001:db8:5:${network.toString(16)}::1`;
       answers.push((await sendForm(strict, '/api/contact', body, { from })).statusCode);
@@ -300,6 +311,8 @@ describe('with the limits of real payments', () => {
     expect(answers.filter((status) => status === 200)).toHaveLength(80);
     expect(answers.filter((status) => status === 428)).toHaveLength(80);
     expect(answers.filter((status) => status === 429)).toHaveLength(10);
+    // Once it is refused, another new network of it does not cost a row: only the first refusal was counted.
+    expect((await countedCallers()) - countedBefore).toBe(161 + 1);
     const from = '2001:db8:6::1';
     expect((await sendForm(strict, '/api/contact', body, { from })).statusCode).toBe(200);
   });

@@ -35,23 +35,34 @@ export function callLimit(
   const secret = serverSecret(config);
   const refusedUntil = new Map<string, number>();
 
-  async function count(name: string, caller: Buffer, allowed: number): Promise<number> {
-    const key = name + caller.toString('latin1');
-    const refused = refusedUntil.get(key);
+  const keyOf = (name: string, caller: Buffer) => name + caller.toString('latin1');
+
+  function refuseRemembered(name: string, caller: Buffer): void {
+    const refused = refusedUntil.get(keyOf(name, caller));
     if (refused !== undefined && refused > Date.now()) {
       throw tooOften(Math.ceil((refused - Date.now()) / 1000));
     }
+  }
+
+  async function count(name: string, caller: Buffer, allowed: number): Promise<number> {
     const { calls, secondsLeft }: Count = await countCall(db, { name, caller, windowSeconds });
     if (calls <= allowed) return calls;
     if (refusedUntil.size >= mostRemembered) refusedUntil.clear();
-    refusedUntil.set(key, Date.now() + Math.min(secondsLeft, rememberedSeconds) * 1000);
+    refusedUntil.set(
+      keyOf(name, caller),
+      Date.now() + Math.min(secondsLeft, rememberedSeconds) * 1000,
+    );
     throw tooOften(secondsLeft);
   }
 
   return async (call: Call): Promise<number> => {
     const name = `${method} ${path}${isCountedApart(call) ? ' (apart)' : ''}`;
-    const calls = await count(name, callerOf(call.ip, secret), most);
+    const network = callerOf(call.ip, secret);
     const site = siteCallerOf(call.ip, secret);
+    // Both before counting: each call from a refused site may come from a network that is new.
+    refuseRemembered(name, network);
+    if (site !== null) refuseRemembered(name, site);
+    const calls = await count(name, network, most);
     if (site === null) return calls;
     const callsOfSite = await count(name, site, most * networksInSite);
     return Math.max(calls, Math.ceil(callsOfSite / networksInSite));
