@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -83,4 +86,23 @@ test('a failure of the database is logged without the values to be written', asy
   expect(log).toContain('An unexpected error occurred.');
   expect(log).toContain('column');
   expect(log).not.toContain('canary');
+});
+
+test('a caller who goes away in the middle of a request is no failure of the database', async () => {
+  const log = await logOf(async (app) => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const head = 'POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    socket.write(`${head}content-length: 500\r\n\r\n{`);
+    await sleep(200);
+    socket.resetAndDestroy();
+    await sleep(200);
+  });
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 /** Turns every failure into a response in the contract's form; only unexpected ones are logged as errors. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const refusal = toAppError(error);
+    const refusal = isCutOff(request) ? cutOff() : toAppError(error);
     // Not being ready is the result of the check, not an error.
     if (refusal.status >= 500 && refusal.code !== 'not_ready') {
       request.log.error({ err: error }, refusal.message);
@@ -29,6 +29,15 @@ export function toBody(
     ...(challenge && { challenge }),
     requestId: request.id,
   };
+}
+
+/** Whether the caller went away before all of the request had arrived: its error looks like a broken connection of ours. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.readableAborted;
+}
+
+function cutOff(): AppError {
+  return new AppError('invalid_input', 'The connection ended before we had the whole request.');
 }
 
 function toAppError(error: FastifyError): AppError {
