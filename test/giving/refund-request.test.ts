@@ -130,6 +130,18 @@ describe('when Stripe', () => {
     expect(refundsAtStripe()).toHaveLength(1);
   });
 
+  test('reports only later that it failed, the team is alerted and nothing is booked', async () => {
+    const { id, ask, look, person, refundsAtStripe } = await aGivenDonation();
+    stripe.fail('connection cut', 'connection cut');
+    expect((await ask(2_000)).status).toBe(503);
+    const [made] = refundsAtStripe();
+    await deliver(stripeApp, eventAbout({ ...made, status: 'failed' }, 'refund.failed'));
+    expect(await look()).toMatchObject({ refunds: [{ status: 'failed' }], availableAmount: 2_500 });
+    expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
+    // The receipt alone.
+    expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+  });
+
   test('never got the request, it is sent again within the hour', async () => {
     const { id, ask, look, refundsAtStripe } = await aGivenDonation();
     stripe.fail('timeout', 'timeout');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
-import { donationPath } from '#contract/pages.ts';
+import { adminPaths, donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
@@ -171,6 +171,9 @@ export async function recordRefund(
   if (known) {
     // Not booked yet under the new status: the constraint is checked for each statement.
     if (changes.status === 'failed') await reverse(trx, known, source, mailer);
+    if (changes.status === 'failed' && known.status === 'requested') {
+      await tellThatNothingLeft(trx, { ...known, donationId: changes.donationId }, mailer);
+    }
     await trx.updateTable('refunds').set(changes).where('id', '=', id).execute();
   } else {
     await trx
@@ -309,8 +312,30 @@ async function reverse(
     {
       key: `refund:${id}`,
       title: 'A refund failed',
-      message: `The donor's bank did not accept the refund of ${formatCents(amountCents)}, so the money is back in the donation. The donor was told about the refund: please contact them and find another way.`,
+      message: `The refund of ${formatCents(amountCents)} was not accepted by the donor's bank, or was canceled at the payment provider, so the money is back in the donation. The donor was told about the refund: please contact them and find another way.`,
       path: donationPath(donationId),
+    },
+    mailer,
+  );
+}
+
+/** A refund that an administrator requested has failed before it was booked: nobody would hear of it otherwise. */
+async function tellThatNothingLeft(
+  trx: Trx,
+  {
+    id,
+    amountCents,
+    donationId,
+  }: Pick<Schema['refunds'], 'amountCents' | 'donationId'> & { id: RefundId },
+  mailer: Mailer,
+): Promise<void> {
+  await raiseAlert(
+    trx,
+    {
+      key: `refund:${id}`,
+      title: 'A refund failed',
+      message: `The refund of ${formatCents(amountCents)} that an administrator requested has failed. The money is still in the donation, and the donor was not told about a refund. Please request it again, or find another way.`,
+      path: donationId === null ? adminPaths.donations : donationPath(donationId),
     },
     mailer,
   );

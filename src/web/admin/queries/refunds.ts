@@ -4,7 +4,7 @@ import { formatCents } from '#core/money.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifySuccess } from '#web/ui/notify.ts';
+import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 export function useCreateRefund() {
   const refresh = useRefreshMoney();
@@ -19,8 +19,9 @@ export function useCreateRefund() {
       reason: string;
       idempotencyKey: string;
     }) => call(endpoints.createRefund, { params: { id }, body, idempotencyKey }),
-    onSuccess: ({ amount }) => {
-      notifySuccess(`${formatCents(amount)} refunded`);
+    onSuccess: ({ amount, status }) => {
+      if (status === 'failed') notifyError(`The refund of ${formatCents(amount)} failed`);
+      else notifySuccess(`${formatCents(amount)} refunded`);
       return refresh();
     },
     // A failure adds a line to the list of refunds, too.
