@@ -28,8 +28,8 @@ async function decisionsMailedTo(email: string): Promise<string[]> {
   const mails = await testApp.inbox.to(email);
   return mails
     .map(({ subject = '' }) => subject)
-    .filter((subject) => subject.startsWith('Your nomination of'))
-    .map((subject) => subject.replace('Your nomination of Maria Lopez ', ''));
+    .filter((subject) => /^Your nomination .*(was|is)/.test(subject))
+    .map((subject) => subject.replace(/^Your nomination (of Maria Lopez )?/, ''));
 }
 
 async function preview(id: NominationId, action: NominationAction) {
@@ -273,6 +273,19 @@ describe('a rejection', () => {
     expect(body.warnings).toEqual([]);
     expect(body.mail?.text).toContain('but could not accept it');
     expect(body.mail?.text).toContain('please reply to this email');
+  });
+
+  test('mails nothing that was typed to an address that may be somebody else’s', async () => {
+    const person = { ...aPerson(), firstName: 'Win at', lastName: 'evil.example' };
+    const nominee = 'Cheap pills at evil.example';
+    const id = await aNominationThatIs(testApp, 'pending', { person, nominee });
+    // Accepted by mistake, which nobody was told.
+    for (const action of ['accept', 'reject'] as const) await decide(testApp, id, action);
+    await endGrace(testApp);
+    const mail = await testApp.inbox.waitFor(person.email, 'was not accepted');
+    expect(mail.subject).toBe('Your nomination was not accepted');
+    expect(`${mail.text}${mail.html}`).toContain(id);
+    expect(`${mail.text}${mail.html}`).not.toMatch(/evil|pills|Win at/);
   });
 
   test('of what the nominator was told is accepted takes that back', async () => {

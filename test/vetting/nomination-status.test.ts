@@ -120,10 +120,10 @@ describe('a nomination with allocated money', () => {
 
 describe('the nominator is emailed', () => {
   test.each([
-    ['accept', 'pending', 'Your nomination of Maria Lopez was accepted'],
-    ['reject', 'pending', 'Your nomination of Maria Lopez was not accepted'],
-    ['complete', 'accepted', 'Your nomination of Maria Lopez is completed'],
-  ] as const)('after %s', async (action, from, subject) => {
+    ['accept', 'pending', 'Your nomination of Maria Lopez was accepted', 'Dear Grace,'],
+    ['reject', 'pending', 'Your nomination was not accepted', 'Hello,'],
+    ['complete', 'accepted', 'Your nomination of Maria Lopez is completed', 'Dear Grace,'],
+  ] as const)('after %s', async (action, from, subject, greeting) => {
     const person = aPerson();
     const id = await aNominationThatIs(testApp, from, { person });
     await act(id, action);
@@ -131,7 +131,7 @@ describe('the nominator is emailed', () => {
     const mail = await testApp.inbox.waitFor(person.email, subject);
     expect(mail.subject).toBe(subject);
     expect(mail.replyTo?.[0]?.address).toBe(teamEmail);
-    expect(mail.text).toContain('Dear Grace,');
+    expect(mail.text).toContain(greeting);
   });
 });
 

@@ -91,13 +91,22 @@ export function nominationDecided(
   action: NominationAction,
 ): Message {
   const { nominee, firstName, email } = facts;
+  const mayQuote = wasVetted(facts, action);
   return compose(config, {
     to: email,
     urgency: 'decision',
-    subject: `Your nomination of ${nominee} ${subjects[action]}`,
+    subject: `Your nomination ${mayQuote ? `of ${nominee} ` : ''}${subjects[action]}`,
     ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
-    blocks: [paragraph(`Dear ${firstName},`), ...news[action](facts, config)],
+    blocks: [paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'), ...news[action](facts, config)],
   });
+}
+
+/**
+ * Whether somebody has found the nomination good. What is rejected at once may be an advertisement that somebody typed
+ * into the form together with the address of somebody else, who would get it from us.
+ */
+function wasVetted({ knownStatus }: DecisionFacts, action: NominationAction): boolean {
+  return action !== 'reject' || knownStatus === 'accepted';
 }
 
 const subjects: Record<NominationAction, string> = {
@@ -120,14 +129,13 @@ function accepted({ nominee, cause, knownStatus }: DecisionFacts): Block[] {
   return [paragraph(`Good news: ${what}. Donations for ${cause} can now be allocated to it.`)];
 }
 
-function rejected(
-  { nominee, knownStatus, hadMoney }: DecisionFacts,
-  { teamEmail }: Config,
-): Block[] {
+function rejected(rejection: DecisionFacts, { teamEmail }: Config): Block[] {
+  const { id, nominee, cause, hadMoney } = rejection;
+  const mayQuote = wasVetted(rejection, 'reject');
   const sentences = [
-    knownStatus === 'accepted'
+    mayQuote
       ? `We told you that we had accepted your nomination of ${nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
-      : `Thank you for thinking of ${nominee}. We looked into your nomination, but could not accept it.`,
+      : 'Thank you for your nomination. We looked into it, but could not accept it.',
     ...(hadMoney
       ? ['The money that was allocated to it went back to the donations that it came from.']
       : []),
@@ -138,7 +146,18 @@ function rejected(
           'If something is missing or has changed, please reply to this email, and we will look into it again.',
         ]),
   ];
-  return [paragraph(sentences.join(' '))];
+  return [
+    paragraph(sentences.join(' ')),
+    // As in the confirmation, so that whoever nominated several can tell which one it is.
+    ...(mayQuote
+      ? []
+      : [
+          facts([
+            ['Cause', cause],
+            ['Nomination', id],
+          ]),
+        ]),
+  ];
 }
 
 function completed(facts: DecisionFacts, { publicUrl }: Config): Block[] {
