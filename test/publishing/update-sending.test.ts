@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { UpdateId } from '#contract/ids.ts';
+import type { NominationId, UpdateId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { resendMail, resumeMail } from '#contract/operations/mail.ts';
-import { updateFile, withdrawConsent } from '#contract/publishing/files.ts';
+import { unpublishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unsubscribe } from '#contract/publishing/subscriptions.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
@@ -10,7 +10,8 @@ import { requestMailing } from '#server/publishing/updates/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
-import { picture } from '#test/support/sample-files.ts';
+import { aExpense } from '#test/support/proof.ts';
+import { pdf, picture } from '#test/support/sample-files.ts';
 import {
   aNeedWithDonors,
   anUnsubscribeToken,
@@ -54,6 +55,21 @@ const queued = (updateId: UpdateId) =>
     )
     .toEqual([]);
 
+/** Waits until this many mails of a need were recalled, and has them written again as the schedule does. */
+async function written(nominationId: NominationId, count: number) {
+  const recalled = async () =>
+    (await recipients(nominationId)).filter(({ queuedAt }) => queuedAt === null);
+  await expect.poll(recalled, { timeout: 60_000 }).toHaveLength(count);
+  await testApp.db.transaction().execute((trx) => requestMailing(trx, testApp.boss));
+}
+const recipients = (nominationId: NominationId) =>
+  testApp.db
+    .selectFrom('updateRecipients')
+    .innerJoin('updates', 'updates.id', 'updateId')
+    .select('queuedAt')
+    .where('nominationId', '=', nominationId)
+    .execute();
+
 describe('between publishing and sending', () => {
   test('an opt-out is respected', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000, 5_000);
@@ -86,10 +102,41 @@ describe('between publishing and sending', () => {
       const withdrawal = { params: { id: one.id }, body: { reason: 'She called.' } };
       await testApp.call(withdrawConsent, { cookie, ...withdrawal });
     });
+    await written(nominationId, 2);
     const { mail } = await updateTo(donors[0]?.email ?? '');
     expect(mail.attachments).toHaveLength(1);
     expect(mail.html).toContain('A furnace in a cellar');
     expect(`${mail.html}${mail.text}`).not.toContain('Maria');
+  });
+
+  test('a receipt that is no longer public is neither attached nor mentioned', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    const receipt = { nominationId, kind: 'receipt', content: await pdf(['Furnace']) } as const;
+    const { id: receiptId } = await aPublishedFile(testApp, receipt);
+    await whileHeld(async () => {
+      const { id } = await aPublishedUpdate(testApp, nominationId, { fileIds: [receiptId] });
+      await queued(id);
+      await testApp.call(unpublishFile, { cookie, params: { id: receiptId } });
+    });
+    await written(nominationId, 2);
+    const { mail } = await updateTo(donors[0]?.email ?? '');
+    expect(mail.attachments).toEqual([]);
+    expect(`${mail.html}${mail.text}`).not.toContain('attached');
+    await settledMailing(nominationId, { total: 2, waiting: 0, sent: 2, failed: 0 });
+  });
+
+  test('money that was spent meanwhile is not called unspent', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    await whileHeld(async () => {
+      const { id } = await aPublishedUpdate(testApp, nominationId);
+      await queued(id);
+      await aExpense(testApp, { nominationId, amount: 4_000 });
+    });
+    // What the nominator reads is still true.
+    await written(nominationId, 1);
+    const { mail } = await updateTo(donors[0]?.email ?? '');
+    expect(mail.text).toContain('$40.00 spent');
+    expect(mail.text).not.toContain('not spent yet');
   });
 
   test('mails about a hidden page are held back until it is published again', async () => {
@@ -100,15 +147,8 @@ describe('between publishing and sending', () => {
       await queued(id);
       await unpublish(testApp.db, actor, nominationId);
     });
-    const isBack = () =>
-      testApp.db
-        .selectFrom('updateRecipients')
-        .innerJoin('updates', 'updates.id', 'updateId')
-        .select('queuedAt')
-        .where('nominationId', '=', nominationId)
-        .execute();
     await expect
-      .poll(isBack, { timeout: 60_000 })
+      .poll(() => recipients(nominationId), { timeout: 60_000 })
       .toEqual([{ queuedAt: null }, { queuedAt: null }]);
     expect(await mailing(nominationId)).toMatchObject({ total: 2, waiting: 2, sent: 0 });
     await publish(testApp.db, actor, nominationId);

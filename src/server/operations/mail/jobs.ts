@@ -104,7 +104,7 @@ async function claimMail(
   mail: OutgoingMail,
 ): Promise<OutgoingMail | null> {
   const { unsubscribeUrl, decisionId } = mail;
-  if (unsubscribeUrl !== undefined && (await recallMail(db, id))) return null;
+  if (unsubscribeUrl !== undefined && (await recallMail(db, id, mail))) return null;
   if (decisionId === undefined) return mail;
   return claimDecisionMail(db, mailer.config, id, { ...mail, decisionId });
 }

@@ -63,6 +63,8 @@ export interface OutgoingMail {
    * that can be stopped.
    */
   unsubscribeUrl?: string;
+  /** A digest of what it tells, for a mail that is written again when that has changed before it leaves. */
+  facts?: string;
   /** It is about test money: a site that goes live never sends it. */
   isTest?: boolean;
   /** The decision about a nomination that it tells about; it leaves only while that decision holds. */

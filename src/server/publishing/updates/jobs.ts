@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { JobId, UpdateId } from '#contract/ids.ts';
+import type { DonationId, JobId, UpdateId } from '#contract/ids.ts';
 import { createDonationLinks } from '#server/giving/donation-links/commands.ts';
+import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { deleteJob } from '#server/platform/jobs/job-table.ts';
@@ -10,7 +12,11 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
-import { updateMail } from '#server/publishing/updates/emails.ts';
+import {
+  type DonationShare,
+  type UpdateNews,
+  updateMail,
+} from '#server/publishing/updates/emails.ts';
 import { getNews } from '#server/publishing/updates/queries.ts';
 import { findNominator, nominatorName, sharesIn } from '#server/publishing/updates/recipients.ts';
 
@@ -88,14 +94,10 @@ async function queueMails(
   recipients: Recipient[],
   mailer: Mailer,
 ): Promise<void> {
-  const news = await getNews(trx, updateId);
-  const nominator = await findNominator(trx, news.need.id);
-  const files = inOrder(await publicFilesOf(trx, news.need.id), news.fileIds);
-  const donors = recipients.filter(({ role }) => role === 'donor').map(({ email }) => email);
-  const shares = await sharesIn(trx, news.need.id, donors);
+  const { news, readers } = await findFacts(trx, updateId, recipients);
   const donationLinks = await createDonationLinks(
     trx,
-    [...shares.values()].flat().map(({ donationId }) => donationId),
+    [...readers.values()].flatMap(({ shares }) => shares).map(({ donationId }) => donationId),
     mailer,
   );
   const tokens = new Map(recipients.map(({ email }) => [email, newToken()]));
@@ -104,25 +106,56 @@ async function queueMails(
     .values([...tokens].map(([email, token]) => ({ tokenHash: hashToken(token), email })))
     .execute();
   for (const { id, email } of recipients) {
-    const reader = {
+    const { nominatorName = null, shares = [] } = readers.get(email) ?? {};
+    const mail = updateMail(mailer.config, news, {
       email,
-      nominatorName: nominatorName(nominator, email),
-      shares: (shares.get(email) ?? []).map((share) => ({
-        ...share,
-        url: donationLinks.get(share.donationId) ?? '',
-      })),
+      nominatorName,
+      shares: shares.map((share) => ({ ...share, url: donationLinks.get(share.donationId) ?? '' })),
       unsubscribeToken: tokens.get(email) ?? '',
-    };
-    const mail = updateMail(mailer.config, { ...news, files }, reader);
-    await mailer.enqueue(trx, mail, { id });
+    });
+    await mailer.enqueue(trx, { ...mail, facts: digest(news, readers.get(email)) }, { id });
   }
 }
 
+/** Everything that the mails about an update tell, all of which may change before they leave. */
+async function findFacts(
+  db: Db,
+  updateId: UpdateId,
+  recipients: Pick<Recipient, 'email' | 'role'>[],
+) {
+  const news = await getNews(db, updateId);
+  const nominator = await findNominator(db, news.need.id);
+  const files = inOrder(await publicFilesOf(db, news.need.id), news.fileIds);
+  const donors = recipients.filter(({ role }) => role === 'donor').map(({ email }) => email);
+  const shares = await sharesIn(db, news.need.id, donors);
+  const readers = recipients.map(({ email }): [string, ReaderFacts] => [
+    email,
+    { nominatorName: nominatorName(nominator, email), shares: shares.get(email) ?? [] },
+  ]);
+  return { news: { ...news, files }, readers: new Map(readers) };
+}
+
+interface ReaderFacts {
+  nominatorName: string | null;
+  shares: (Omit<DonationShare, 'url'> & { donationId: DonationId })[];
+}
+
+function digest(news: UpdateNews, reader: ReaderFacts | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify([news, reader]))
+    .digest('hex');
+}
+
 /**
- * Recalls a mail about an update that is about to be sent, if its reader has unsubscribed or the page was hidden
- * in the meantime; in the second case, it waits until the page is back. Returns whether it was recalled.
+ * Recalls a mail about an update that is about to be sent, if its reader has unsubscribed, if the page was hidden in
+ * the meantime, or if what it tells is not true anymore: a receipt was unpublished, or money was spent or released.
+ * Except in the first case it is written again, once the page is there. Returns whether it was recalled.
  */
-export async function recallMail(db: Db, id: JobId): Promise<boolean> {
+export async function recallMail(
+  db: Db,
+  id: JobId,
+  { facts }: Pick<OutgoingMail, 'facts'>,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const recipient = await trx
       .selectFrom('updateRecipients')
@@ -131,6 +164,9 @@ export async function recallMail(db: Db, id: JobId): Promise<boolean> {
       .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
       .leftJoin('mailOptOuts', 'mailOptOuts.email', 'updateRecipients.email')
       .select([
+        'updateId',
+        'updateRecipients.email',
+        'role',
         'publicPages.isVisible as isShown',
         sql<boolean>`mail_opt_outs.email is not null`.as('hasOptedOut'),
       ])
@@ -138,9 +174,15 @@ export async function recallMail(db: Db, id: JobId): Promise<boolean> {
       .forUpdate('updateRecipients')
       .executeTakeFirst();
     // All other mail is always sent.
-    if (!recipient || (recipient.isShown && !recipient.hasOptedOut)) return false;
+    if (!recipient) return false;
+    const { isShown, hasOptedOut, updateId, email } = recipient;
+    if (isShown && !hasOptedOut) {
+      const { news, readers } = await findFacts(trx, updateId, [recipient]);
+      // An earlier version noted no facts.
+      if (facts === undefined || facts === digest(news, readers.get(email))) return false;
+    }
     await deleteJob(trx, mailQueue, id);
-    if (recipient.hasOptedOut) {
+    if (hasOptedOut) {
       await trx.deleteFrom('updateRecipients').where('id', '=', id).execute();
     } else {
       await trx
