@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { UnfinishedRestoreError } from '#server/operations/backup/restore-backup.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
@@ -58,6 +59,7 @@ function fail(error: unknown): never {
     error instanceof DataDirInUseError ||
     error instanceof MigrationError ||
     error instanceof ServerRoleError ||
+    error instanceof UnfinishedRestoreError ||
     error instanceof DatabaseUnreachableError;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${listenProblem(error) ?? (isExpected ? message : stack)}\n`);

@@ -8,6 +8,7 @@ import { requestReconciliation } from '#server/giving/payments/jobs.ts';
 import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { refuseUnfinishedRestore } from '#server/operations/backup/restore-backup.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { checkServerRole } from '#server/operations/upkeep/commands.ts';
 import {
@@ -59,6 +60,7 @@ export async function startServer(
   web: WebServing = serveWeb,
 ): Promise<RunningServer> {
   const openFiles = keepPrivate(config.dataDir);
+  refuseUnfinishedRestore(config.dataDir);
   const connection = await openDatabase(config);
   const closers: (() => unknown)[] = [() => connection.close()];
   const close = async () => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild, runMain } from '#test/support/run-main.ts';
@@ -36,6 +38,18 @@ describe('a server as a process of its own', () => {
     await server.stop();
     expect(server.process.exitCode).toBe(0);
     expect(server.output()).toContain('Stopped. Everything is stored.');
+  });
+
+  test('does not start a site whose restore was interrupted', async () => {
+    await using folder = await aFolder();
+    // With a database server, the rows may be there and the files in their place, but mail is not paused yet.
+    for (const name of ['files', 'restoring']) await mkdir(join(folder.path, name));
+    const { code, stderr } = await runMain({ DATA_DIR: folder.path, PORT: '0' });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `A restore into ${folder.path} was interrupted, or is still running. Restore the backup again, into an empty folder and an empty database.\n`,
+    );
+    expect(await readdir(folder.path)).toEqual(['files', 'restoring']);
   });
 
   test('creates the configured administrator once, who can sign in', async () => {

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -28,9 +28,24 @@ import { doubtAfterRestore } from '#server/platform/storage/installation.ts';
 /** The target of a restore is not empty; the message says what to do. */
 export class NotEmptyError extends Error {}
 
-// What an otherwise empty data folder may contain: the lock, the keys put back by hand, and the backups.
-const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backup-key|backups)$/;
+/** A restore was interrupted; the message says what to do. */
+export class UnfinishedRestoreError extends Error {}
+
+// What an otherwise empty data folder may contain: the lock, the keys put back by hand, the backups, and what an
+// interrupted restore left behind.
+const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backup-key|backups|restoring)$/;
 const unfinishedName = 'restoring';
+
+/**
+ * Throws UnfinishedRestoreError if a restore into this folder has not come to its end. A database server may have the
+ * rows already, but not yet that mail waits for an administrator and that nothing is deleted.
+ */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, unfinishedName))) return;
+  throw new UnfinishedRestoreError(
+    `A restore into ${dataDir} was interrupted, or is still running. Restore the backup again, into an empty folder and an empty database.`,
+  );
+}
 
 /**
  * Restores a backup into an empty data folder and, with a database server, an empty database. All or nothing: the
@@ -47,9 +62,9 @@ export async function restoreBackup(
   const lock = lockDataDir(dataDir);
   const unfinished = join(dataDir, unfinishedName);
   try {
-    // Left behind by an interrupted restore.
-    await rm(unfinished, { recursive: true, force: true });
+    // First, so that a site whose restore was interrupted still does not start after a refusal.
     await refuseFullFolder(dataDir);
+    await rm(unfinished, { recursive: true, force: true });
     const manifest = await readArchive(path, keys);
     const migrations = migrationsOf(manifest, await readMigrations());
     await mkdir(join(unfinished, 'files'), { recursive: true });
