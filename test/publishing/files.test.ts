@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BufferSource, EncodedPacketSink, Input, MP4, WEBM } from 'mediabunny';
+import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4, WEBM } from 'mediabunny';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -73,6 +73,13 @@ describe('a photo', () => {
       expect(copy).toMatchObject({ width, height, mediaType: `image/${format}` });
       expect(copy).toMatchObject({ sha256: hash(copy.content), bytes: copy.content.length });
     }
+  });
+
+  test('as tall as a screenshot of a long page is made to fit', async () => {
+    const content = await picture('png', { width: 1080, height: 20_000 });
+    const { copies } = await aFile(testApp, { content });
+    expect(copies.map(({ width }) => width)).toEqual([480, 480, 864, 864]);
+    expect(copies.at(-1)?.height).toBe(16_000);
   });
 
   test('is not enlarged', async () => {
@@ -233,6 +240,58 @@ describe('a video', () => {
       expect(await played(shown)).toEqual(await played(content));
     },
   );
+
+  test.each<[string, Parameters<typeof mp4>[0], number[]]>([
+    ['whose end was cut off', { shown: [[0, 2]] }, [0, 1]],
+    ['whose beginning and end were cut off', { shown: [[1, 3]] }, [0, 1, 2]],
+    ['that only notes that all of it is shown', { shown: [[0, 5]] }, [0, 1, 2, 3, 4]],
+  ])('%s has only what players show', async (_, parts, moments) => {
+    const { durationSeconds, packets } = await published(parts);
+    expect(packets.pictures).toEqual(moments);
+    expect(packets.sound.at(-1)).toBeLessThan(moments.length);
+    expect(durationSeconds).toBeCloseTo(moments.length, 0);
+  });
+
+  test('whose sound was turned off is silent', async () => {
+    const { packets } = await published({ soundIsOff: true });
+    expect(packets).toEqual({ pictures: [0, 1, 2, 3, 4], sound: [] });
+  });
+
+  test('with cuts in between is refused, because these parts are still in it', async () => {
+    const shown: [number, number][] = [
+      [0, 1],
+      [3, 1],
+    ];
+    await expect(published({ shown })).rejects.toThrow('are still in the file');
+  });
+
+  /** The moments of the pictures and of the sound in the public copy. */
+  async function published(parts: Parameters<typeof mp4>[0]) {
+    const outDir = await mkdtemp(join(tmpdir(), 'everycent-video-'));
+    const input = join(outDir, 'original');
+    await writeFile(input, mp4({ frames: 1000, ...parts }));
+    const { outputs, durationSeconds } = await runTask({ name: 'mp4', input, outDir }).finally(() =>
+      rm(input),
+    );
+    const copy = new Input({
+      source: new BufferSource(await readFile(outputs[0]?.path ?? '')),
+      formats: [MP4],
+    });
+    const moments = async (track: InputTrack | null) => {
+      const found: number[] = [];
+      if (!track) return found;
+      for await (const packet of new EncodedPacketSink(track).packets()) {
+        found.push(packet.timestamp);
+      }
+      return found;
+    };
+    const packets = {
+      pictures: await moments(await copy.getPrimaryVideoTrack()),
+      sound: await moments(await copy.getPrimaryAudioTrack()),
+    };
+    await rm(outDir, { recursive: true });
+    return { durationSeconds, packets };
+  }
 
   test('of a hundred megabytes is copied within its memory limit', async () => {
     const outDir = await mkdtemp(join(tmpdir(), 'everycent-video-'));

@@ -28,7 +28,13 @@ interface Track {
   times?: number;
   timescale: number;
   delta: number;
+  /** What players show of it, each from a moment on and for some seconds; all of it if absent. */
+  shown?: Part[];
+  /** Turned off in the program that made it. */
+  isOff?: boolean;
 }
+
+type Part = [start: number, seconds: number];
 
 /** When a video was taken, according to its headers. */
 const taken = 0x5ec4e7;
@@ -37,7 +43,7 @@ const straight = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const turned = u32(0, 0x10000, 0, 0xffff0000, 0, 0, 48 << 16, 0, 0x40000000);
 
 function track(
-  { times = 1, timescale, delta, ...rest }: Track,
+  { times = 1, timescale, delta, shown = [], isOff = false, ...rest }: Track,
   id: number,
   at: number,
   say: Say,
@@ -58,7 +64,7 @@ function track(
     'trak',
     box(
       'tkhd',
-      u32(7, taken, taken, id, 0, 1000 * seconds, 0, 0, 0, 0),
+      u32(isOff ? 6 : 7, taken, taken, id, 0, 1000 * seconds, 0, 0, 0, 0),
       isPicture ? turned : straight,
       isPicture ? u32(64 << 16, 48 << 16) : u32(0, 0),
     ),
@@ -82,7 +88,19 @@ function track(
       ),
     ),
     box('udta', box('name', say('TRACK'))),
-    box('edts', box('free', say('EDIT'))),
+    box(
+      'edts',
+      box('free', say('EDIT')),
+      ...(shown.length > 0
+        ? [
+            box(
+              'elst',
+              u32(0, shown.length),
+              ...shown.map(([start, length]) => u32(1000 * length, timescale * start, 0x10000)),
+            ),
+          ]
+        : []),
+    ),
     box('tref', box('hint', say('REFERENCE', 8))),
     box(
       'meta',
@@ -163,7 +181,11 @@ export function mp4({
   times = 1,
   say = plainly,
   sound = hex('01182007'),
+  shown = [],
+  soundIsOff = false,
 }: {
+  shown?: Part[];
+  soundIsOff?: boolean;
   frames?: number;
   seconds?: number;
   times?: number;
@@ -171,10 +193,10 @@ export function mp4({
   sound?: Buffer;
 } = {}): Buffer {
   const tracks = [
-    { ...grayPictures(seconds, filler(frames / seconds, say), say), times },
-    silence(seconds, say, sound),
+    { ...grayPictures(seconds, filler(frames / seconds, say), say), times, shown },
+    { ...silence(seconds, say, sound), shown, isOff: soundIsOff },
     grayPictures(1, Buffer.from(say('FRONT')), say),
-    silence(1, say, say('SECOND-SOUND')),
+    { ...silence(1, say, say('SECOND-SOUND')), isOff: soundIsOff },
     sideTrack('meta', 'mebx', `+52.5167+013.3833/${say('TELEMETRY')}`),
     sideTrack('meta', 'gpmd', say('ACTION-CAMERA')),
     sideTrack('meta', 'camm', say('CAMERA-MOTION')),

@@ -28,11 +28,18 @@ import {
   isCleanable,
   type SampleCleaner,
 } from '#server/publishing/processing/clean-samples.ts';
+import { shownUntil } from '#server/publishing/processing/edit-list.ts';
 import { RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
 
 const containers = {
-  mp4: { read: MP4, write: Mp4OutputFormat, endOfPart: endOfBox },
-  webm: { read: WEBM, write: WebMOutputFormat, endOfPart: endOfElement },
+  mp4: { read: MP4, write: Mp4OutputFormat, endOfPart: endOfBox, endForViewers: shownUntil },
+  webm: {
+    read: WEBM,
+    write: WebMOutputFormat,
+    endOfPart: endOfElement,
+    // It cannot hide what comes behind.
+    endForViewers: () => Number.POSITIVE_INFINITY,
+  },
 };
 
 // A recording of an hour in its smallest usual parts has about this many; more take too long.
@@ -49,16 +56,26 @@ export async function cleanVideo(
   outDir: string,
   container: keyof typeof containers,
 ): Promise<Result> {
-  const { read, write, endOfPart } = containers[container];
+  const { read, write, endOfPart, endForViewers } = containers[container];
   refuseCutOff(path, endOfPart);
   const original = new Input({ source: new FilePathSource(path), formats: [read] });
   const filter = async (track: InputTrack) => isCleanable(await track.getCodec());
   // A player shows one of each. Nobody has checked what is in the others.
   const pictures = await original.getPrimaryVideoTrack({ filter });
-  const sound = await original.getPrimaryAudioTrack({ filter });
   const tracks = await original.getTracks();
+  // Whoever turned the sound off does not want it to be heard. Some programs turn everything off, and players play it.
+  const isHeard = async (track: InputTrack) =>
+    container !== 'mp4' || (await isOn(track)) || !pictures || !(await isOn(pictures));
+  const heard: InputTrack[] = [];
+  for (const track of tracks) {
+    if (track.isAudioTrack() && (await isHeard(track))) heard.push(track);
+  }
+  const sound = await original.getPrimaryAudioTrack({
+    filter: async (track) => heard.includes(track) && (await filter(track)),
+  });
   if (!tracks.some((track) => track.isVideoTrack())) throw noPictures();
-  if (!pictures || (!sound && tracks.some((track) => track.isAudioTrack()))) throw unusable();
+  if (!pictures || (!sound && heard.length > 0)) throw unusable();
+  const end = endForViewers(path, [pictures.id, ...(sound ? [sound.id] : [])]);
   const choose = (track: InputTrack) => ({ discard: track !== pictures && track !== sound });
 
   const copyPath = join(outDir, `video.${container}`);
@@ -72,6 +89,7 @@ export async function cleanVideo(
     video: choose,
     audio: choose,
     tags: {},
+    ...(Number.isFinite(end) && { trim: { end } }),
     // Nothing here can encode. WebM has no negative times, so a track that begins earlier is shifted.
     copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
@@ -98,6 +116,10 @@ export async function cleanVideo(
     height,
     durationSeconds,
   };
+}
+
+async function isOn(track: InputTrack): Promise<boolean> {
+  return (await track.getDisposition()).default;
 }
 
 /** The cleaner of a track, which has seen all of it if it needs to. */

@@ -18,6 +18,8 @@ const maxPixels = 50_000_000;
 const maxHeicPixels = 30_000_000;
 // For a phone, a laptop, and a large or high-resolution screen.
 const widths = [480, 960, 1600];
+// A screenshot of a long page; a WebP cannot be taller than 16,383.
+const maxHeight = 16_000;
 // Small print is still readable on a page of this height.
 const maxPageSide = 2200;
 
@@ -175,7 +177,10 @@ async function makeWidths(
 type Raw = { data: Buffer; info: OutputInfo };
 
 function raw(picture: Sharp, width: number): Promise<Raw> {
-  return picture.resize({ width }).raw().toBuffer({ resolveWithObject: true });
+  return picture
+    .resize({ width, height: maxHeight, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
 function fromRaw({ data, info: { width, height, channels } }: Raw): Sharp {
