@@ -11,6 +11,7 @@ import {
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { decide, undo } from '#test/support/decisions.ts';
 import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
@@ -137,6 +138,16 @@ describe('publishing', () => {
       ...files,
     );
   });
+
+  test('waits for the completion that it tells about', async () => {
+    const nominationId = await aPublishedNeed(testApp);
+    const { id } = await aDraft(testApp, nominationId, { kind: 'completed' });
+    const obstacle = 'Complete this nomination first: the email says that it is completed.';
+    expect((await preview(id)).obstacles).toEqual([obstacle]);
+    expect((await publish(id)).error).toMatchObject({ code: 'not_publishable', message: obstacle });
+    await decide(testApp, nominationId, 'complete');
+    expect((await publish(id)).status).toBe(200);
+  });
 });
 
 describe('the preview', () => {
@@ -185,7 +196,7 @@ describe('the public page', () => {
     await testApp.call(publishFile, { cookie, params: { id: video.id } });
     const fileIds = [video.id, receipt.id, photo.id];
     const first = await aPublishedUpdate(testApp, nominationId, { fileIds });
-    const second = await aPublishedUpdate(testApp, nominationId, { kind: 'completed' });
+    const second = await aPublishedUpdate(testApp, nominationId);
     const { updates, photos } = await need(nominationId);
     expect(updates.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(updates[0]).toMatchObject({ ...words, publishedAt: first.publishedAt, photos });
@@ -212,7 +223,9 @@ describe('the public page', () => {
       true,
       false,
     ]);
+    await decide(testApp, nominationId, 'complete');
     await aPublishedUpdate(testApp, nominationId, { kind: 'completed' });
+    await undo(testApp, nominationId);
     expect(await state()).toBe('open');
     await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });
     await changeNominationStatus(

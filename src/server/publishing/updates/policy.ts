@@ -1,8 +1,11 @@
 import type { File } from '#contract/publishing/files.ts';
+import type { UpdateKind } from '#contract/publishing/updates.ts';
 
 /** The state of an update that decides whether it can be published. */
 interface Circumstances {
+  kind: UpdateKind;
   isAccepted: boolean;
+  isCompleted: boolean;
   isPagePublished: boolean;
   files: Pick<
     File,
@@ -15,13 +18,16 @@ interface Circumstances {
  * UTC.
  */
 export function obstaclesTo(
-  { isAccepted, isPagePublished, files }: Circumstances,
+  { kind, isAccepted, isCompleted, isPagePublished, files }: Circumstances,
   today: string,
 ): string[] {
   const obstacles: string[] = [];
   if (!isAccepted) obstacles.push('Accept this nomination first.');
   else if (!isPagePublished) {
     obstacles.push('Publish the public page of this nomination first: the email leads to it.');
+  }
+  if (kind === 'completed' && isAccepted && !isCompleted) {
+    obstacles.push('Complete this nomination first: the email says that it is completed.');
   }
   for (const file of files) {
     const name = file.caption ? `the ${file.kind} "${file.caption}"` : `a ${file.kind}`;

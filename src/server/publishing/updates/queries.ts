@@ -92,18 +92,20 @@ const mailingSql = sql<Mailing | null>`case when published_at is not null then (
 /** What must be done before an update can be published. */
 export async function findObstacles(
   db: Db,
-  { nominationId, fileIds }: Pick<Update, 'nominationId' | 'fileIds'>,
+  { nominationId, kind, fileIds }: Pick<Update, 'nominationId' | 'kind' | 'fileIds'>,
 ): Promise<string[]> {
-  const { isAccepted, isPublished } = await db
+  const { isAccepted, isCompleted, isPublished } = await db
     .selectFrom('nominations')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
-    .select(['isAccepted', 'isPublished'])
+    .select(['isAccepted', 'isCompleted', 'isPublished'])
     .where('nominations.id', '=', nominationId)
     .executeTakeFirstOrThrow();
   const files = await listFiles(db, nominationId);
   return obstaclesTo(
     {
+      kind,
       isAccepted,
+      isCompleted,
       isPagePublished: isPublished ?? false,
       files: files.filter(({ id }) => fileIds.includes(id)),
     },
