@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -99,6 +100,24 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const inDataDir = await readdir(testApp.config.dataDir);
     expect(inDataDir.filter((name) => /^backup-(?!key$)/.test(name))).toEqual([]);
+  });
+
+  test('removes what one that was killed has left', async () => {
+    const { dataDir } = testApp.config;
+    const left = [
+      join(dataDir, 'backup-aB3xYz'),
+      join(folder, 'everycent-daily-x.tar.gz.age.part'),
+    ];
+    const recent = join(dataDir, 'backup-cD4wVu');
+    for (const path of [...left, recent]) {
+      await mkdir(path);
+      await writeFile(join(path, 'donations.jsonl'), 'SECRET');
+    }
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    for (const path of left) await utimes(path, yesterday, yesterday);
+    await makeBackup();
+    expect([...left, recent].map(existsSync)).toEqual([false, false, true]);
+    await rm(recent, { recursive: true });
   });
 
   test('contains no sessions and no links that were sent', async () => {

@@ -20,6 +20,7 @@ export async function writeBackup(
   output: Writable,
   keys: ArchiveKeys,
 ): Promise<ReadingKey> {
+  await removeLeftovers(dataDir, /^backup-\w{6}$/);
   // In the data folder, which is as private as what is written there.
   const folder = await mkdtemp(join(dataDir, 'backup-'));
   try {
@@ -47,6 +48,7 @@ export async function storeArchive(
   write: (output: Writable) => Promise<ReadingKey>,
 ): Promise<{ path: string; bytes: number; manifest: Manifest }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeLeftovers(folder, /^everycent-.*\.age\.part$/);
   const moment = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const path = join(folder, `everycent-${kind}-${moment}.tar.gz.age`);
   const unfinished = `${path}.part`;
@@ -63,6 +65,21 @@ export async function storeArchive(
     if (!output.closed) await once(output, 'close');
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+// No backup takes that long.
+const leftoverHours = 24;
+
+/** Removes what backups that were killed have left: the tables as plain text, and half an archive. */
+async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {
+  const oldest = Date.now() - leftoverHours * 3_600_000;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (!pattern.test(name)) continue;
+    // Another process may have removed it.
+    const found = await stat(path).catch(() => null);
+    if (found && found.mtimeMs < oldest) await rm(path, { recursive: true, force: true });
   }
 }
 
