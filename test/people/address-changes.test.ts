@@ -58,7 +58,7 @@ describe('your own new address', () => {
     const token = await confirmToken(email);
     expect(await confirm(token)).toMatchObject({
       status: 200,
-      body: { message: 'The new email address counts from now on.' },
+      body: { message: 'The email address was changed.' },
     });
     expect([await canLogIn(user.email), await canLogIn(email)]).toEqual([false, true]);
     expect(await confirm(token)).toMatchObject(deadLink);
@@ -107,7 +107,7 @@ describe("a colleague's new address", () => {
       const [first = '', second = ''] = order === 'owner first' ? tokens : tokens.reverse();
       expect((await confirm(first)).body.message).toContain('Thank you.');
       expect([await canLogIn(user.email), await canLogIn(email)]).toEqual([true, false]);
-      expect((await confirm(second)).body.message).toContain('counts from now on');
+      expect((await confirm(second)).body.message).toContain('was changed');
       expect([await canLogIn(user.email), await canLogIn(email)]).toEqual([false, true]);
     },
   );

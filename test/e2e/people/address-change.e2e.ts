@@ -42,7 +42,7 @@ test('your own address changes once the link sent to the new one is opened', asy
   await page.goto(await linkIn(site, next, 'Confirm your new email address', 'confirm-address'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('The new email address counts from now on.')).toBeVisible();
+  await expect(page.getByText('The email address was changed.')).toBeVisible();
   await expect(page.getByRole('banner').getByText(next, { exact: true })).toBeVisible();
 });
 
@@ -70,5 +70,11 @@ test("a colleague's address stays until they agree, and they can stop it", async
   await expect(page.getByText('The email address stays as it is.')).toBeVisible();
   await page.goto(await linkIn(site, email, 'Do you agree', 'confirm-address'));
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('This link has been used or has expired.')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('This link has been used or has expired.')).toBeVisible();
+  // A press that can only fail again is not offered, nor one without the secret.
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await page.goto('/auth/confirm-address');
+  await expect(main.getByText('This link is incomplete.')).toBeVisible();
+  await expect(main.getByRole('button')).toHaveCount(0);
 });

@@ -99,7 +99,9 @@ export async function confirmAddress(db: Db, token: string, mailer: Mailer): Pro
 export async function stopAddressChange(db: Db, token: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await lockOwner(trx, token);
-    if (!(await redeemAccountToken(trx, ['stop-address'], token)) || !user) throw deadAddressLink();
+    if (!(await redeemAccountToken(trx, ['stop-address'], token)) || !user) {
+      throw deadLink('If your address was changed against your will, tell another administrator.');
+    }
     await endAddressChange(trx, user.id);
     await recordAudit(trx, {
       actor: userActor(user),
@@ -161,5 +163,5 @@ export function emailTaken(email: string): AppError {
 }
 
 function deadAddressLink(): AppError {
-  return deadLink('If the address still has to change, ask for it once more.');
+  return deadLink('If the address still has to change, start the change again.');
 }

@@ -20,11 +20,11 @@ export function confirmNewAddress(config: Config, to: string, token: string): Me
     blocks: [
       paragraph('Hello,'),
       paragraph(
-        `This is to become the email address of an account in the admin area of ${config.site.name}. Is it yours?`,
+        `Somebody asked to use this email address for an account in the admin area of ${config.site.name}. Is it yours?`,
       ),
       button('Confirm this address', linkTo(config, signInPaths.confirmAddress, token)),
       paragraph(
-        'The link works once, within 24 hours. If you do not know what this is about, you do not have to do anything.',
+        'The link works once, within 24 hours. If you do not know what this is about, you can ignore this email.',
       ),
     ],
   });

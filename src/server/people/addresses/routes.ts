@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 const messages = {
-  changed: 'The new email address counts from now on.',
+  changed: 'The email address was changed.',
   'waits-for-new-address':
     'Thank you. The address changes once the link that we sent to the new one is opened, too.',
   'waits-for-owner':

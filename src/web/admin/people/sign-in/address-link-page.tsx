@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
 import { useConfirmAddress, useStopAddressChange } from '#web/client/session.ts';
 import { NarrowPage } from '#web/shared/narrow-page.tsx';
-import { FormActions } from '#web/ui/form.tsx';
+import { Form, FormActions } from '#web/ui/form.tsx';
 
 /** Where the links in emails about a new address lead: to agree to it, or to confirm it. */
 export function ConfirmAddressPage() {
   return (
     <AddressLinkPage
       title="Confirm Email Address"
-      question="Do you want this change of an email address? It counts once everybody who has to has opened their link."
+      question="Confirm the new email address that our email to you was about? If other people have to agree, too, the address changes once they have."
       action="Confirm"
       follow={useConfirmAddress()}
     />
@@ -22,7 +23,7 @@ export function StopAddressChangePage() {
   return (
     <AddressLinkPage
       title="Stop Change of Email Address"
-      question="Do you want to keep the email address that you have? If somebody else asked for the new one, choose a new password afterward."
+      question="Do you want to keep your current email address? If somebody else asked for the new one, choose a new password afterward."
       action="Stop the Change"
       follow={useStopAddressChange()}
     />
@@ -39,18 +40,36 @@ interface AddressLinkPageProps {
 /** Waits for a press of the button, because programs that check emails open every link. */
 function AddressLinkPage({ title, question, action, follow }: AddressLinkPageProps) {
   const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = query.get('token');
+  const deadEnd = token
+    ? deadLinkMessage(follow.error)
+    : 'This link is incomplete. Open it again from our email.';
+  const isDone = follow.isSuccess || deadEnd !== null;
   return (
-    <NarrowPage title={title} lead={follow.data?.message ?? question} isLive>
-      <FormActions>
-        {!follow.isSuccess && (
-          <Button size="lg" loading={follow.isPending} onClick={() => follow.mutate(token)}>
-            {action}
-          </Button>
-        )}
-        <Link to={paths.login}>To the login</Link>
-        <Link to={paths.forgotPassword}>Choose a new password</Link>
-      </FormActions>
+    <NarrowPage title={title} lead={follow.data?.message ?? deadEnd ?? question} isLive>
+      <Form
+        isTight
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (token) follow.mutate(token);
+        }}
+      >
+        <FormActions>
+          {!isDone && (
+            <Button type="submit" size="lg" loading={follow.isPending}>
+              {action}
+            </Button>
+          )}
+          <Link to={paths.login}>Log in</Link>
+          <Link to={paths.forgotPassword}>Choose a new password</Link>
+        </FormActions>
+      </Form>
     </NarrowPage>
   );
+}
+
+/** What the server says of a link that will never work again; null for a failure that may pass. */
+function deadLinkMessage(error: Error | null): string | null {
+  if (!(error instanceof ApiError) || error.data?.code !== 'invalid_token') return null;
+  return error.data.message;
 }
