@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { getAccount } from '#contract/people/account.ts';
 import { confirmAddress, stopAddressChange } from '#contract/people/addresses.ts';
 import { forgotPassword, getSession, login, resetPassword } from '#contract/people/sign-in.ts';
-import { createUser, getUser, updateUser } from '#contract/people/users.ts';
+import {
+  cancelAddressChange,
+  createUser,
+  getUser,
+  listUsers,
+  updateUser,
+} from '#contract/people/users.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import type { Administrator } from '#server/platform/actor.ts';
 import { auditOf } from '#test/support/account.ts';
@@ -87,6 +94,42 @@ describe('your own new address', () => {
     expect(await auditOf(testApp, user.id)).toContain('user.address_stopped');
   });
 
+  test('is shown until it takes effect, and can be canceled', async () => {
+    const user = await anAdministrator(testApp);
+    const cookie = await signIn(testApp, user);
+    const params = { id: user.id };
+    const shown = async () => {
+      const users = (await testApp.call(listUsers, { cookie })).body;
+      return [
+        (await testApp.call(getAccount, { cookie })).body.newEmail,
+        (await testApp.call(getUser, { cookie, params })).body.newEmail,
+        users.find(({ id }) => id === user.id)?.newEmail,
+      ];
+    };
+    const cancel = () => testApp.call(cancelAddressChange, { cookie, params });
+    expect(await shown()).toEqual([null, null, null]);
+    // Without a change, there is nothing to do or to record.
+    expect((await cancel()).status).toBe(204);
+    expect(await auditOf(testApp, user.id)).not.toContain('user.address_stopped');
+
+    const { email } = aPerson();
+    await ask(user, user, email);
+    expect(await shown()).toEqual([email, email, email]);
+    expect((await cancel()).status).toBe(204);
+    expect(await shown()).toEqual([null, null, null]);
+    expect(await confirm(await confirmToken(email))).toMatchObject(deadLink);
+    expect(await auditOf(testApp, user.id)).toContain('user.address_stopped');
+
+    // Nobody can confirm it anymore.
+    await ask(user, user, email);
+    await testApp.db
+      .updateTable('addressChanges')
+      .set({ expiresAt: sql<string>`now()` })
+      .where('userId', '=', user.id)
+      .execute();
+    expect(await shown()).toEqual([null, null, null]);
+  });
+
   test('does not name anybody in the mail to an address that may be mistyped', async () => {
     const user = await anAdministrator(testApp);
     const { email } = aPerson();
@@ -156,12 +199,12 @@ describe("a colleague's new address", () => {
     const user = await anAdministrator(testApp);
     const actor = await anAdministrator(testApp);
     const { body } = await ask(actor, { ...user, lastName: 'Murray' }, aPerson().email);
-    expect(body).toEqual({ ...user, lastName: 'Murray' });
+    expect(body).toMatchObject({ ...user, lastName: 'Murray' });
     const shown = await testApp.call(getUser, {
       cookie: await signIn(testApp),
       params: { id: user.id },
     });
-    expect(shown.body).toEqual({ ...user, lastName: 'Murray' });
+    expect(shown.body).toMatchObject({ ...user, lastName: 'Murray' });
   });
 });
 

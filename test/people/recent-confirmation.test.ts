@@ -158,6 +158,7 @@ const proofs: Record<string, Recent> = {
   // Power: who is an administrator, and how they sign in.
   createUser: true,
   updateUser: true,
+  cancelAddressChange: true,
   deleteUser: true,
   changePassword: 'with-second-factor',
   startSecondFactor: true,

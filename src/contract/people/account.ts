@@ -6,6 +6,8 @@ import { newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 
 /** How the signed-in administrator signs in, and in which browsers. */
 export const account = z.object({
+  /** Your next email address, which is not confirmed yet; null if there is none. */
+  newEmail: z.string().nullable(),
   /** Two-factor sign-in; null while it is off. */
   secondFactor: z.object({ enabledAt: timestamp, recoveryCodesLeft: z.int() }).nullable(),
   /** The signed-in browsers, the most recently used one first. */

@@ -12,6 +12,13 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** An administrator as colleagues see them. */
+export const listedUser = user.extend({
+  /** An address that waits until everybody whom it takes has opened a link; null if none does. */
+  newEmail: z.string().nullable(),
+});
+export type ListedUser = z.infer<typeof listedUser>;
+
 /** The forms that add and edit a user. */
 export const userInput = z.object({
   firstName: requiredLine(100),
@@ -26,7 +33,7 @@ export const listUsers = endpoint({
   summary: 'List the administrators',
   tag: 'Users',
   access: 'administrator',
-  response: z.array(user),
+  response: z.array(listedUser),
 });
 
 /** One administrator. */
@@ -37,7 +44,7 @@ export const getUser = endpoint({
   tag: 'Users',
   access: 'administrator',
   params: idParams(userId),
-  response: user,
+  response: listedUser,
   errors: ['not_found'],
 });
 
@@ -71,6 +78,18 @@ export const updateUser = endpoint({
   body: userInput,
   response: user,
   errors: ['not_found', 'email_taken'],
+});
+
+/** Cancels a change of email address that is not confirmed yet. Does nothing if there is none. */
+export const cancelAddressChange = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/new-email',
+  recent: true,
+  summary: 'Cancel a change of email address',
+  tag: 'Users',
+  access: 'administrator',
+  params: idParams(userId),
+  errors: ['not_found'],
 });
 
 /**

@@ -17,7 +17,7 @@ async function changeAddress(page: Page, lastName: string, email: string) {
     .click();
   const dialog = page.getByRole('dialog', { name: 'Manage User' });
   await dialog.getByRole('button', { name: 'Edit' }).click();
-  await expect(dialog.getByText('A new email address counts once')).toBeVisible();
+  await expect(dialog.getByText('A new email address takes effect once')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -34,16 +34,38 @@ test('your own address changes once the link sent to the new one is opened', asy
   const next = `new-${email}`;
   const dialog = await changeAddress(page, lastName, next);
   await expect(
-    page.getByText(`We sent links to confirm ${next}. Until then, ${email}`),
+    page.getByText(`We sent links to confirm ${next}. Until then, the address stays ${email}.`),
   ).toBeVisible();
   await expect(dialog).toContainText(email);
   await expect(page.getByRole('banner').getByText(email, { exact: true })).toBeVisible();
+
+  // It is still known after a reload, wherever the address is shown.
+  const waiting = `Waiting for confirmation at ${next}.`;
+  await page.reload();
+  await expect(dialog).toContainText(waiting);
+  await page.goto('/admin/account');
+  await expect(page.getByText(waiting)).toBeVisible();
+  await expectAccessible(page);
 
   await page.goto(await linkIn(site, next, 'Confirm your new email address', 'confirm-address'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('The email address was changed.')).toBeVisible();
   await expect(page.getByRole('banner').getByText(next, { exact: true })).toBeVisible();
+});
+
+test('a change that is not confirmed yet is canceled on the account page', async ({
+  page,
+  site,
+}) => {
+  const { email, lastName } = await aMember(site);
+  await logInAs(page, email, '/admin/users');
+  const dialog = await changeAddress(page, lastName, `new-${email}`);
+  await expect(dialog).toContainText('Waiting for confirmation');
+  await page.goto('/admin/account');
+  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  await expect(page.getByText('The email address stays as it is')).toBeVisible();
+  await expect(page.getByText('Waiting for confirmation')).toBeHidden();
 });
 
 test("a colleague's address stays until they agree, and they can stop it", async ({
@@ -56,7 +78,7 @@ test("a colleague's address stays until they agree, and they can stop it", async
   const next = `new-${email}`;
   await openSignedIn(page, '/admin/users');
   await changeAddress(page, lastName, next);
-  await expect(page.getByText(`Until then, ${email} counts.`)).toBeVisible();
+  await expect(page.getByText(`Until then, the address stays ${email}.`)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: lastName })).toContainText(email);
 
   await page.goto(await linkIn(site, next, 'Confirm your new email address', 'confirm-address'));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Account } from '#contract/people/account.ts';
+import { newEmailOf } from '#server/people/addresses/queries.ts';
 import { isAlive } from '#server/people/sign-in/sessions.ts';
 import type { Session } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -25,7 +26,11 @@ export async function getAccount(db: Db, { id, administrator }: Session): Promis
     .orderBy('lastSeenAt', 'desc')
     .orderBy('createdAt', 'desc')
     .execute();
+  const { newEmail } = await db
+    .selectNoFrom(newEmailOf(sql`${administrator.id}`).as('newEmail'))
+    .executeTakeFirstOrThrow();
   return {
+    newEmail,
     secondFactor: factor?.enabledAt
       ? { enabledAt: factor.enabledAt, recoveryCodesLeft: factor.recoveryCodesLeft }
       : null,

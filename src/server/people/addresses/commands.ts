@@ -20,7 +20,7 @@ import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 const addressLinks: TokenPurpose[] = ['agree-address', 'confirm-address', 'stop-address'];
@@ -111,6 +111,24 @@ export async function stopAddressChange(db: Db, token: string): Promise<void> {
   });
 }
 
+/** Cancels a change of address in the admin area. 404 for an unknown user. */
+export async function cancelAddressChange(db: Db, actor: Administrator, id: UserId): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('user'));
+    if (!(await endAddressChange(trx, id))) return;
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'user.address_stopped',
+      subjectId: id,
+    });
+  });
+}
+
 /** Makes the new address the one that counts, ends links sent to the old one, and tells both. */
 async function moveTo(trx: Trx, user: User, email: string, mailer: Mailer): Promise<void> {
   await trx
@@ -138,13 +156,19 @@ async function moveTo(trx: Trx, user: User, email: string, mailer: Mailer): Prom
   }
 }
 
-async function endAddressChange(trx: Trx, userId: UserId): Promise<void> {
-  await trx.deleteFrom('addressChanges').where('userId', '=', userId).execute();
+/** Whether there was a change to end. */
+async function endAddressChange(trx: Trx, userId: UserId): Promise<boolean> {
+  const change = await trx
+    .deleteFrom('addressChanges')
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst();
   await trx
     .deleteFrom('accountTokens')
     .where('userId', '=', userId)
     .where('purpose', 'in', addressLinks)
     .execute();
+  return change !== undefined;
 }
 
 async function refuseTaken(trx: Trx, email: string): Promise<void> {

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
-import type { User } from '#contract/people/users.ts';
+import type { ListedUser } from '#contract/people/users.ts';
+import { newEmailOf } from '#server/people/addresses/queries.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-const userColumns = ['id', 'firstName', 'lastName', 'email'] as const;
-
 /** Every administrator, by name. */
-export function listUsers(db: Db): Promise<User[]> {
-  return db
-    .selectFrom('users')
-    .select(userColumns)
-    .orderBy(sql`lower(first_name), lower(last_name), id`)
-    .execute();
+export function listUsers(db: Db): Promise<ListedUser[]> {
+  return selectUsers(db).orderBy(sql`lower(first_name), lower(last_name), id`).execute();
 }
 
 /** One administrator. 404 for an unknown id. */
-export function getUser(db: Db, id: UserId): Promise<User> {
-  return db
-    .selectFrom('users')
-    .select(userColumns)
+export function getUser(db: Db, id: UserId): Promise<ListedUser> {
+  return selectUsers(db)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('user'));
+}
+
+function selectUsers(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'email'])
+    .select((row) => newEmailOf(row.ref('users.id')).as('newEmail'));
 }
 
 /**

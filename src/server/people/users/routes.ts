@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/users.ts';
+import { cancelAddressChange } from '#server/people/addresses/commands.ts';
 import * as commands from '#server/people/users/commands.ts';
 import * as queries from '#server/people/users/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,6 +15,9 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   );
   bind(app, deps, contract.updateUser, ({ actor, params, body }) =>
     commands.updateUser(db, actor, { ...params, ...body }, mailer),
+  );
+  bind(app, deps, contract.cancelAddressChange, ({ actor, params }) =>
+    cancelAddressChange(db, actor, params.id),
   );
   bind(app, deps, contract.deleteUser, ({ actor, params }) =>
     commands.deleteUser(db, actor, params.id),

@@ -1,6 +1,13 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
+import { accountQuery } from '#web/admin/queries/account.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { sessionQuery } from '#web/client/session.ts';
@@ -44,16 +51,39 @@ export function useUpdateUser(id: UserId) {
     onSuccess: (user, { email }) => {
       notifySuccess('User updated successfully');
       if (user.email.toLowerCase() !== email.toLowerCase()) {
-        notifySuccess(`We sent links to confirm ${email}. Until then, ${user.email} counts.`);
+        notifySuccess(
+          `We sent links to confirm ${email}. Until then, the address stays ${user.email}.`,
+        );
       }
-      queryClient.setQueryData(detailKey(id), user);
       // The header and the menu name the signed-in user.
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) =>
         signedIn?.id === id ? user : signedIn,
       );
-      return queryClient.invalidateQueries({ queryKey: listKey });
+      return reloadAddresses(queryClient);
     },
   });
+}
+
+/** Cancels a change of address that is not confirmed yet. */
+export function useCancelAddressChange(id: UserId | null) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      if (id !== null) await call(endpoints.cancelAddressChange, { params: { id } });
+    },
+    onSuccess: () => notifySuccess('The email address stays as it is'),
+    // Also after a failure, which may mean that the screen was out of date.
+    onSettled: () => reloadAddresses(queryClient),
+  });
+}
+
+/** Loads again what shows the addresses of users. */
+function reloadAddresses(queryClient: QueryClient) {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['users'] }),
+    queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  ]);
 }
 
 export function useDeleteUser() {

@@ -4,6 +4,7 @@ import { AccountActions, AccountSection } from '#web/admin/people/account/accoun
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
 import { PasswordForm } from '#web/admin/people/account/password-form.tsx';
 import { SecondFactorSection } from '#web/admin/people/account/second-factor-section.tsx';
+import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useAccount, useSignOutEverywhere } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useCurrentUser } from '#web/client/session.ts';
@@ -22,6 +23,9 @@ export default function AccountPage() {
       <p className={classes.who}>
         {user?.firstName} {user?.lastName}, {user?.email}
       </p>
+      {user && account.data?.newEmail && (
+        <NewAddressNote userId={user.id} newEmail={account.data.newEmail} />
+      )}
       <SecondFactorSection factor={account.data?.secondFactor} />
       <AccountSection title="Signed-In Browsers">
         <ListTable

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
-import type { User } from '#contract/people/users.ts';
+import type { ListedUser } from '#contract/people/users.ts';
 import { useCurrentUser } from '#web/client/session.ts';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { NoTrashButton, RowActions, TrashButton } from '#web/ui/row-actions.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
-export const userColumns: Columns<User> = [
+export const userColumns: Columns<ListedUser> = [
   {
     header: 'Name',
     cell: ({ row: { original } }) => <Name user={original} />,
   },
-  { header: 'Email Address', accessorFn: ({ email }) => email },
+  {
+    header: 'Email Address',
+    cell: ({ row: { original } }) => <EmailAddress user={original} />,
+  },
   {
     id: 'actions',
     header: () => null,
@@ -19,7 +22,7 @@ export const userColumns: Columns<User> = [
   },
 ];
 
-function Name({ user }: { user: User }) {
+function Name({ user }: { user: ListedUser }) {
   const isOneself = useCurrentUser()?.id === user.id;
   return (
     <span>
@@ -29,7 +32,16 @@ function Name({ user }: { user: User }) {
   );
 }
 
-function UserActions({ user }: { user: User }) {
+function EmailAddress({ user: { email, newEmail } }: { user: ListedUser }) {
+  return (
+    <span>
+      {email}
+      {newEmail !== null && <span className="soft"> (waiting for confirmation at {newEmail})</span>}
+    </span>
+  );
+}
+
+function UserActions({ user }: { user: ListedUser }) {
   const manage = useModal('manage');
   const remove = useModal('delete');
   const isOneself = useCurrentUser()?.id === user.id;

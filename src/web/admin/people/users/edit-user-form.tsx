@@ -18,9 +18,9 @@ interface EditUserFormProps {
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const updateUser = useUpdateUser(user.id);
   const isOneself = useCurrentUser()?.id === user.id;
-  const { id: _, ...initialValues } = user;
+  const { firstName, lastName, email } = user;
   const { form, onSubmit } = useSubmitForm({
-    initialValues,
+    initialValues: { firstName, lastName, email },
     schema,
     async send(values) {
       await updateUser.mutateAsync(values);
@@ -33,8 +33,8 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
         <PersonFields form={form} fillIn={somebodyElse} />
         <p className="soft">
           {isOneself
-            ? 'A new email address counts once you have opened the link that we send to it.'
-            : 'A new email address counts once the person has agreed with a link that we send to the current one, and the link sent to the new one is opened. If they no longer receive email at the current one, delete the user and add them again. Somebody who has not accepted the invitation yet gets a new one instead.'}
+            ? 'A new email address takes effect once you open the link that we send to it.'
+            : 'A new email address takes effect once the person has agreed with a link that we send to the current one, and the link sent to the new one is opened. If they no longer receive email at the current one, delete the user and add them again. Somebody who has not accepted the invitation yet gets a new one instead.'}
         </p>
       </Fields>
       <ModalActions>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { UserId } from '#contract/ids.ts';
-import type { User } from '#contract/people/users.ts';
+import type { ListedUser } from '#contract/people/users.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
+import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useUser } from '#web/admin/queries/users.ts';
 import { readId } from '#web/client/paths.ts';
 import { Detail, DetailList } from '#web/ui/detail-list.tsx';
@@ -34,7 +35,7 @@ export function UserModal() {
 }
 
 interface UserDetailsProps {
-  user: User;
+  user: ListedUser;
   onEdit: () => void;
   onCancel: () => void;
 }
@@ -48,6 +49,7 @@ function UserDetails({ user, onEdit, onCancel }: UserDetailsProps) {
           <a href={`mailto:${user.email}`}>{user.email}</a>
         </Detail>
       </DetailList>
+      {user.newEmail !== null && <NewAddressNote userId={user.id} newEmail={user.newEmail} />}
       <ModalActions>
         <Button onClick={onEdit}>Edit</Button>
         <Button variant="default" onClick={onCancel}>
