@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 
 /** Moves a row's timestamp into the past. */
@@ -12,6 +13,21 @@ export async function backdate(
   await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${moment(daysAgo)} where id = ${id}`.execute(
     db,
   );
+}
+
+/** Moves the decisions about a nomination into the past, where their mail left and nobody can undo them anymore. */
+export async function backdateDecisions(
+  db: Db,
+  nominationId: NominationId,
+  daysAgo: number,
+): Promise<void> {
+  const then = moment(daysAgo);
+  await db
+    .updateTable('nominationDecisions')
+    .set({ undoableUntil: then, mailLeftAt: then })
+    .where('nominationId', '=', nominationId)
+    .where('mailLeftAt', 'is', null)
+    .execute();
 }
 
 /** Moves entries of the ledger into the past. */

@@ -15,7 +15,7 @@ import { allocate } from '#server/spending/allocations/commands.ts';
 import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
-import { backdate, backdateLedger } from './backdate.ts';
+import { backdate, backdateDecisions, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
@@ -163,10 +163,12 @@ async function addNomination(
   if (status === 'pending') return { id, allocatedDaysAgo: daysAgo };
   const action = status === 'rejected' ? 'reject' : 'accept';
   await changeNominationStatus(db, team, { id, action }, mailer);
+  await backdateDecisions(db, id, daysAgo);
   const cents = Math.round(allocated * 100);
   const allocatedDaysAgo = await allocateOldestFirst(db, team, id, causeId, cents, daysAgo);
   if (status === 'completed') {
     await changeNominationStatus(db, team, { id, action: 'complete' }, mailer);
+    await backdateDecisions(db, id, allocatedDaysAgo);
   }
   return { id, allocatedDaysAgo };
 }
