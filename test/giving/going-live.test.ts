@@ -48,7 +48,7 @@ describe('a trial that goes live', () => {
     }
     expect(await checkLedger(testApp.db)).toEqual([]);
     expect(trial.notices).toEqual([
-      'This site takes real payments now. 2 donations of test money ($150.00 in total) from before are in no books anymore; they are listed under Test Donations. 1 expense paid with test money was deleted. 2 public pages were taken offline: publish again what is true. 1 update is a draft again. 1 completed nomination is accepted again.',
+      'This site takes real payments now. 2 donations of test money ($150.00 in total) from before were taken out of the books; they are listed under Test Donations. 1 expense paid with test money was deleted. 2 public pages were taken offline: publish again what is true. 1 update is a draft again. 1 completed nomination is accepted again.',
     ]);
     const [alert] = await testApp.db
       .selectFrom('alerts')

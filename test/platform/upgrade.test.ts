@@ -157,7 +157,7 @@ describe('a site that went live with an older version', () => {
     const settings = { secretKey: 'sk_live_1', webhookSecrets: ['whsec'], apiBase: null };
     const live = createStripeProvider(settings, 'https://give.example');
     expect(await openBooks(db, live, mailer)).toEqual([
-      'This site takes real payments now. 1 donation of test money ($50.00 in total) from before is in no books anymore; it is listed under Test Donations. 1 expense paid partly with test money was undone: please record it again. 1 public page was taken offline: publish again what is true.',
+      'This site takes real payments now. 1 donation of test money ($50.00 in total) from before was taken out of the books; it is listed under Test Donations. 1 expense paid partly with test money was undone: please record it again. 1 public page was taken offline: publish again what is true.',
     ]);
     expect(await checkLedger(db)).toEqual([]);
     expect(await db.selectFrom('donations').select(['id', 'allocatedCents']).execute()).toEqual([

@@ -57,7 +57,7 @@ test('the way of the guide from a trial to real payments', { timeout: 120_000 },
   stripe.account.isLive = true;
   await using first = await start(live);
   expect(first.server.notices.join('\n')).toContain(
-    '1 donation of test money ($5.00 in total) from before is in no books anymore',
+    '1 donation of test money ($5.00 in total) from before was taken out of the books',
   );
   cookie = await signIn(admin);
   expect((await call(listDonations)).body).toEqual([]);

@@ -52,7 +52,7 @@ test('test donations are listed apart, marked, and removed one by one', async ({
   await expect(page.getByRole('complementary', { name: 'Test mode' })).toBeHidden();
   await page.getByRole('link', { name: 'Test donations' }).click();
   await expect(page.getByRole('heading', { name: 'Test Donations' })).toBeVisible();
-  await expect(page.getByText('they count nowhere')).toBeVisible();
+  await expect(page.getByText('they are part of no total')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   const first = rows(page).filter({ hasText: 'Grace Hopper' });
   await expect(first).toContainText('$100.00 (test money)');

@@ -44,7 +44,7 @@ export async function setAside(
     {
       key: alertKey(provider, objectId),
       title: `A ${what} could not be booked`,
-      message: `The payment provider has a ${what} (${objectId}) that we could not book: ${asText(reason)}. Nothing else is affected. Please look it up at the provider. We try again every hour; once it is booked, this alert is gone.`,
+      message: `The payment provider has a ${what} (${objectId}) that we could not book: ${asText(reason)}. Nothing else is affected. Please look it up at the provider. We try again every hour; once it is booked, this alert goes away.`,
       path: adminPaths.dashboard,
     },
     mailer,

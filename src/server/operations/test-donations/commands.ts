@@ -126,7 +126,7 @@ async function recordWhatChanged(trx: Trx, taken: TakenOut): Promise<void> {
 function describe(taken: TakenOut, undone: number): string {
   const { donations, amountCents, expenses, pages, reopened, updates } = taken;
   const parts = [
-    `This site takes real payments now. ${count(donations, 'donation')} of test money (${formatCents(amountCents)} in total) from before ${donations === 1 ? 'is in no books anymore; it is' : 'are in no books anymore; they are'} listed under Test Donations.`,
+    `This site takes real payments now. ${count(donations, 'donation')} of test money (${formatCents(amountCents)} in total) from before ${donations === 1 ? 'was taken out of the books; it is' : 'were taken out of the books; they are'} listed under Test Donations.`,
     ...(expenses > 0
       ? [
           `${count(expenses, 'expense')} paid with test money ${expenses === 1 ? 'was' : 'were'} deleted.`,

@@ -35,7 +35,7 @@ export default function ManageDonationsPage() {
       {hasTestDonations && (
         <PageLead>
           <TextLink to={paths.admin.testDonations}>Test donations</TextLink> from before this site
-          took real payments are listed apart. They never counted.
+          took real payments are listed separately. They are part of no total.
         </PageLead>
       )}
       {nominationId && <AllocatingBanner nominationId={nominationId} />}

@@ -15,9 +15,9 @@ export const testDonationColumns: Columns<TestDonation> = [
   { header: 'Cause', accessorFn: ({ cause }) => cause },
   {
     header: 'Donor',
-    accessorFn: ({ firstName, lastName, email }) => `${firstName} ${lastName} (${email})`,
+    cell: ({ row: { original } }) => <Donor donation={original} />,
   },
-  { header: 'Was allocated to', accessorFn: describeAllocations },
+  { header: 'Was Allocated To', accessorFn: describeAllocations },
   {
     id: 'actions',
     header: () => null,
@@ -25,6 +25,17 @@ export const testDonationColumns: Columns<TestDonation> = [
     cell: ({ row }) => <RemoveButton donation={row.original} />,
   },
 ];
+
+/** On two lines, so that a narrow table does not break the address in two. */
+function Donor({ donation: { firstName, lastName, email } }: { donation: TestDonation }) {
+  return (
+    <span>
+      {firstName} {lastName}
+      <br />
+      <span className="soft">{email}</span>
+    </span>
+  );
+}
 
 function describeAllocations({ allocations }: TestDonation): string {
   if (allocations.length === 0) return 'Nothing';

@@ -21,8 +21,8 @@ export default function TestDonationsPage() {
     <>
       <PageHeader title="Test Donations" />
       <PageLead>
-        They were made while this site was a trial. No card was charged: they count nowhere, and
-        nothing can be allocated from them.{' '}
+        They were made while this site was a trial. No card was charged: they are part of no total,
+        and nothing can be allocated from them.{' '}
         <TextLink to={paths.admin.donations}>Back to Donations</TextLink>
       </PageLead>
       <DataTable
