@@ -66,7 +66,8 @@ export function DonateForm() {
     <Form onSubmit={onSubmit}>
       {draft && (
         <p className={classes.note} role="status">
-          Your payment was not completed, and nothing was charged. What you typed is still here.
+          You came back before your payment was confirmed. What you typed is still here. If you have
+          paid already, please do not pay again: your receipt is on its way by email.
         </p>
       )}
       <Fieldset legend="Donation Information">
