@@ -21,6 +21,19 @@ test.beforeEach(async ({ page, site }) => {
   await page.goto('/donate');
 });
 
+test('is closed on a site that takes no payments', async ({ page }) => {
+  // As the server writes it with TAKE_PAYMENTS=no.
+  await page.route('/donate', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"payments":"test"', '"payments":"none"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/donate');
+  await expect(page.getByText('This site takes no donations at the moment.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('has the fieldsets, fields, and badge of the specification', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
   const donation = page.getByRole('group', { name: 'Donation Information' });

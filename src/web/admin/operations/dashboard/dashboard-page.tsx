@@ -5,6 +5,7 @@ import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
 import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -95,12 +96,18 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
   },
   {
     name: 'payments',
-    text: (
-      <>
-        Take real payments. Until a live <code>STRIPE_SECRET_KEY</code> is set on the server, no
-        card is charged. Test donations will leave the books then.
-      </>
-    ),
+    text:
+      siteInfo.payments === 'none' ? (
+        <>
+          Take real payments. While <code>TAKE_PAYMENTS</code> is “no” on the server, nobody can
+          donate.
+        </>
+      ) : (
+        <>
+          Take real payments. Until a live <code>STRIPE_SECRET_KEY</code> is set on the server, no
+          card is charged. Test donations will leave the books then.
+        </>
+      ),
   },
   {
     name: 'mail',

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#web/client/paths.ts';
+import { siteInfo } from '#web/client/site-info.ts';
+import { MessageScreen } from '#web/shared/message-screen.tsx';
 import { DonateForm, forgetDonationDraft } from '#web/site/giving/donations/donate-form.tsx';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
@@ -15,6 +17,7 @@ const steps = [
 export default function DonatePage() {
   const [query] = useSearchParams();
   if (query.get('status') === 'success') return <DonationThanks />;
+  if (siteInfo.payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
       title="Give a Donation"
@@ -23,6 +26,15 @@ export default function DonatePage() {
     >
       <DonateForm />
     </FormPage>
+  );
+}
+
+/** On a copy of a site that takes no payments: whoever filled in the form could only fail. */
+function DonationsClosed() {
+  return (
+    <MessageScreen title="Give a Donation" text="This site takes no donations at the moment.">
+      <LinkButton to={paths.home}>Back to home page</LinkButton>
+    </MessageScreen>
   );
 }
 
