@@ -6,6 +6,7 @@ import { getHealth } from '#contract/operations/health.ts';
 import { publicPages } from '#contract/pages.ts';
 import { createCause, listCauses } from '#contract/vetting/causes.ts';
 import { buildApp } from '#server/app.ts';
+import { withHead } from '#server/site/page-head.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
@@ -114,19 +115,19 @@ describe('a call that changes something', () => {
 
 describe('with the web application', () => {
   let site: FastifyInstance;
+  const siteInfo = () => ({
+    ...testApp.config.site,
+    name: 'Helping </script> Hands',
+    publicUrl: 'https://give.example',
+    payments: 'test' as const,
+    isTrial: true,
+    minDonation: 100,
+    maxDonation: 1_000,
+  });
   beforeAll(async () => {
     await ensureWebBuild();
     site = await buildApp(testApp, pino({ level: 'silent' }));
-    const info = {
-      ...testApp.config.site,
-      name: 'Helping </script> Hands',
-      publicUrl: 'https://give.example',
-      payments: 'test',
-      isTrial: true,
-      minDonation: 100,
-      maxDonation: 1_000,
-    } as const;
-    await serveWeb(site, info, testApp.db);
+    await serveWeb(site, siteInfo(), testApp.db);
   });
   afterAll(() => site.close());
   const ask = (options: InjectOptions) => site.inject(options);
@@ -163,12 +164,22 @@ describe('with the web application', () => {
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
   });
 
+  const trialNotice = 'This site is a trial: no card is charged, and no money on it is real.';
+  test('says in the description of a page that it is a trial, and only then', () => {
+    const descriptionOf = (isTrial: boolean) => {
+      const html = withHead('<!--site-info-->', { ...siteInfo(), isTrial }, publicPages.home);
+      return /property="og:description" content="([^"]*)"/.exec(html)?.[1];
+    };
+    expect(descriptionOf(true)).toBe(`${trialNotice} ${publicPages.home.description}`);
+    expect(descriptionOf(false)).toBe(publicPages.home.description);
+  });
+
   test('names a public page and describes it for a shared link', async () => {
     const { body } = await ask({ url: '/donate?status=success' });
     expect(body).toContain('<title>Donate | Helping &lt;/script&gt; Hands</title>');
     for (const tag of [
-      `<meta name="description" content="${publicPages.donate.description}">`,
-      `<meta property="og:description" content="${publicPages.donate.description}">`,
+      `<meta name="description" content="${trialNotice} ${publicPages.donate.description}">`,
+      `<meta property="og:description" content="${trialNotice} ${publicPages.donate.description}">`,
       '<link rel="canonical" href="https://give.example/donate">',
       '<meta property="og:image" content="https://give.example/share.png">',
     ]) {

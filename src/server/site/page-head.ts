@@ -25,6 +25,8 @@ export function withHead(html: string, { publicUrl, ...site }: Site, page?: Page
     );
 }
 
+const trialNotice = 'This site is a trial: no card is charged, and no money on it is real.';
+
 const sharedPicture = {
   url: '/share.png',
   width: 1200,
@@ -36,13 +38,15 @@ function tags(site: SiteInfo, publicUrl: string, title: string, page?: PageHead)
   if (!page) return ['<meta name="robots" content="noindex">'];
   const address = publicUrl + page.path;
   const { picture = sharedPicture } = page;
+  // A shared link shows neither the banner nor the page: it must not promise real money for a trial.
+  const description = site.isTrial ? `${trialNotice} ${page.description}` : page.description;
   return [
-    meta('name', 'description', page.description),
+    meta('name', 'description', description),
     `<link rel="canonical" href="${escapeHtml(address)}">`,
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', title),
-    meta('property', 'og:description', page.description),
+    meta('property', 'og:description', description),
     meta('property', 'og:url', address),
     meta('property', 'og:image', publicUrl + picture.url),
     meta('property', 'og:image:width', String(picture.width)),
