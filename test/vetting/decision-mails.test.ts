@@ -82,7 +82,7 @@ describe('the nominator gets', () => {
     await decide(testApp, id, 'accept');
     expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
     expect((await decide(testApp, id, 'reject')).body.lastDecision?.sendsMail).toBe(true);
-    expect((await preview(id, 'accept')).body).toEqual({ warnings: [], mail: null });
+    expect((await preview(id, 'accept')).body).toMatchObject({ warnings: [], mail: null });
     expect((await decide(testApp, id, 'accept')).body.lastDecision?.sendsMail).toBe(false);
     expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
   });
@@ -137,11 +137,26 @@ describe('a worker that takes a mail', () => {
     await decide(testApp, id, 'accept');
     const actor = await anAdministrator(testApp);
     await testApp.db.transaction().execute((trx) => pauseMail(trx, 'A test.'));
+    // So that nobody is promised that it leaves in ten minutes.
+    const isPaused = async () => {
+      const cookie = await signIn(testApp, actor);
+      const [shown, preview] = [
+        await testApp.call(getNomination, { cookie, params: { id } }),
+        await testApp.call(previewDecision, {
+          cookie,
+          params: { id },
+          query: { action: 'reject' },
+        }),
+      ];
+      return [shown.body.lastDecision?.isMailPaused, preview.body.isMailPaused];
+    };
+    expect(await isPaused()).toEqual([true, true]);
     await sql`update pgboss.job set start_after = now() where data ->> 'to' = ${email}`.execute(
       testApp.db,
     );
     // Ends the pause for every mail at once.
     await resumeMail(testApp.db, actor);
+    expect(await isPaused()).toEqual([false, false]);
     const { id: job, mail } = await waitingMail(email);
     expect(await claimDecisionMail(testApp.db, testApp.config, job, mail)).toBeNull();
     await undo(testApp, id);

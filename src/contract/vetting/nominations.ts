@@ -64,6 +64,8 @@ export const nomination = nominationSummary.extend({
       undoableUntil: timestamp,
       /** False if the nominator was told before and gets no email about it. */
       sendsMail: z.boolean(),
+      /** All email is paused: none leaves before an administrator resumes it. */
+      isMailPaused: z.boolean(),
     })
     .nullable(),
 });
@@ -188,6 +190,8 @@ export const previewDecision = endpoint({
     mail: z
       .object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
       .nullable(),
+    /** All email is paused: none leaves before an administrator resumes it. */
+    isMailPaused: z.boolean(),
   }),
   errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],
 });

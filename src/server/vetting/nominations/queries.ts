@@ -99,11 +99,16 @@ export async function previewDecision(
 ): Promise<DecisionPreview> {
   const facts = await findDecisionFacts(db, id);
   assertActionAllowed({ ...(await getNomination(db, id)), ...facts }, action);
+  const paused = await db.selectNoFrom(isMailPaused.as('isMailPaused')).executeTakeFirstOrThrow();
   // The nominator knows already.
-  if (facts.knownStatus === statusAfter[action]) return { warnings: [], mail: null };
+  if (facts.knownStatus === statusAfter[action]) return { warnings: [], mail: null, ...paused };
   const { to, subject, html, text } = nominationDecided(config, facts, action);
-  return { warnings: decisionWarnings(action, facts), mail: { to, subject, html, text } };
+  const mail = { to, subject, html, text };
+  return { warnings: decisionWarnings(action, facts), mail, ...paused };
 }
+
+/** After a restore, for example. */
+const isMailPaused = sql<boolean>`exists (select from site_settings where key = 'mail_paused')`;
 
 /** The last decision, if it can still be undone. */
 async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastDecision']> {
@@ -112,6 +117,7 @@ async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastD
     .select(['id', 'action', 'undoableUntil'])
     .select([
       sql<boolean>`mail_id is not null`.as('sendsMail'),
+      isMailPaused.as('isMailPaused'),
       sql<boolean>`undoable_until > now() and mail_left_at is null`.as('isUndoable'),
     ])
     .where('nominationId', '=', id)

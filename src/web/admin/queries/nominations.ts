@@ -106,7 +106,7 @@ export function useUndoDecision(id: NominationId) {
       const { lastDecision } = nomination;
       notifySuccess(
         lastDecision?.sendsMail
-          ? `Undone. ${decided[lastDecision.action]} again, and the email about that leaves at ${formatTime(lastDecision.undoableUntil)}.`
+          ? `Undone. ${decided[lastDecision.action]} again. ${describeMail(lastDecision)}`
           : 'Undone. No email leaves.',
       );
       return onSuccess(nomination);
@@ -122,11 +122,14 @@ const decided: Record<NominationAction, string> = {
 };
 
 /** When the nominator is told about a decision. */
-export function describeMail({ sendsMail, undoableUntil }: Decision): string {
+export function describeMail({ sendsMail, isMailPaused, undoableUntil }: Decision): string {
   const time = formatTime(undoableUntil);
-  return sendsMail
-    ? `The email leaves at ${time}.`
-    : `No email leaves, because the nominator knows. You can undo it until ${time}.`;
+  if (!sendsMail) {
+    return `No email leaves, because the nominator knows. You can undo it until ${time}.`;
+  }
+  return isMailPaused
+    ? `The email leaves once email is resumed. You can undo it until ${time}.`
+    : `The email leaves at ${time}.`;
 }
 
 type Decision = NonNullable<Nomination['lastDecision']>;

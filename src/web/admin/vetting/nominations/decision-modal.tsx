@@ -69,7 +69,7 @@ function Preview({
       <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
     );
   }
-  const { warnings, mail } = preview.data;
+  const { warnings, mail, isMailPaused } = preview.data;
   return (
     <>
       {warnings.length > 0 && (
@@ -84,7 +84,9 @@ function Preview({
       ) : (
         <>
           <p>
-            The nominator gets this email ten minutes after you decide. You can undo it until then.
+            {isMailPaused
+              ? 'All email is paused: the nominator gets this email once it is resumed. You can undo the decision for ten minutes.'
+              : 'The nominator gets this email ten minutes after you decide. You can undo it until then.'}
           </p>
           <DetailList>
             <Detail name="To">{mail.to}</Detail>
