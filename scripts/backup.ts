@@ -24,7 +24,9 @@ await runCommand(async (config) => {
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   const files = Object.keys(manifest.parts).filter((name) => name.startsWith('files/')).length;
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  say(`The backup is complete: ${rows} rows and ${files} files, ${size}, in ${path}`);
+  say(
+    `The backup is complete: ${rows} rows and ${files} ${files === 1 ? 'file' : 'files'}, ${size}, in ${path}`,
+  );
   say(advice);
 });
 

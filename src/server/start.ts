@@ -141,7 +141,7 @@ export async function startServer(
     await app.listen({ host: config.host, port: config.port });
 
     const notices = [
-      `Email is sent ${transport.description}.`,
+      `Email is ${transport.description}.`,
       `Files are stored ${storage.description}.`,
       advice,
     ];

@@ -200,13 +200,13 @@ describe('a restore', async () => {
       await sql`create table precious (id int)`.execute(live.db);
       await live.close();
       const refused = restoreBackup(place.config, archive, key, queues);
-      await expect(refused).rejects.toThrow('is not empty: there is a table precious.');
+      await expect(refused).rejects.toThrow('is not empty: it contains the table precious.');
     }
     await mkdir(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database', 'PG_VERSION'), '18');
     const refused = restoreBackup(place.config, archive, key, queues);
     await expect(refused).rejects.toThrow(
-      `The data folder ${dataDir} is not empty: there is database.`,
+      `The data folder ${dataDir} is not empty: it contains database.`,
     );
     expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
   });

@@ -26,7 +26,7 @@ describe('a server as a process of its own', () => {
   test('starts, says how to begin, responds, and stops cleanly', async () => {
     await using folder = await aFolder();
     const server = await start({ DATA_DIR: folder.path });
-    expect(server.output()).toContain(`Email is sent as .eml files in ${folder.path}/mail.`);
+    expect(server.output()).toContain(`Email is written as .eml files to ${folder.path}/mail.`);
     expect(server.output()).toContain('Payments are in test mode: nobody is charged.');
     expect(server.output()).toMatch(
       /Become the first administrator, once, at http:\/\/localhost:\d+\/auth\/setup\?token=[\w-]{43}\n/,

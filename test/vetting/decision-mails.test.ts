@@ -219,8 +219,8 @@ describe('a completion', () => {
       warnings: ['$430.50 of the $500.00 allocated is not spent.'],
       says: [
         '$69.50 of the $500.00 allocated to it was spent.',
-        'What happens with the $430.50 that is left',
-        'goes back to the donations that it came from',
+        'The $430.50 that is left will either still be spent',
+        'or go back to the donations that it came from',
       ],
       never: ['All of the'],
     },

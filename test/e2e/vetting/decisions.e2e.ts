@@ -83,7 +83,7 @@ test('completing with money unspent shows the email first, and only then acts', 
   await expect(dialog).toContainText('nom@example.com');
   const mail = page.frameLocator('iframe[title="The email"]');
   await expect(mail.getByText('The $43.05 allocated to it is not spent.')).toBeVisible();
-  await expect(mail.getByText('What happens with the $43.05 that is left')).toBeVisible();
+  await expect(mail.getByText('The $43.05 that is left will either still be spent')).toBeVisible();
   await expectAccessible(page);
 
   await dialog.getByRole('button', { name: 'Not yet' }).click();

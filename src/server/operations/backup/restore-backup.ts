@@ -155,7 +155,7 @@ async function refuseFullFolder(dataDir: string): Promise<void> {
   const [found] = (await readdir(dataDir)).filter((name) => !mayStay.test(name));
   if (found === undefined) return;
   throw new NotEmptyError(
-    `The data folder ${dataDir} is not empty: there is ${found}. A backup can only be restored into an empty one. Move it away, or set DATA_DIR to a new folder.`,
+    `The data folder ${dataDir} is not empty: it contains ${found}. A backup can only be restored into an empty one. Move it away, or set DATA_DIR to a new folder.`,
   );
 }
 
@@ -164,7 +164,7 @@ async function refuseFullDatabase({ db }: Connection): Promise<void> {
   const [found] = tables.filter(({ schema }) => schema !== 'pgboss');
   if (found === undefined) return;
   throw new NotEmptyError(
-    `The database at DATABASE_URL is not empty: there is a table ${found.name}. A backup can only be restored into an empty one. Create a new database and set DATABASE_URL to it.`,
+    `The database at DATABASE_URL is not empty: it contains the table ${found.name}. A backup can only be restored into an empty one. Create a new database and set DATABASE_URL to it.`,
   );
 }
 

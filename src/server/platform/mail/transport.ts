@@ -7,7 +7,7 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 
 /** Where mail goes: to a mail server, or into a folder. */
 export interface MailTransport {
-  /** Where to, for the startup message. */
+  /** What becomes of it, for the startup message. */
   description: string;
   /** Throws {@link MailRefusedError} if retrying is useless, and any other error if it is not. */
   deliver(
@@ -40,7 +40,7 @@ const patience = { connect: 15_000, silence: 60_000, delivery: 90_000 };
 
 function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   return {
-    description: `by SMTP through ${new URL(smtpUrl).host}`,
+    description: `sent by SMTP through ${new URL(smtpUrl).host}`,
     async deliver(mail, attachments = [], headers = {}) {
       // A connection for each mail, so that a server's reaction to one mail does not affect the next. A pool of
       // one, because a pool can close a connection that is in use.
@@ -81,7 +81,7 @@ function fileTransport(config: Config): MailTransport {
     defaults(config),
   );
   return {
-    description: `as .eml files in ${folder}`,
+    description: `written as .eml files to ${folder}`,
     async deliver(mail, attachments = [], headers = {}) {
       const { message } = await composer.sendMail(toNodemailer(mail, attachments, headers));
       await mkdir(folder, { recursive: true });

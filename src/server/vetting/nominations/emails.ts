@@ -198,5 +198,5 @@ function whatWasSpent({ allocatedCents, spentCents }: DecisionFacts): string {
 }
 
 function whatIsLeft(cents: number, cause: string): string {
-  return `What happens with the ${formatCents(cents)} that is left: it is still spent for this nomination, or it goes back to the donations that it came from, to help others with the same cause (${cause}).`;
+  return `The ${formatCents(cents)} that is left will either still be spent on this nomination, or go back to the donations that it came from, to help others with the same cause (${cause}).`;
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { InstallationStatus } from '#contract/operations/installation.ts';
 import { formatDate } from '#core/dates.ts';
+import classes from '#web/admin/operations/installation/live-site-banner.module.css';
 import { useConfirmLiveSite, useInstallation } from '#web/admin/queries/installation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -39,21 +40,23 @@ function Question({ doubt }: { doubt: Doubt }) {
       <p>
         <strong>Is this the live site?</strong> {reasons[doubt.reason]} Since{' '}
         {formatDate(doubt.since)}, no files and no old backups have been deleted here. If this is a
-        copy to try something, leave it like this.
+        copy for trying something out, leave this unanswered.
       </p>
-      <Checkbox
-        label="No other copy of this site is in use."
-        checked={isOnly}
-        onChange={(event) => setIsOnly(event.currentTarget.checked)}
-      />
-      <Button
-        size="sm"
-        disabled={!isOnly}
-        loading={confirm.isPending}
-        onClick={() => confirm.mutate()}
-      >
-        This Is the Live Site
-      </Button>
+      <div className={classes.answer}>
+        <Checkbox
+          label="No other copy of this site is in use."
+          checked={isOnly}
+          onChange={(event) => setIsOnly(event.currentTarget.checked)}
+        />
+        <Button
+          size="sm"
+          disabled={!isOnly}
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate()}
+        >
+          This Is the Live Site
+        </Button>
+      </div>
     </Banner>
   );
 }

@@ -83,7 +83,7 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p>
         {hasSecondFactor ? 'You entered a code' : 'You entered your password'} a while ago, and only
-        you should make this change. What you have typed is still there.
+        you should make this change. Anything you typed is kept.
       </p>
       {hasSecondFactor ? (
         <TextInput
