@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
@@ -151,6 +152,30 @@ describe('undo is refused, and nothing changes,', () => {
       'undo_too_late',
       /ten minutes, and they are over/,
     );
+  });
+
+  test('after the ten minutes, also while its mail still waits, as during a pause of all mail', async () => {
+    const id = await aNominationThatIs(testApp, 'pending');
+    const { body } = await decide(testApp, id, 'accept');
+    await sql`update nomination_decisions set undoable_until = now()
+      where nomination_id = ${id}`.execute(testApp.db);
+    expect((await look(id)).lastDecision).toBeNull();
+    await expectRefusal(id, body.lastDecision?.id, 'undo_too_late', /and they are over/);
+  });
+
+  test('when its mail may have arrived, also after a later decision was undone', async () => {
+    const id = await aNominationThatIs(testApp, 'pending');
+    const { body } = await decide(testApp, id, 'accept');
+    const decisionId = body.lastDecision?.id;
+    // As after a try to which the mail server gave no answer.
+    await sql`update nomination_decisions set mail_left_at = now()
+      where id = ${decisionId}`.execute(testApp.db);
+    await sql`update pgboss.job set state = 'retry'
+      where data ->> 'decisionId' = ${decisionId}`.execute(testApp.db);
+    await decide(testApp, id, 'reject');
+    await undo(testApp, id);
+    expect((await look(id)).lastDecision).toBeNull();
+    await expectRefusal(id, decisionId, 'undo_too_late', /and they are over/);
   });
 
   test('the second time', async () => {
