@@ -86,6 +86,9 @@ describe('a trial that goes live', () => {
         spentCents: 0,
       });
     }
+    // What was told about it during the trial is told again when it is true.
+    const decisions = testApp.db.selectFrom('nominationDecisions').select('id');
+    expect(await decisions.where('nominationId', '=', trial.helpedId).execute()).toEqual([]);
     const updates = await testApp.call(listUpdates, { cookie, params: { id: trial.helpedId } });
     expect(updates.body).toMatchObject([{ publishedAt: null }]);
     // The receipt is there and belongs to no expense.
@@ -184,6 +187,7 @@ describe('books of real money', () => {
     'delete from books',
     'set constraints all deferred; update donations set is_real = false; delete from ledger_entries; delete from donations',
     'set constraints all deferred; update books set is_real = false; update donations set is_real = false; update books set is_real = true; delete from ledger_entries; delete from donations',
+    "set constraints all deferred; update donations set is_real = false; insert into test_donations (id, created_at, amount_cents, cause, first_name, last_name, email, allocations) select id, created_at, amount_cents, first_name, first_name, last_name, email, '[]' from donations; delete from donation_links; delete from ledger_entries; delete from donations",
     'insert into books values (false, false)',
     'select take_test_money_out_of_books()',
   ])('no statement takes real money out: %s', async (statement) => {

@@ -1,6 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { donationId, nominationId } from '#contract/ids.ts';
+import { nominationStatus } from '#core/nomination-status.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
@@ -9,8 +11,12 @@ import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { embeddedConnection, readers } from '#server/platform/db/connect.ts';
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
+import { readEndedPayments, readNetworkRecord } from '#server/platform/misuse/queries.ts';
+import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
+import { getNomination } from '#server/vetting/nominations/queries.ts';
 import { queues } from '#server/workers.ts';
 
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -46,6 +52,17 @@ const filling = `
   insert into used_proofs (signature, expires_at) values ('signed', now());
   insert into idempotency_keys (key, scope, request_hash, response)
     values ('a', 'undo spending user:1', '', '{"id": "1", "proof": "statement"}'), ('b', 'x', '', '{"proof": 1}');`;
+
+/** The same with the names of migration 0016, paid at Stripe. */
+const renamedFilling = filling
+  .replaceAll("'test', '', now()", "'stripe', '', now()")
+  .replaceAll('spendings', 'expenses')
+  .replaceAll('spending_receipts', 'expense_receipts')
+  .replaceAll('spending_id', 'expense_id')
+  .replaceAll('purpose, proof)', 'purpose, receipt_kind)')
+  .replaceAll('actor, cause)', 'actor, source)')
+  .replaceAll('gift_links', 'donation_links')
+  .replaceAll('used_proofs', 'used_challenges');
 
 test('a database that was filled before its tables were renamed keeps every row', async () => {
   const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
@@ -97,17 +114,9 @@ test('a database that was filled before its tables were renamed keeps every row'
 describe('a site that went live with an older version', () => {
   const [testDonation, testAllocation, mixed, mixedReceipt] = [21, 22, 23, 24].map(uuid);
 
-  /** The same as above with the names of migration 0016, paid with real money, and test money beside it. */
+  /** Paid with real money, and test money beside it. */
   const mixedFilling = `
-    ${filling
-      .replaceAll("'test', '', now()", "'stripe', '', now()")
-      .replaceAll('spendings', 'expenses')
-      .replaceAll('spending_receipts', 'expense_receipts')
-      .replaceAll('spending_id', 'expense_id')
-      .replaceAll('purpose, proof)', 'purpose, receipt_kind)')
-      .replaceAll('actor, cause)', 'actor, source)')
-      .replaceAll('gift_links', 'donation_links')
-      .replaceAll('used_proofs', 'used_challenges')}
+    ${renamedFilling}
     update checkouts set session_id = 'cs_live_1';
     insert into checkouts (id, status, cause_id, amount_cents, provider, session_id, request_hash, expires_at)
       values ('${testDonation}', 'paid', '${cause}', 5000, 'stripe', 'cs_test_1', '', now());
@@ -136,6 +145,80 @@ describe('a site that went live with an older version', () => {
         ('${uuid(34)}', 'spending', '${testDonation}', '${nomination}', '${testAllocation}', '${mixed}', 'allocated', 'spent', 1000,
           'system', 'spend');`;
 
+  const [gift, helped, report] = [50, 51, 52].map(uuid);
+
+  /** Real money, and everything that can hang on it; the ids of it all are numbers from 50 to 59. */
+  const realFilling = `
+    insert into checkouts (id, status, cause_id, amount_cents, provider, session_id, request_hash, expires_at, is_real)
+      values ('${gift}', 'paid', '${cause}', 2000, 'stripe', 'cs_live_2', '', now(), true),
+        ('${uuid(59)}', 'started', '${cause}', 2000, 'stripe', 'cs_live_3', '', now(), true);
+    insert into donations (id, payment_intent_id, cause_id, amount_cents, allocated_cents, description,
+        is_available_to_volunteer_time, first_name, last_name, email, phone, zip, is_real)
+      values ('${gift}', 'pi_3', '${cause}', 2000, 1500, '', false, 'Joan', 'Clarke', 'joan@example.com', '1', '1', true);
+    insert into nominations (id, cause_id, nominee, description, first_name, last_name, email, phone, zip,
+        is_accepted, is_completed, allocated_cents)
+      values ('${helped}', '${cause}', 'Juan', '', 'Ada', 'Byron', 'ada@example.com', '1', '1', true, true, 1500);
+    insert into allocations (id, donation_id, nomination_id, amount_cents)
+      values ('${uuid(53)}', '${gift}', '${helped}', 1500);
+    insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id, from_place, to_place, amount_cents,
+        actor, source)
+      values
+        ('${uuid(54)}', 'payment', '${gift}', null, null, 'outside', 'waiting', 2000, 'provider:stripe', 'evt_3'),
+        ('${uuid(55)}', 'allocation', '${gift}', '${helped}', '${uuid(53)}', 'waiting', 'allocated', 1500, 'system', 'x');
+    insert into refunds (id, provider, payment_intent_id, donation_id, amount_cents, status, requested_by)
+      values ('${uuid(56)}', 'stripe', 'pi_3', '${gift}', 100, 'failed', 'system');
+    insert into disputes (id, provider, dispute_id, payment_intent_id, donation_id, amount_cents, status)
+      values ('${uuid(57)}', 'stripe', 'du_1', 'pi_3', '${gift}', 100, 'closed');
+    insert into payment_events (provider, event_id, type, outcome, checkout_id)
+      values ('stripe', 'evt_3', 'checkout.session.completed', 'booked', '${gift}');
+    insert into donation_links (token_hash, donation_id) values ('\\x02', '${gift}');
+    insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+      values ('${helped}', 'Fed', '', '', true, now());
+    insert into updates (id, nomination_id, kind, title, text, created_by, published_at)
+      values ('${report}', '${helped}', 'progress', 'News', '', '${uuid(9)}', now()),
+        ('${uuid(61)}', '${nomination}', 'progress', 'News', '', '${uuid(9)}', now());
+    insert into update_recipients (id, update_id, email, first_name, role)
+      values ('${uuid(62)}', '${report}', 'joan@example.com', 'Joan', 'donor'),
+        ('${uuid(63)}', '${uuid(61)}', 'grace@example.com', 'Grace', 'donor'),
+        ('${uuid(64)}', '${uuid(61)}', 'test@example.com', 'Test', 'donor');
+    insert into dead_mails (id, mail, error, tries)
+      values ('${uuid(58)}', '{"to": "joan@example.com"}', 'No such mailbox', 19);
+    insert into alerts (id, key, title, message, path)
+      values ('${uuid(65)}', 'refund:${uuid(56)}', 'A refund failed', '', '/admin/donations/${gift}');`;
+  const hangingOnMoney = [
+    'alerts',
+    'allocations',
+    'checkouts',
+    'dead_mails',
+    'disputes',
+    'donation_links',
+    'donations',
+    'ledger_entries',
+    'nominations',
+    'payment_events',
+    'public_pages',
+    'refunds',
+    'update_recipients',
+    'updates',
+  ];
+
+  /** Every row of every table that names something of it. */
+  async function realRows(db: Db): Promise<Record<string, unknown[]>> {
+    const tables = await sql<{
+      name: string;
+    }>`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+    const found: Record<string, unknown[]> = {};
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{
+        row: string;
+      }>`select to_jsonb(one)::text as row from ${sql.table(name)} one
+        where to_jsonb(one)::text like '%-00000000005_"%' order by 1`.execute(db);
+      if (rows.length > 0) found[name] = rows.map(({ row }) => row);
+    }
+    return found;
+  }
+
   test('loses the test money at its next start, and no cent of real money', async () => {
     await using connection = await aConnection();
     const migrations = await readMigrations();
@@ -143,6 +226,7 @@ describe('a site that went live with an older version', () => {
     await migrate(connection, { migrations: migrations.slice(0, later) });
     await connection.scriptTransaction((script) => script.run(mixedFilling));
     await migrate(connection);
+    await connection.scriptTransaction((script) => script.run(realFilling));
     const { db } = connection;
     const config = readConfig({ TEAM_EMAIL: 'team@example.org' });
     const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
@@ -156,16 +240,33 @@ describe('a site that went live with an older version', () => {
 
     const settings = { secretKey: 'sk_live_1', webhookSecrets: ['whsec'], apiBase: null };
     const live = createStripeProvider(settings, 'https://give.example');
+    const real = await realRows(db);
+    expect(Object.keys(real)).toEqual(expect.arrayContaining(hangingOnMoney));
     expect(await openBooks(db, live, mailer)).toEqual([
       'This site takes real payments now. 1 donation of test money ($50.00 in total) from before was taken out of the books; it is listed under Test Donations. 1 expense paid partly with test money was undone: please record it again. 1 public page was taken offline: publish again what is true.',
     ]);
     expect(await checkLedger(db)).toEqual([]);
-    expect(await db.selectFrom('donations').select(['id', 'allocatedCents']).execute()).toEqual([
+    expect(await realRows(db)).toEqual(real);
+    // What was written about real money stays public, and only its donors get it.
+    const updates = db
+      .selectFrom('updates')
+      .select(sql<boolean>`published_at is null`.as('isDraft'));
+    expect(await updates.execute()).toEqual([{ isDraft: false }, { isDraft: false }]);
+    const recipients = db.selectFrom('updateRecipients').select('email').orderBy('email');
+    expect(await recipients.execute()).toEqual([
+      { email: 'grace@example.com' },
+      { email: 'joan@example.com' },
+    ]);
+    const keys = db.selectFrom('idempotencyKeys').select('key').orderBy('key');
+    expect(await keys.execute()).toEqual([{ key: 'a' }, { key: 'b' }]);
+    const ofMixed = db.selectFrom('donations').select(['id', 'allocatedCents']);
+    expect(await ofMixed.where('id', '=', donationId.parse(donation)).execute()).toEqual([
       { id: donation, allocatedCents: 4_000 },
     ]);
-    expect(
-      await db.selectFrom('nominations').select(['allocatedCents', 'spentCents']).execute(),
-    ).toEqual([{ allocatedCents: 4_000, spentCents: 2_500 }]);
+    const helped = db.selectFrom('nominations').select(['allocatedCents', 'spentCents']);
+    expect(await helped.where('id', '=', nominationId.parse(nomination)).execute()).toEqual([
+      { allocatedCents: 4_000, spentCents: 2_500 },
+    ]);
     const expenses = await db
       .selectFrom('expenses')
       .select(['id', sql<boolean>`undone_at is not null`.as('isUndone')])
@@ -209,6 +310,93 @@ describe('a site that went live with an older version', () => {
       .execute();
     expect(rows.map(({ isReal }) => isReal)).toEqual([true, false, false, true, true, false]);
   });
+});
+
+test('a site keeps its books, its pages, and what was decided when totals, networks, and decisions are added', async () => {
+  await using connection = await aConnection();
+  const migrations = await readMigrations();
+  const until = (name: string) =>
+    migrations.slice(
+      0,
+      migrations.findIndex((each) => each.name.startsWith(name)),
+    );
+  await migrate(connection, { migrations: until('0017') });
+  await connection.scriptTransaction((script) => script.run(renamedFilling));
+  // As the version before them has it: a public need with a receipt and a photo, and decisions whose mail has left.
+  await migrate(connection, { migrations: until('0020') });
+  const [photo, completed, rejected, pending] = [41, 42, 43, 44].map(uuid);
+  const nominations = [
+    `('${completed}', true, false, true)`,
+    `('${rejected}', false, true, false)`,
+    `('${pending}', false, false, false)`,
+  ];
+  await connection.scriptTransaction((script) =>
+    script.run(`
+      insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
+        values ('${nomination}', 'Warm', '', '', true, now());
+      update files set state = 'processing', is_published = true, consent_until = '2031-01-01';
+      insert into files (id, nomination_id, kind, bytes, created_by, consent_until)
+        values ('${photo}', '${nomination}', 'photo', 1, '${uuid(9)}', '2031-01-01');
+      insert into payment_events (provider, event_id, type, outcome, checkout_id)
+        values ('stripe', 'evt_1', 'charge.failed', 'noted', '${donation}');
+      insert into nominations (id, is_accepted, is_rejected, is_completed, cause_id, nominee, description, first_name,
+          last_name, email, phone, zip)
+        select id::uuid, is_accepted, is_rejected, is_completed, '${cause}', 'Maria', '', 'Ada', 'Byron',
+          'ada@example.com', '1', '1'
+        from (values ${nominations.join(', ')}) as decided (id, is_accepted, is_rejected, is_completed);`),
+  );
+  await migrate(connection);
+
+  const { db } = connection;
+  // It compares the totals of causes and pages with the rows.
+  expect(await checkLedger(db)).toEqual([]);
+  expect(await db.selectFrom('causeTotals').selectAll().execute()).toEqual([
+    {
+      causeId: cause,
+      givenCents: 10_000,
+      returnedCents: 0,
+      allocatedCents: 4_000,
+      deficitCents: 0,
+      spentCents: 2_500,
+      visibleUnspentCents: 1_500,
+      provenCents: 2_500,
+    },
+  ]);
+  expect(await db.selectFrom('publicPages').select(['isVisible', 'state']).execute()).toEqual([
+    { isVisible: true, state: 'open' },
+  ]);
+  // A receipt needs no consent, so none ends either; a photo's stays.
+  const files = db
+    .selectFrom('files')
+    .select(['kind', sql<boolean>`consent_until is null`.as('isEndless')]);
+  expect(await files.orderBy('id').execute()).toEqual([
+    { kind: 'receipt', isEndless: true },
+    { kind: 'photo', isEndless: false },
+  ]);
+
+  // Payments of before belong to no network.
+  expect(await db.selectFrom('checkouts').select(['status', 'network']).execute()).toEqual([
+    { status: 'paid', network: null },
+  ]);
+  expect(await readNetworkRecord(db, Buffer.alloc(16))).toMatchObject({ failedPayments: 0 });
+  expect(await readEndedPayments(db)).toMatchObject({ failedPayments: 1 });
+  const stored = db.selectFrom('idempotencyKeys').select(['response', 'refusal']).orderBy('key');
+  expect(await stored.execute()).toMatchObject([{ refusal: null }, { refusal: null }]);
+
+  // A decision of before has been told, so it cannot be undone.
+  const found = await Promise.all(
+    [nomination, completed, rejected, pending].map((id) =>
+      getNomination(db, nominationId.parse(id)),
+    ),
+  );
+  expect(found.map((each) => [nominationStatus(each), each.lastDecision])).toEqual([
+    ['accepted', null],
+    ['completed', null],
+    ['rejected', null],
+    ['pending', null],
+  ]);
+  const facts = await findDecisionFacts(db, nominationId.parse(rejected));
+  expect(facts.knownStatus).toBe('rejected');
 });
 
 async function aConnection() {
