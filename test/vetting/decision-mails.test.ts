@@ -109,8 +109,22 @@ describe('the nominator gets', () => {
 
   test('only the last decision when the one before could not be delivered yet', async () => {
     const { id, email } = await aPending();
+    await decideAndFail(id, email);
+    await decide(testApp, id, 'reject');
+    expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
+  });
+
+  test('the one before nevertheless when the last one was undone', async () => {
+    const { id, email } = await aPending();
+    await decideAndFail(id, email);
+    await decide(testApp, id, 'reject');
+    await undo(testApp, id);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+  });
+
+  /** An acceptance whose mail was tried, and the mail server did not take it. */
+  async function decideAndFail(id: NominationId, email: string): Promise<void> {
     const { body } = await decide(testApp, id, 'accept');
-    // As after a try that the mail server did not take.
     await testApp.db
       .updateTable('nominationDecisions')
       .set({ mailLeftAt: new Date().toISOString() })
@@ -118,9 +132,7 @@ describe('the nominator gets', () => {
       .execute();
     await sql`update pgboss.job set state = 'retry' where data ->> 'to' = ${email}
       and data ? 'decisionId'`.execute(testApp.db);
-    await decide(testApp, id, 'reject');
-    expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
-  });
+  }
 });
 
 describe('a worker that takes a mail', () => {
@@ -163,11 +175,31 @@ describe('a worker that takes a mail', () => {
     expect(await decisionsMailedTo(email)).toEqual([]);
   });
 
+  test('too early does not lose it', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'accept');
+    await sql`update pgboss.job set start_after = now() - interval '1 second'
+      where data ->> 'to' = ${email} and data ? 'decisionId'`.execute(testApp.db);
+    // Wakes the workers.
+    await aNominationThatIs(testApp, 'pending');
+    const isWaitingAgain = async () => {
+      const { rows } = await sql`select id from pgboss.job where data ->> 'to' = ${email}
+        and data ? 'decisionId' and start_after > now()`.execute(testApp.db);
+      return rows.length === 1;
+    };
+    await expect.poll(isWaitingAgain).toBe(true);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
+  });
+
   test('at the moment of the undo sends nothing', async () => {
     const { id, email } = await aPending();
     await decide(testApp, id, 'reject');
     const { id: job, mail } = await waitingMail(email);
     await undo(testApp, id);
+    // The ten minutes end, too.
+    await sql`update nomination_decisions set undoable_until = now() where nomination_id = ${id}`.execute(
+      testApp.db,
+    );
     expect(await claimDecisionMail(testApp.db, testApp.config, job, mail)).toBeNull();
   });
 
@@ -178,10 +210,18 @@ describe('a worker that takes a mail', () => {
     await sql`update nomination_decisions set undoable_until = now() where nomination_id = ${id}`.execute(
       testApp.db,
     );
+    const rename = (firstName: string) =>
+      testApp.db.updateTable('nominations').set({ firstName }).where('id', '=', id).execute();
+    await rename('Rosalind');
     const first = await claimDecisionMail(testApp.db, testApp.config, job, mail);
     expect(first?.subject).toContain('was not accepted');
+    expect(first?.text).toContain('Rosalind');
     await expect(undo(testApp, id)).rejects.toThrow('nothing to undo');
-    expect(await claimDecisionMail(testApp.db, testApp.config, job, first as never)).toEqual(first);
+    // It is the same mail, whatever has changed since.
+    await rename('Barbara');
+    const { mail: kept } = await waitingMail(email);
+    expect(kept).toEqual(first);
+    expect(await claimDecisionMail(testApp.db, testApp.config, job, kept)).toEqual(first);
     expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
   });
 });
