@@ -1,5 +1,9 @@
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { endCalmAttack } from '#server/platform/misuse/attack-watch.ts';
+import { teamEmail } from '#test/support/app.ts';
+import { letTimePass } from '#test/support/attack.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import {
@@ -110,4 +114,42 @@ describe('a declined card', () => {
       checkoutId: null,
     });
   });
+
+  test.each(['charge.failed', 'payment_intent.payment_failed'])(
+    '(%s) is one of ten that tell the team of card testing, and no forged one is',
+    async (type) => {
+      await letTimePass(testApp);
+      await endCalmAttack(testApp.db);
+      const url = await listen();
+      const { checkoutId } = await aDonorWhoPays(stripeApp);
+      const report = async (secret: string) => {
+        const object = { id: 'ch_1', status: 'failed', metadata: { checkoutId } };
+        const payload = JSON.stringify(eventAbout(object, type));
+        const response = await fetch(`${url}/api/webhooks/stripe`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'stripe-signature': sign(payload, { secret }),
+          },
+          body: payload,
+        });
+        await response.body?.cancel();
+        return response.status;
+      };
+      for (let count = 0; count < 10; count++) expect(await report('whsec_forged')).toBe(400);
+      for (let count = 0; count < 9; count++) expect(await report(webhookSecret)).toBe(200);
+      expect(await alertsAbout(stripeApp, 'card-testing')).toEqual([]);
+      expect(await report(webhookSecret)).toBe(200);
+      expect(await alertsAbout(stripeApp, 'card-testing')).toEqual(['attack:card-testing']);
+      await testApp.inbox.waitFor(teamEmail, 'Somebody seems to be testing stolen cards');
+    },
+  );
 });
+
+/** The site's address, on a port of its own. */
+async function listen(): Promise<string> {
+  const { server } = testApp.app;
+  if (!server.listening) await testApp.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
