@@ -141,8 +141,9 @@ function WhatIsStored() {
 
       <h3>If you help run the site</h3>
       <p>
-        An administrator’s name, email address, and password in a form that cannot be reversed, and
-        which movements of money the administrator made.
+        An administrator’s name, email address, and password in a form that cannot be reversed, the
+        secret of the administrator’s authenticator app, encrypted, the kinds of browsers in which
+        the administrator is signed in, and what the administrator did in the admin area and when.
       </p>
 
       <h3>If you only visit</h3>
