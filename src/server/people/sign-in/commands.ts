@@ -52,7 +52,8 @@ export async function checkCredentials(
   const limits = await passwordLimits(db, vault, guess);
   await refuseGuessing(db, limits);
   const found = await findByEmail(db, email);
-  if (!(await verifyPassword(password, found?.passwordHash ?? null)) || !found) {
+  const isKnown = !limits.some(({ isForStrangers }) => isForStrangers);
+  if (!(await verifyPassword(password, found?.passwordHash ?? null, isKnown)) || !found) {
     await countFailure(db, limits, found?.id);
     throw new AppError('wrong_credentials', 'The email address or the password is not correct.');
   }
