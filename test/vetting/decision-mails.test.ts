@@ -205,7 +205,7 @@ describe('a worker that takes a mail', () => {
 
   test('and dies sends it at the next try, and the decision stays', async () => {
     const { id, email } = await aPending();
-    await decide(testApp, id, 'reject');
+    await decide(testApp, id, 'accept');
     const { id: job, mail } = await waitingMail(email);
     await sql`update nomination_decisions set undoable_until = now() where nomination_id = ${id}`.execute(
       testApp.db,
@@ -214,7 +214,7 @@ describe('a worker that takes a mail', () => {
       testApp.db.updateTable('nominations').set({ firstName }).where('id', '=', id).execute();
     await rename('Rosalind');
     const first = await claimDecisionMail(testApp.db, testApp.config, job, mail);
-    expect(first?.subject).toContain('was not accepted');
+    expect(first?.subject).toContain('was accepted');
     expect(first?.text).toContain('Rosalind');
     await expect(undo(testApp, id)).rejects.toThrow('nothing to undo');
     // It is the same mail, whatever has changed since.
@@ -222,7 +222,7 @@ describe('a worker that takes a mail', () => {
     const { mail: kept } = await waitingMail(email);
     expect(kept).toEqual(first);
     expect(await claimDecisionMail(testApp.db, testApp.config, job, kept)).toEqual(first);
-    expect(await decisionsMailedTo(email)).toEqual(['was not accepted']);
+    expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
   });
 });
 
