@@ -18,7 +18,7 @@ import {
 import { resealSecrets } from '#server/people/sign-in/reseal-secrets.ts';
 import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
-import { type Config, ConfigError } from '#server/platform/config.ts';
+import { type Config, ConfigError, isLiveKey } from '#server/platform/config.ts';
 import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
@@ -177,7 +177,7 @@ export async function startServer(
 }
 
 async function refuseUnsafeLiveMode(config: Config, { db }: Connection): Promise<void> {
-  if (!config.stripe?.secretKey.includes('_live_')) return;
+  if (!isLiveKey(config.stripe?.secretKey ?? '')) return;
   const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db);
   if (rows[0]?.fsync === 'on') return;
   throw new ConfigError([

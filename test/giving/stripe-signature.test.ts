@@ -58,6 +58,14 @@ describe('an event is refused without a trace', () => {
     ['with an empty signature', () => ({ headers: { 'stripe-signature': '' } })],
     ['with a signature that is none', () => ({ headers: { 'stripe-signature': 'yes' } })],
     [
+      'with a right signature behind thousands of others',
+      (text) => ({
+        headers: {
+          'stripe-signature': sign(text).replace(',', `,${'v1=00,'.repeat(2_000)}`),
+        },
+      }),
+    ],
+    [
       'with a signature of another scheme only',
       (text) => ({ headers: { 'stripe-signature': sign(text).replace('v1=', 'v0=') } }),
     ],

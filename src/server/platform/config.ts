@@ -155,6 +155,11 @@ const secrets = new Set([
   'METRICS_TOKEN',
 ]);
 
+/** Whether a key of Stripe takes real payments. */
+export function isLiveKey(key: string): boolean {
+  return /^(sk|rk)_live_/.test(key);
+}
+
 /** Everything that can be configured. */
 export interface Config {
   port: number;
@@ -273,7 +278,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
         }
       : null,
     takesPayments: env.TAKE_PAYMENTS === 'yes',
-    isTrial: env.TAKE_PAYMENTS === 'yes' && !env.STRIPE_SECRET_KEY.includes('_live_'),
+    isTrial: env.TAKE_PAYMENTS === 'yes' && !isLiveKey(env.STRIPE_SECRET_KEY),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || `${env.SITE_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     teamEmail: env.TEAM_EMAIL || null,
@@ -375,12 +380,12 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
       `STRIPE_WEBHOOK_SECRET is missing: without it no payment can be confirmed. Add a webhook endpoint for ${publicUrl}/api/webhooks/stripe in the Stripe dashboard and copy its signing secret.`,
     );
   }
-  if (/_live_/.test(key) && !env.TEAM_EMAIL) {
+  if (isLiveKey(key) && !env.TEAM_EMAIL) {
     problems.push(
       'TEAM_EMAIL is missing: on a site with a live Stripe key, people answer our emails. Set it to an address that somebody reads.',
     );
   }
-  if (/_live_/.test(key) && !publicUrl.startsWith('https://')) {
+  if (isLiveKey(key) && !publicUrl.startsWith('https://')) {
     problems.push(
       `PUBLIC_URL is ${publicUrl}, but a live Stripe key needs an https:// address: otherwise, donors and administrators would send their data unencrypted.`,
     );

@@ -13,7 +13,7 @@ import {
   refundFact,
   sessionFact,
 } from '#server/giving/payment-provider/stripe-facts.ts';
-import type { Config } from '#server/platform/config.ts';
+import { type Config, isLiveKey } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 // The API version that this code was written and tested for, so that an upgrade is a visible change. Events have
@@ -24,7 +24,7 @@ const apiVersion = '2026-10-28.endive';
 /** Stripe's hosted checkout, and its webhook. */
 export interface StripeProvider extends PaymentProvider {
   /** Checks the signature and translates the event. Throws 400 `invalid_signature`. */
-  readWebhook(rawBody: Buffer, signature: string | undefined): PaymentEvent;
+  readWebhook(rawBody: Buffer, signature: string): PaymentEvent;
 }
 
 /** Payments through Stripe. */
@@ -32,7 +32,7 @@ export function createStripeProvider(
   settings: NonNullable<Config['stripe']>,
   publicUrl: string,
 ): StripeProvider {
-  const isLive = settings.secretKey.includes('_live_');
+  const isLive = isLiveKey(settings.secretKey);
   const stripe = client();
 
   /** A client whose calls end at the deadline, however slowly the bytes arrive. */
@@ -57,7 +57,7 @@ export function createStripeProvider(
   }
 
   /** The event, if this secret signed it. */
-  function verified(rawBody: Buffer, signature = '', secret: string): Stripe.Event | null {
+  function verified(rawBody: Buffer, signature: string, secret: string): Stripe.Event | null {
     try {
       const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
       return event?.id && event.type && event.data?.object ? event : null;
@@ -160,9 +160,14 @@ export function createStripeProvider(
         const common = { provider: 'stripe', eventId: event.id, type: event.type };
         return { ...common, ...eventFact(event, isLive) };
       }
-      throw new AppError('invalid_signature', 'The signature of this event is not valid.');
+      throw invalidSignature();
     },
   };
+}
+
+/** 400 for a call that Stripe has not signed. */
+export function invalidSignature(): AppError {
+  return new AppError('invalid_signature', 'The signature of this event is not valid.');
 }
 
 function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {

@@ -7,6 +7,7 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { isLiveKey } from '#server/platform/config.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { needlessRights } from '#server/platform/db/server-role.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -40,7 +41,7 @@ export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
  * settles an alert, and returns the sentence for whoever starts the server.
  */
 export async function checkServerRole(db: Db, mailer: Mailer): Promise<string | null> {
-  if (!mailer.config.stripe?.secretKey.includes('_live_')) return null;
+  if (!isLiveKey(mailer.config.stripe?.secretKey ?? '')) return null;
   const rights = mailer.config.databaseUrl === null ? [] : await needlessRights(db);
   const notice = `The server signs in to the database with a role that is stronger than it needs: it ${rights.join(', ')}. Whoever broke into the server could change the ledger. The operations guide, "Two roles", says how to give it a weaker one.`;
   await db.transaction().execute(async (trx) => {
