@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import type { Challenge } from '#contract/challenge.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { aCause, aPerson } from '#test/support/factories.ts';
+import { aCause, aPerson, payCheckout } from '#test/support/factories.ts';
 
 interface Declining {
   /** The payment page at which the cards are declined. */
@@ -35,25 +35,8 @@ export async function declineCards(
 }
 
 /** A donor pays at a payment page. */
-export async function payAt(testApp: TestApp, url: string, amountCents = 100): Promise<void> {
-  const { db, mailer, payments } = testApp;
-  const checkoutId = checkoutAt(url);
-  await handlePaymentEvent(
-    db,
-    {
-      provider: payments.name,
-      eventId: `evt_${checkoutId}`,
-      type: 'checkout.session.completed',
-      kind: 'paid',
-      checkoutId,
-      paymentIntentId: `pi_${checkoutId}`,
-      amountCents,
-      currency: 'usd',
-      isReal: payments.takesRealMoney,
-    },
-    mailer,
-    pino({ level: 'silent' }),
-  );
+export function payAt(testApp: TestApp, url: string, amountCents = 100): Promise<void> {
+  return payCheckout(testApp, checkoutAt(url), amountCents);
 }
 
 const checkoutAt = (url: string) => url.slice(url.lastIndexOf('/') + 1);

@@ -119,23 +119,32 @@ export async function aDonation(
 ): Promise<DonationId> {
   const amount = options.amount ?? 10_000;
   const id = await aCheckout(testApp, { ...options, amount });
+  await payCheckout(testApp, id, amount);
+  return id;
+}
+
+/** The payment provider reports that somebody has paid. */
+export async function payCheckout(
+  { db, mailer, payments }: Pick<TestApp, 'db' | 'mailer' | 'payments'>,
+  checkoutId: string,
+  amountCents: number,
+): Promise<void> {
   await handlePaymentEvent(
-    testApp.db,
+    db,
     {
-      provider: testApp.payments.name,
-      eventId: `evt_${id}`,
+      provider: payments.name,
+      eventId: `evt_${checkoutId}`,
       type: 'paid',
       kind: 'paid',
-      checkoutId: id,
-      paymentIntentId: `pi_${id}`,
-      amountCents: amount,
+      checkoutId,
+      paymentIntentId: `pi_${checkoutId}`,
+      amountCents,
       currency: 'usd',
-      isReal: testApp.payments.takesRealMoney,
+      isReal: payments.takesRealMoney,
     },
-    testApp.mailer,
+    mailer,
     pino({ level: 'silent' }),
   );
-  return id;
 }
 
 /** A pending nomination; returns its id. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { RefundId } from '#contract/ids.ts';
-import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
@@ -83,25 +81,5 @@ export async function aRealDonation(testApp: TestApp) {
       isReal: true,
     }),
   };
-  const checkoutId = await aCheckout({ ...testApp, payments }, { amount: 2_500 });
-  const payment = {
-    paymentIntentId: 'pi_live_1',
-    amountCents: 2_500,
-    currency: 'usd',
-    isReal: true,
-  };
-  await handlePaymentEvent(
-    testApp.db,
-    {
-      provider: 'stripe',
-      eventId: 'evt_live_1',
-      type: 'paid',
-      kind: 'paid',
-      checkoutId,
-      ...payment,
-    },
-    testApp.mailer,
-    pino({ level: 'silent' }),
-  );
-  return checkoutId;
+  return aDonation({ ...testApp, payments }, { amount: 2_500 });
 }
