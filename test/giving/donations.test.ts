@@ -237,13 +237,14 @@ describe('the list of donations', () => {
     ['a whole id', (id: string) => id],
     ['the start of an id', (id: string) => id.slice(0, 23)],
     ['capitals and spaces', (id: string) => ` ${id.toUpperCase()} `],
-  ])('finds a donation by %s', async (_, text) => {
+  ])('finds one donation by %s', async (_, text) => {
     const id = await aDonation(testApp);
+    await aDonation(testApp);
     const { body } = await testApp.call(listDonations, {
       cookie: await signIn(testApp),
       query: { id: text(id) },
     });
-    expect(body.map((donation) => donation.id)).toContain(id);
+    expect(body.map((donation) => donation.id)).toEqual([id]);
   });
 
   test.each(['zzz', '%', "' or 1=1", '\u0000'])('finds nothing for %j', async (id) => {
