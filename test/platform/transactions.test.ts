@@ -288,6 +288,15 @@ describe('no command makes that mistake', () => {
         .execute((trx) => createAccountToken(trx, 'stop-address', user.id));
       return () => addresses.stopAddressChange(db, token);
     },
+    async cancelAddressChange() {
+      const { db, mailer } = testApp;
+      const user = await anAdministrator(testApp);
+      const { email } = aPerson();
+      await db
+        .transaction()
+        .execute((trx) => addresses.startAddressChange(trx, user, user, email, mailer));
+      return () => addresses.cancelAddressChange(db, user, user.id);
+    },
     async deleteUser() {
       const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
       return () => users.deleteUser(testApp.db, actor, id);
