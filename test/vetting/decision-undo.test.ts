@@ -17,6 +17,7 @@ import {
 } from '#test/support/factories.ts';
 import { aPublishedNeed, publishNeed } from '#test/support/proof.ts';
 import { trail } from '#test/support/trail.ts';
+import { aPublishedUpdate } from '#test/support/updates.ts';
 
 const testApp = useTestApp();
 
@@ -176,6 +177,15 @@ describe('undo is refused, and nothing changes,', () => {
     await undo(testApp, id);
     expect((await look(id)).lastDecision).toBeNull();
     await expectRefusal(id, decisionId, 'undo_too_late', /and they are over/);
+  });
+
+  test('when an update has told everybody that it is completed', async () => {
+    const id = await aPublishedNeed(testApp);
+    const { body } = await decide(testApp, id, 'complete');
+    await aPublishedUpdate(testApp, id);
+    expect((await look(id)).lastDecision?.id).toBe(body.lastDecision?.id);
+    await aPublishedUpdate(testApp, id, { kind: 'completed' });
+    await expectRefusal(id, body.lastDecision?.id, 'undo_too_late', /published and emailed/);
   });
 
   test('the second time', async () => {

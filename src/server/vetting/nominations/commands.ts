@@ -130,7 +130,8 @@ export async function undoDecision(
       .where('nominationId', '=', id)
       .executeTakeFirstOrThrow(() => notFound('decision'));
     const last = await findLastDecision(trx, id);
-    assertUndoable({ ...decision, isLast: last?.id === decisionId }, nomination);
+    const isAnnounced = decision.action === 'complete' && (await isCompletionAnnounced(trx, id));
+    assertUndoable({ ...decision, isLast: last?.id === decisionId, isAnnounced }, nomination);
     const { statusBefore } = decision;
     await trx.updateTable('nominations').set(flagsOf[statusBefore]).where('id', '=', id).execute();
     if (decision.hidPage) await setPageVisibility(trx, actor, id, true);
@@ -151,6 +152,18 @@ export async function undoDecision(
     await undoMail(trx, decision, mailer);
   });
   return getNomination(db, id);
+}
+
+/** Whether an update has told everybody that it is completed; its mails do not wait. */
+async function isCompletionAnnounced(trx: Trx, id: NominationId): Promise<boolean> {
+  const update = await trx
+    .selectFrom('updates')
+    .select('id')
+    .where('nominationId', '=', id)
+    .where('kind', '=', 'completed')
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirst();
+  return update !== undefined;
 }
 
 function lockNomination(trx: Trx, id: NominationId) {

@@ -67,6 +67,8 @@ interface Decision {
   isInTime: boolean;
   /** Whether nobody has decided since. */
   isLast: boolean;
+  /** Whether an update has told everybody about it. */
+  isAnnounced: boolean;
 }
 
 /** Throws 409 with a specific code unless the decision can be undone. */
@@ -84,6 +86,12 @@ export function assertUndoable(decision: Decision, nomination: Nomination): void
     throw new AppError(
       'undo_too_late',
       'A decision can be undone for ten minutes, and they are over.',
+    );
+  }
+  if (decision.isAnnounced) {
+    throw new AppError(
+      'undo_too_late',
+      'An update that says that this nomination is completed has been published and emailed.',
     );
   }
   if (!flagsOf[decision.statusBefore].isAccepted) assertHoldsNoMoney(nomination, 'undo this');
