@@ -77,6 +77,12 @@ const frameworkRefusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_input', 'The request body is not valid JSON.'],
 };
 
+// Nobody entered an id or a filter: they come from a link.
+const checkable: Record<string, string> = {
+  body: 'what you entered',
+  headers: 'the headers of the call',
+};
+
 function invalidInput(error: {
   validationContext?: string | undefined;
   validation: { instancePath: string; message?: string | undefined }[];
@@ -91,10 +97,6 @@ function invalidInput(error: {
   }
   const listed = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
   const details = [...general, ...listed].join('; ').replace(/\.$/, '');
-  // Nobody entered an id or a filter: they come from a link.
-  const advice =
-    error.validationContext === 'body'
-      ? 'Please check what you entered.'
-      : 'Please check the address of this page.';
-  return new AppError('invalid_input', `${advice} ${details}.`, fields);
+  const what = checkable[error.validationContext ?? ''] ?? 'the address of this page';
+  return new AppError('invalid_input', `Please check ${what}. ${details}.`, fields);
 }
