@@ -11,7 +11,7 @@ import {
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { decide, undo } from '#test/support/decisions.ts';
+import { decide } from '#test/support/decisions.ts';
 import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
@@ -223,11 +223,6 @@ describe('the public page', () => {
       true,
       false,
     ]);
-    await decide(testApp, nominationId, 'complete');
-    await aPublishedUpdate(testApp, nominationId, { kind: 'completed' });
-    await undo(testApp, nominationId);
-    expect(await state()).toBe('open');
-    await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });
     await changeNominationStatus(
       testApp.db,
       await anAdministrator(testApp),
