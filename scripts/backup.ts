@@ -7,6 +7,7 @@ import { storeArchive, writeBackup } from '#server/operations/backup/create-back
 import { type Config, ConfigError } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
+import { markName } from '#server/platform/storage/storage.ts';
 import { argument, runCommand, say } from './support/command.ts';
 
 /** `npm run backup -- FOLDER`: writes one archive of the database and the uploads, even while the site runs. */
@@ -22,7 +23,9 @@ await runCommand(async (config) => {
     return keys.check;
   });
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
-  const files = Object.keys(manifest.parts).filter((name) => name.startsWith('files/')).length;
+  const files = Object.keys(manifest.parts).filter(
+    (name) => name.startsWith('files/') && name !== `files/${markName}`,
+  ).length;
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
   say(
     `The backup is complete: ${rows} rows and ${files} ${files === 1 ? 'file' : 'files'}, ${size}, in ${path}`,
