@@ -193,7 +193,7 @@ export function mp4({
   sound?: Buffer;
 } = {}): Buffer {
   const tracks = [
-    { ...grayPictures(seconds, filler(frames / seconds, say), say), times, shown },
+    { ...grayPictures(seconds, filler(Math.floor(frames / seconds), say), say), times, shown },
     { ...silence(seconds, say, sound), shown, isOff: soundIsOff },
     grayPictures(1, Buffer.from(say('FRONT')), say),
     { ...silence(1, say, say('SECOND-SOUND')), isOff: soundIsOff },
