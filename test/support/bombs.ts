@@ -29,7 +29,7 @@ export async function bombs(): Promise<Bomb[]> {
     ['PDF of 2,000 pages', 'receipt', await pdf(Array(2_000).fill('x'))],
     ['MP4 of a million empty boxes', 'video', manyBoxes(1_000_000)],
     ['MP4 of a box that claims 4 GB', 'video', Buffer.concat([mp4(), claimingBox(0xffffffff)])],
-    ['MP4 of 200 times the same megabyte', 'video', mp4({ frames: megabyte, times: 200 })],
+    ['MP4 of 200 times the same megabyte', 'video', mp4({ behindPicture: megabyte, times: 200 })],
     ['WebM of a million empty elements', 'video', manyElements(1_000_000)],
     ['WebM of an element that claims 64 PB', 'video', Buffer.concat([webm(), claimingElement()])],
   ];

@@ -112,11 +112,13 @@ function track(
 }
 
 /** Frames of 64 by 48 gray pixels in H.264, one a second, each with bytes that decoders skip. */
-function grayPictures(seconds: number, skipped: Buffer, say: Say): Track {
+function grayPictures(seconds: number, skipped: Buffer, say: Say, behindPicture = 0): Track {
   const unit = (content: Buffer) => Buffer.concat([u32(content.length), content]);
   // Two consecutive ones must have different numbers.
-  const even = unit(hex('65888404bc98a000202f2727275d75d75d75d780'));
-  const odd = unit(hex('658882017f2628000822c9c9c9d75d75d75d75e0'));
+  const picture = (slice: string) =>
+    unit(Buffer.concat([hex(slice), Buffer.alloc(behindPicture, 7)]));
+  const even = picture('65888404bc98a000202f2727275d75d75d75d780');
+  const odd = picture('658882017f2628000822c9c9c9d75d75d75d75e0');
   const filling = unit(Buffer.concat([hex('0c'), skipped]));
   // What encoders and cameras add to each picture. A user's data is an id of 16 bytes and what follows it.
   const userData = `\x05\x28${say('SEI-ID', 16)}${say('SEI')}`;
@@ -183,9 +185,12 @@ export function mp4({
   sound = hex('01182007'),
   shown = [],
   soundIsOff = false,
+  behindPicture = 0,
 }: {
   shown?: Part[];
   soundIsOff?: boolean;
+  /** Bytes behind each picture, which nobody can tell from its own. */
+  behindPicture?: number;
   frames?: number;
   seconds?: number;
   times?: number;
@@ -193,7 +198,11 @@ export function mp4({
   sound?: Buffer;
 } = {}): Buffer {
   const tracks = [
-    { ...grayPictures(seconds, filler(Math.floor(frames / seconds), say), say), times, shown },
+    {
+      ...grayPictures(seconds, filler(Math.floor(frames / seconds), say), say, behindPicture),
+      times,
+      shown,
+    },
     { ...silence(seconds, say, sound), shown, isOff: soundIsOff },
     grayPictures(1, Buffer.from(say('FRONT')), say),
     { ...silence(1, say, say('SECOND-SOUND')), isOff: soundIsOff },
