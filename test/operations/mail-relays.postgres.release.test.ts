@@ -75,10 +75,13 @@ async function startRelay(): Promise<ServerProcess> {
 }
 
 async function expectEachOnce(addresses: string[]): Promise<number> {
+  // Not the alert that two servers have a folder each.
+  const received = () =>
+    mailServer.received.flatMap(({ to }) => to).filter((to) => to.endsWith('@example.com'));
   await expect
-    .poll(() => mailServer.received.length, { timeout: 60_000 + rounds * 100 })
+    .poll(() => received().length, { timeout: 60_000 + rounds * 100 })
     .toBeGreaterThanOrEqual(addresses.length);
-  const got = mailServer.received.flatMap(({ to }) => to);
+  const got = received();
   expect(got.toSorted()).toEqual(addresses.toSorted());
   return got.length - new Set(got).size;
 }

@@ -41,6 +41,8 @@ export interface Answer<E extends Endpoint> {
 export type CallOptions<E extends Endpoint> = Partial<RequestOf<E>> & {
   cookie?: string;
   idempotencyKey?: string;
+  /** The caller's address. */
+  from?: string;
 };
 
 /** The real application on a real database, without a network port. */
@@ -135,7 +137,7 @@ async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<Answer<E>> {
-  const { params, query, body, cookie, idempotencyKey } = options as {
+  const { params, query, body, cookie, idempotencyKey, from } = options as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
@@ -146,6 +148,7 @@ async function call<E extends Endpoint>(
   const response = await app.inject({
     method: endpoint.method,
     url: path,
+    ...(from && { remoteAddress: from }),
     ...(query && {
       query: Object.fromEntries(
         Object.entries(query).map(([name, value]) => [name, String(value)]),

@@ -67,7 +67,7 @@ export async function logIn(testApp: TestApp, user?: Administrator): Promise<str
 /** A cause with a unique name. */
 export async function aCause(testApp: TestApp): Promise<Cause> {
   const actor = await anAdministrator(testApp);
-  return createCause(testApp.db, actor, { name: `Cause ${randomUUID().slice(0, 8)}` });
+  return createCause(testApp.db, actor, { name: `Cause ${randomUUID().slice(0, 18)}` });
 }
 
 interface DonationOptions {
