@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type { NominationId, UpdateId } from '#contract/ids.ts';
 import { createUpdate, listUpdates, publishUpdate } from '#contract/publishing/updates.ts';
+import { updateNomination } from '#contract/vetting/nominations.ts';
 import { expectAccessible, type Site, signIn, startSite, test } from '#test/support/browser.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
@@ -54,6 +55,7 @@ test('an update is written, previewed, published, emailed, and read', async ({
   await test.step('the preview says what is missing', async () => {
     await form.getByRole('button', { name: 'Save and preview' }).dblclick();
     await expect(dialog).toContainText('Publish a photo first, or remove it from this update.');
+    await expect(dialog).toContainText('Complete this nomination first');
     await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
     await expect(dialog).toContainText('1 donor and the nominator');
     await mailFrame(page).getByRole('link', { name: 'See everything about this need' }).click();
@@ -70,6 +72,7 @@ test('an update is written, previewed, published, emailed, and read', async ({
     await form.getByRole('button', { name: 'Save draft' }).click();
     await expect(form).toBeHidden();
     await expect(section(page).getByRole('button', { name: 'Write an update' })).toBeFocused();
+    await site.call(updateNomination, { params: { id }, body: { isCompleted: true } });
     await items(page).getByRole('button', { name: 'Preview and publish' }).click();
     await dialog.getByRole('button', { name: 'Publish' }).click();
     const question = page.getByRole('dialog', { name: 'Publish Update' });
