@@ -188,6 +188,9 @@ describe('a worker that takes a mail', () => {
       return rows.length === 1;
     };
     await expect.poll(isWaitingAgain).toBe(true);
+    await endGrace(testApp);
+    // The worker that was too early may note only now that it is done, so no mail seems to wait.
+    await testApp.inbox.waitFor(email, 'was accepted');
     expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
   });
 

@@ -48,6 +48,7 @@ test('your own address changes once the link sent to the new one is opened', asy
   await expectAccessible(page);
 
   await page.goto(await linkIn(site, next, 'Confirm your new email address', 'confirm-address'));
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('The email address was changed.')).toBeVisible();
@@ -87,8 +88,10 @@ test("a colleague's address stays until they agree, and they can stop it", async
     page.getByText('once the link that we sent to the current one is opened'),
   ).toBeVisible();
   await page.goto(await linkIn(site, email, 'Do you agree', 'stop-address-change'));
+  const stop = page.getByRole('button', { name: 'Stop the Change' });
+  await expect(stop).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Stop the Change' }).click();
+  await stop.click();
   await expect(page.getByText('The email address stays as it is.')).toBeVisible();
   await page.goto(await linkIn(site, email, 'Do you agree', 'confirm-address'));
   await page.getByRole('button', { name: 'Confirm' }).click();
