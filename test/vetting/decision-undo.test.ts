@@ -185,7 +185,7 @@ describe('undo is refused, and nothing changes,', () => {
     await aPublishedUpdate(testApp, id);
     expect((await look(id)).lastDecision?.id).toBe(body.lastDecision?.id);
     await aPublishedUpdate(testApp, id, { kind: 'completed' });
-    await expectRefusal(id, body.lastDecision?.id, 'undo_too_late', /published and emailed/);
+    await expectRefusal(id, body.lastDecision?.id, 'undo_too_late', /has been published/);
   });
 
   test('the second time', async () => {

@@ -29,7 +29,7 @@ export function stripeWebhook(
 }
 
 /**
- * The signatures of a call, of which there are two at most while a secret is changed. Throws 400 `invalid_signature`:
+ * The signatures of a call: Stripe sends a few, such as two while a secret is changed. Throws 400 `invalid_signature`:
  * Stripe's library would compare the body with thousands of them.
  */
 function signatureIn(headers: FastifyRequest['headers']): string {

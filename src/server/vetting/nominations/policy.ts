@@ -91,7 +91,7 @@ export function assertUndoable(decision: Decision, nomination: Nomination): void
   if (decision.isAnnounced) {
     throw new AppError(
       'undo_too_late',
-      'An update that says that this nomination is completed has been published and emailed.',
+      'An update that says that this nomination is completed has been published.',
     );
   }
   if (!flagsOf[decision.statusBefore].isAccepted) assertHoldsNoMoney(nomination, 'undo this');
