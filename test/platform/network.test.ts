@@ -7,6 +7,8 @@ test.each([
   '2001:0db8:0007:0001:ffff:ffff:ffff:ffff',
   '2001:db8:7:1:0:0:192.0.2.1',
   '2001:db8:7:1::1%eth0',
+  '[2001:db8:7:1::1]',
+  '[2001:db8:7:1::1]:443',
 ])('%s belongs to its /64', (address) => {
   expect(networkOf(address)).toBe('2001:db8:7:1::');
 });
@@ -28,6 +30,8 @@ test.each([
   '::FFFF:192.0.2.1',
   '::ffff:c000:201',
   '::ffff:192.0.2.1%eth0',
+  '192.0.2.1:443',
+  '[::ffff:192.0.2.1]:443',
 ])('%s is a single IPv4 address', (address) => {
   expect(networkOf(address)).toBe('192.0.2.1');
 });
@@ -37,8 +41,9 @@ test.each([
   'unknown',
   '7',
   '010.0.0.1',
-  '192.0.2.1:443',
-  '[2001:db8::1]',
+  '192.0.2.1:',
+  '192.0.2.1:443:443',
+  '[unknown]:443:',
   '2001:db8::1::2',
   '12345::1',
 ])('"%s" is not an IPv6 address and stays unchanged', (text) => {
@@ -48,7 +53,9 @@ test.each([
 test.each([
   ['2001:db8:7:1::1', '2001:db8:7::'],
   ['2001:DB8:7:ffff::1%eth0', '2001:db8:7::'],
+  ['[2001:db8:7:1::1]:443', '2001:db8:7::'],
   ['192.0.2.1', null],
+  ['192.0.2.1:443', null],
   ['::ffff:192.0.2.1', null],
   ['unknown', null],
 ])('%s belongs to the site %s', (address, site) => {

@@ -3,7 +3,7 @@ import { invalidSignature, type StripeProvider } from '#server/giving/payment-pr
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-// Stripe's events are a few kilobytes. Accept up to a megabyte, so that a forged event is refused for its
+// Stripe's events are a few kilobytes. Accept up to two megabytes, so that a forged event is refused for its
 // signature; anything larger is not even read.
 const bodyLimit = 2 * 1024 * 1024;
 
