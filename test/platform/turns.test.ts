@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { AppError } from '#server/platform/errors.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
 
+const refusal = 'Please try again in a minute.';
+
 /** Works that end when they are told to, and the order in which they began. */
-function someWorks(options: Parameters<typeof createTurns>[0]) {
-  const inTurn = createTurns(options);
+function someWorks(options: Omit<Parameters<typeof createTurns>[0], 'refusal'>) {
+  const inTurn = createTurns({ ...options, refusal });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (name: string, rank: number) =>
@@ -56,13 +58,13 @@ test('if too many wait, the last in line is refused, not the first call of someb
   const often = add('often', 8);
   void add('first', 1);
   await expect(often).rejects.toThrow(AppError);
-  await expect(add('later', 1)).rejects.toThrow('Nothing was sent or charged');
+  await expect(add('later', 1)).rejects.toThrow(refusal);
   await end('working');
   expect(begun).toEqual(['working', 'first']);
 });
 
 test('a work that fails makes room', async () => {
-  const inTurn = createTurns({ atOnce: 1, keptForFirst: 0, longestLine: 1 });
+  const inTurn = createTurns({ atOnce: 1, keptForFirst: 0, longestLine: 1, refusal });
   await expect(inTurn(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inTurn(1, async () => 'done')).toBe('done');
 });

@@ -5,7 +5,12 @@ import { createTurns } from '#server/platform/misuse/turns.ts';
 const derive = promisify(argon2);
 // Node.js has four threads for this, for compressing pages, and for reading files. Two are left for the visitors of
 // the site, however many passwords somebody sends from however many networks.
-const turns = createTurns({ atOnce: 2, keptForFirst: 0, longestLine: 500 });
+const turns = createTurns({
+  atOnce: 2,
+  keptForFirst: 0,
+  longestLine: 500,
+  refusal: 'Very many people are signing in right now. Please try again in a minute.',
+});
 
 // OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };

@@ -38,6 +38,8 @@ const turns = createTurns({
   atOnce: callsAtOnce,
   keptForFirst: keptForNewcomers,
   longestLine,
+  refusal:
+    'Very many people are sending this form right now. Nothing was sent or charged; please try again in a minute.',
 });
 
 /** Keeps programs from misusing a public form; people do not notice it. */

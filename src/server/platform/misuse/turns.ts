@@ -15,13 +15,15 @@ interface TurnOptions {
   /** Of these, how many can only be of rank 1 or 2: a donor who meets a challenge calls twice. */
   keptForFirst: number;
   longestLine: number;
+  /** Tells those who are refused what is going on and what has not happened. */
+  refusal: string;
 }
 
 /**
  * Does a limited number of works at the same time. Of those that wait, the one with the lowest rank is next, and of
  * equal ones the first. If too many wait, the last in line is refused.
  */
-export function createTurns({ atOnce, keptForFirst, longestLine }: TurnOptions): Turns {
+export function createTurns({ atOnce, keptForFirst, longestLine, refusal }: TurnOptions): Turns {
   const line: Waiting[] = [];
   let working = 0;
 
@@ -35,7 +37,7 @@ export function createTurns({ atOnce, keptForFirst, longestLine }: TurnOptions):
     return new Promise((begin, refuse) => {
       const behind = line.findIndex((other) => other.rank > rank);
       line.splice(behind < 0 ? line.length : behind, 0, { rank, begin, refuse });
-      if (line.length > longestLine) line.pop()?.refuse(tooMany());
+      if (line.length > longestLine) line.pop()?.refuse(tooMany(refusal));
     });
   }
 
@@ -53,8 +55,6 @@ export function createTurns({ atOnce, keptForFirst, longestLine }: TurnOptions):
   };
 }
 
-function tooMany(): AppError {
-  const message =
-    'Very many people are sending this form right now. Nothing was sent or charged; please try again in a minute.';
-  return new AppError('too_many_requests', message, undefined, 60);
+function tooMany(refusal: string): AppError {
+  return new AppError('too_many_requests', refusal, undefined, 60);
 }
