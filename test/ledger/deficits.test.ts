@@ -70,6 +70,29 @@ test('releasing the allocation ends the deficit and settles the alert', async ()
   expect(await alertsAbout(stripeApp, donationId)).toEqual([]);
 });
 
+test('releasing a part tells what is still missing, without another email', async () => {
+  const { session, checkoutId: donationId, cause } = await aDonorWhoPays(stripeApp);
+  await deliver(stripeApp, stripe.pay(session));
+  const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
+  const id = await anAllocation(testApp, { donationId, nominationId, amount: 1_500 });
+  await anAllocation(testApp, { donationId, nominationId, amount: 1_000 });
+  await deliver(stripeApp, stripe.refund(session, 2_000));
+  const cookie = await signIn(testApp);
+  await testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason } });
+  const alerts = await testApp.db
+    .selectFrom('alerts')
+    .select(['title', 'message', 'settledAt'])
+    .where('key', '=', `deficit:${donationId}`)
+    .execute();
+  expect(alerts).toEqual([
+    {
+      title: '$5.00 is missing from a donation',
+      message: expect.stringContaining('so $5.00 that needs count on is gone'),
+      settledAt: null,
+    },
+  ]);
+});
+
 test('another donation takes over: the need keeps its money, and the deficit is gone', async () => {
   const { donationId, nominationId, allocationId, causeId, cookie } = await aDeficit();
   const other = await aDonation(testApp, { causeId, amount: 1_500 });

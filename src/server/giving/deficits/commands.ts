@@ -1,7 +1,12 @@
 import type { DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/money.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import {
+  type Alert,
+  raiseAlert,
+  rewordAlert,
+  settleAlert,
+} from '#server/platform/alerts/alerts.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
@@ -14,10 +19,38 @@ export async function reportDeficit(
   donationId: DonationId,
   mailer: Mailer,
 ): Promise<void> {
-  const { deficitCents, allocatedCents } = await deficitOf(trx, donationId);
-  // An alert contains the figure of its moment; an outdated one is replaced.
+  const deficit = await deficitOf(trx, donationId);
+  // A new one, because the team has to hear of it.
   await settleAlert(trx, alertKey(donationId));
-  if (deficitCents === 0) return;
+  if (deficit.deficitCents > 0) await raiseAlert(trx, alertAbout(donationId, deficit), mailer);
+}
+
+/**
+ * Settles the alert once there is no deficit, and tells what is left until then. Callers that release money of the
+ * donation call this afterwards.
+ */
+export async function updateDeficit(trx: Trx, donationId: DonationId): Promise<void> {
+  const deficit = await deficitOf(trx, donationId);
+  if (deficit.deficitCents === 0) await settleAlert(trx, alertKey(donationId));
+  else await rewordAlert(trx, alertAbout(donationId, deficit));
+}
+
+function deficitOf(trx: Trx, donationId: DonationId) {
+  return trx
+    .selectFrom('donations')
+    .select(['deficitCents', 'allocatedCents'])
+    .where('id', '=', donationId)
+    .executeTakeFirstOrThrow();
+}
+
+function alertKey(donationId: DonationId): string {
+  return `deficit:${donationId}`;
+}
+
+function alertAbout(
+  donationId: DonationId,
+  { deficitCents, allocatedCents }: Awaited<ReturnType<typeof deficitOf>>,
+): Alert {
   // What is missing although nothing of it is allocated, such as after a refund and a dispute of the same money.
   const lostCents = Math.max(0, deficitCents - allocatedCents);
   const allocated = formatCents(deficitCents - lostCents);
@@ -33,32 +66,10 @@ export async function reportDeficit(
         ]
       : []),
   ];
-  await raiseAlert(
-    trx,
-    {
-      key: alertKey(donationId),
-      title: `${formatCents(deficitCents)} is missing from a donation`,
-      message: sentences.join(' '),
-      path: donationPath(donationId),
-    },
-    mailer,
-  );
-}
-
-/** Settles the alert once there is no deficit. Callers that release money of the donation call this afterwards. */
-export async function settleDeficit(trx: Trx, donationId: DonationId): Promise<void> {
-  const { deficitCents } = await deficitOf(trx, donationId);
-  if (deficitCents === 0) await settleAlert(trx, alertKey(donationId));
-}
-
-function deficitOf(trx: Trx, donationId: DonationId) {
-  return trx
-    .selectFrom('donations')
-    .select(['deficitCents', 'allocatedCents'])
-    .where('id', '=', donationId)
-    .executeTakeFirstOrThrow();
-}
-
-function alertKey(donationId: DonationId): string {
-  return `deficit:${donationId}`;
+  return {
+    key: alertKey(donationId),
+    title: `${formatCents(deficitCents)} is missing from a donation`,
+    message: sentences.join(' '),
+    path: donationPath(donationId),
+  };
 }

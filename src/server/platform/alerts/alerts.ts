@@ -5,7 +5,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-interface Alert {
+/** What the administrators are told. */
+export interface Alert {
   /** What it is about: while an alert with this key is open, raising it again does nothing. */
   key: string;
   title: string;
@@ -28,6 +29,16 @@ export async function showAlert(trx: Trx, alert: Alert): Promise<boolean> {
     .onConflict((conflict) => conflict.column('key').where('settledAt', 'is', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows !== 0n;
+}
+
+/** Brings the words of an open alert up to date, without an email. Does nothing if there is none. */
+export async function rewordAlert(trx: Trx, { key, title, message }: Alert): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ title, message })
+    .where('key', '=', key)
+    .where('settledAt', 'is', null)
+    .execute();
 }
 
 /** Settles an alert because its cause is gone. Does nothing if there is none. */

@@ -1,7 +1,7 @@
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Allocation } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
-import { settleDeficit } from '#server/giving/deficits/commands.ts';
+import { updateDeficit } from '#server/giving/deficits/commands.ts';
 import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
@@ -108,7 +108,7 @@ export function release(
       actor: userActor(actor),
       source: 'release',
     });
-    await settleDeficit(trx, donationId);
+    await updateDeficit(trx, donationId);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'allocation.released',
@@ -173,7 +173,7 @@ export function replace(
       donationId: old.donationId,
       amountCents: amount,
     });
-    await settleDeficit(trx, old.donationId);
+    await updateDeficit(trx, old.donationId);
     const { id, createdAt } = await trx
       .insertInto('allocations')
       .values({ id: newId<AllocationId>(), donationId, nominationId, amountCents: amount })

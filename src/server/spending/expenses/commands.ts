@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
-import { settleDeficit } from '#server/giving/deficits/commands.ts';
+import { updateDeficit } from '#server/giving/deficits/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendMoney, unspendAll } from '#server/ledger/spend-money.ts';
@@ -143,7 +143,7 @@ export function releaseLeftovers(
     const move = { nominationId, actor: userActor(actor), source: leftoversSource, reason };
     for (const leftover of there) {
       await releaseMoney(trx, { ...move, ...leftover });
-      await settleDeficit(trx, leftover.donationId);
+      await updateDeficit(trx, leftover.donationId);
     }
     await recordAudit(trx, {
       actor: move.actor,
