@@ -39,7 +39,7 @@ describe('a refund made at Stripe', () => {
     await tell(stripe.refund(session, 1_000));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 1_000, deficitCents: 0 });
     expect(await entriesOf(id)).toEqual(['payment 2500', 'refund 1000']);
-    const mail = await testApp.inbox.waitFor(person.email, 'refunded $10.00');
+    const mail = await testApp.inbox.waitFor(person.email, 'refund of $10.00 is on its way');
     expect(mail.text).toContain(id);
     const cookie = await signIn(testApp);
     const { body } = await testApp.call(getDonation, { cookie, params: { id } });

@@ -24,11 +24,11 @@ export function donationRefunded(
     isAboutMoney: true,
     to: refunded.email,
     urgency: 'receipt',
-    subject: `We have refunded ${amount} to you`,
+    subject: `A refund of ${amount} is on its way to you`,
     blocks: [
       paragraph('Dear donor,'),
       paragraph(
-        `We have refunded ${amount} of your donation, the same way you paid. It can take up to ten days to appear on your bank statement.`,
+        `We are refunding ${amount} of your donation, the same way you paid. It can take up to ten days to appear on your bank statement.`,
       ),
       facts([
         ['Refunded', amount],
