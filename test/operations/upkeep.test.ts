@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readArchive } from '#server/operations/backup/archive.ts';
 import { ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
-import { backUpDaily, cleanUp, verifyLedger } from '#server/operations/upkeep/commands.ts';
+import { backUpDaily, cleanUp, vacuum, verifyLedger } from '#server/operations/upkeep/commands.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aDonation, anAdministrator } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -133,4 +133,22 @@ test('the daily cleanup removes what nobody can use anymore, and nothing else', 
   expect(rows.map(({ left }) => left).sort()).toEqual(
     ['busy', 'open', 'key of 1', 'key of 7', 'open', 'recent'].sort(),
   );
+});
+
+test('the embedded database gives back the space of removed rows', async (context) => {
+  context.skip(testApp.config.databaseUrl !== null, 'A database server does this by itself.');
+  await sql`insert into call_counts (caller, name, calls, ends_at)
+    select decode(md5(number::text), 'hex'), 'vacuum', 1, now() from generate_series(1, 5000) as number`.execute(
+    testApp.db,
+  );
+  await testApp.db.deleteFrom('callCounts').execute();
+  const size = async () =>
+    (
+      await sql<{ bytes: number }>`select pg_table_size('call_counts')::int as bytes`.execute(
+        testApp.db,
+      )
+    ).rows[0]?.bytes ?? 0;
+  const before = await size();
+  await vacuum(testApp.db, testApp.config);
+  expect(await size()).toBeLessThan(before / 2);
 });

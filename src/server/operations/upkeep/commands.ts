@@ -7,7 +7,7 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
-import { isLiveKey } from '#server/platform/config.ts';
+import { type Config, isLiveKey } from '#server/platform/config.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { needlessRights } from '#server/platform/db/server-role.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -113,6 +113,21 @@ export async function cleanUp(db: Db): Promise<void> {
     .deleteFrom('alerts')
     .where('settledAt', '<', sql<string>`now() - interval '90 days'`)
     .execute();
+}
+
+/**
+ * Lets the embedded database reuse the space of removed rows, and count its rows anew to plan its queries. A database
+ * server does so by itself. One table at a time, because all other calls wait meanwhile.
+ */
+export async function vacuum(db: Db, { databaseUrl }: Config): Promise<void> {
+  if (databaseUrl !== null) return;
+  const tables = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')
+  `.execute(db);
+  for (const { schema, name } of tables.rows) {
+    await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db);
+  }
 }
 
 async function isLive(db: Db): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { backUpDaily, cleanUp, verifyLedger } from '#server/operations/upkeep/commands.ts';
+import { backUpDaily, cleanUp, vacuum, verifyLedger } from '#server/operations/upkeep/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -33,5 +33,8 @@ interface UpkeepWorkerDeps {
 export async function startUpkeepWorkers({ db, boss, mailer }: UpkeepWorkerDeps): Promise<void> {
   await boss.work(ledgerCheckQueue.name, () => verifyLedger(db, mailer));
   await boss.work(dailyBackupQueue.name, () => backUpDaily(db, mailer));
-  await boss.work(dailyCleanUpQueue.name, () => cleanUp(db));
+  await boss.work(dailyCleanUpQueue.name, async () => {
+    await cleanUp(db);
+    await vacuum(db, mailer.config);
+  });
 }
