@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 import { serveSitemaps } from '#server/site/sitemaps.ts';
 import { createClient } from '../support/client.ts';
-import { fill, write } from '../support/fill.ts';
+import { fill, vacuum, write } from '../support/fill.ts';
 import { type Figures, middleAndWorst, say, sayTable } from '../support/report.ts';
 import { type DatabaseKind, databaseKinds, openServer } from '../support/server.ts';
 
@@ -127,5 +127,5 @@ async function publishAll(db: Db): Promise<void> {
     sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
       select id, nominee, 'A furnace', 'It was cold.', true, created_at from nominations`,
   );
-  await write(db, sql`analyze`);
+  await vacuum(db);
 }
