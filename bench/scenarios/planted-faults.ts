@@ -46,9 +46,6 @@ async function plant(
 ): Promise<boolean> {
   const path = join(copy, file);
   const original = await readFile(path, 'utf8');
-  if (original.split(from).length !== 2) {
-    throw new Error(`${file} must contain exactly once: ${from}`);
-  }
   await writeFile(
     path,
     original.replace(from, () => to),

@@ -28,8 +28,8 @@ export const faults: Fault[] = [
   },
   {
     name: 'allocating without locking the donation',
-    file: 'src/server/spending/allocations/commands.ts',
-    from: ".forNoKeyUpdate('donations')",
+    file: 'src/server/ledger/lock-donation.ts',
+    from: '.forNoKeyUpdate()',
     to: '',
     tests: ['test/ledger/ledger-double-spend.test.ts'],
     project: 'postgres',
