@@ -68,7 +68,20 @@ export async function run(): Promise<void> {
     await readInPublic(sizes),
   ]);
   await attempt('npm audit', async () => auditPackages(collection));
-  await attempt('The tests', () => runTests(collection, join(folder, 'vitest.json'), env));
+  // Those that hand in a time run one after the other.
+  const tests = Object.groupBy(await filesHandingIn('{test,src}/**/*.test.ts'), ({ text }) =>
+    /\b(?:milli)?seconds\b[^'\n]*':/.test(text) ? 'timed' : 'others',
+  );
+  for (const [group, workers] of [
+    ['timed', ['--maxWorkers=1']],
+    ['others', []],
+  ] as const) {
+    const files = tests[group]?.map(({ file }) => file) ?? [];
+    const report = join(folder, `${group}.json`);
+    await attempt(`The tests (${group})`, () =>
+      runTests(collection, [...files, ...workers, `--outputFile.json=${report}`], report, env),
+    );
+  }
   await attempt('The browser tests', () =>
     runBrowserTests(collection, join(folder, 'playwright.json'), env),
   );
@@ -87,26 +100,30 @@ export async function run(): Promise<void> {
 type Reached = Figures[];
 
 /** The test files of a kind that record figures. */
-async function filesHandingIn(pattern: string): Promise<string[]> {
-  const files: string[] = [];
+async function filesHandingIn(pattern: string): Promise<{ file: string; text: string }[]> {
+  const files: { file: string; text: string }[] = [];
   for (const file of globSync(pattern, { cwd: project })) {
     const text = await readFile(join(project, file), 'utf8');
-    if (text.includes(' recordFigures(')) files.push(file);
+    if (text.includes(' recordFigures(')) files.push({ file, text });
   }
   return files;
 }
 
-async function runTests(collection: Collection, report: string, env: NodeJS.ProcessEnv) {
+async function runTests(
+  collection: Collection,
+  options: string[],
+  report: string,
+  env: NodeJS.ProcessEnv,
+) {
   const projects = ['core', 'embedded', ...((await hasPostgres()) ? ['postgres'] : [])];
   spawnSync(
     join(project, 'node_modules/.bin/vitest'),
     [
       'run',
       ...projects.flatMap((name) => ['--project', name]),
-      ...(await filesHandingIn('{test,src}/**/*.test.ts')),
+      ...options,
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${report}`,
     ],
     { cwd: project, stdio: 'inherit', env },
   );
@@ -114,9 +131,10 @@ async function runTests(collection: Collection, report: string, env: NodeJS.Proc
 }
 
 async function runBrowserTests(collection: Collection, report: string, env: NodeJS.ProcessEnv) {
+  const files = (await filesHandingIn('test/e2e/**/*.e2e.ts')).map(({ file }) => file);
   spawnSync(
     join(project, 'node_modules/.bin/playwright'),
-    ['test', ...(await filesHandingIn('test/e2e/**/*.e2e.ts')), '--reporter=list,json'],
+    ['test', ...files, '--reporter=list,json'],
     { cwd: project, stdio: 'inherit', env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   );
   const { suites } = JSON.parse(await readFile(report, 'utf8')) as { suites: BrowserSuite[] };
