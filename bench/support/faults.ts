@@ -54,8 +54,8 @@ export const faults: Fault[] = [
   },
   {
     name: 'a ledger that can be rewritten',
-    file: 'migrations/0001_initial.sql',
-    from: 'before update or delete or truncate on ledger_entries',
+    file: 'migrations/0017_test_money.sql',
+    from: 'before update or truncate on ledger_entries',
     to: 'before truncate on ledger_entries',
     tests: ['test/ledger/append-only.test.ts'],
   },
@@ -105,8 +105,8 @@ export const faults: Fault[] = [
   {
     name: 'a link that works twice',
     file: 'src/server/people/sign-in/account-links.ts',
-    from: ".where('tokenHash', '=', hashToken(token))\n    .where('purpose', 'in', purposes)",
-    to: ".where('purpose', 'in', purposes)",
+    from: "const redeemed = await trx\n    .deleteFrom('accountTokens')",
+    to: "const redeemed = await trx.updateTable('accountTokens').set({ expiresAt: sql`expires_at` })",
     tests: ['test/people/password-reset.test.ts'],
   },
   {

@@ -73,30 +73,27 @@ describe('a server as a process of its own', () => {
     expect(answer.status).toBe(200);
   });
 
-  test.runIf(isRelease)(
-    'locks a second one out of its data folder, and leaves nothing behind when killed',
-    async () => {
-      await using folder = await aFolder();
-      const first = await start({ DATA_DIR: folder.path });
-      const startedAt = performance.now();
-      const second = await runMain({ DATA_DIR: folder.path, PORT: String(await freePort()) });
-      const seconds = (performance.now() - startedAt) / 1_000;
-      expect(second.code).toBe(1);
-      expect(second.stderr).toBe(
-        `The data folder ${folder.path} is in use by process ${first.process.pid}. Stop that one first, or set DATA_DIR to another folder.\n`,
-      );
-      expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+  test('locks a second one out of its data folder, and leaves nothing behind when killed', async () => {
+    await using folder = await aFolder();
+    const first = await start({ DATA_DIR: folder.path });
+    const startedAt = performance.now();
+    const second = await runMain({ DATA_DIR: folder.path, PORT: String(await freePort()) });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(second.code).toBe(1);
+    expect(second.stderr).toBe(
+      `The data folder ${folder.path} is in use by process ${first.process.pid}. Stop that one first, or set DATA_DIR to another folder.\n`,
+    );
+    expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
 
-      first.process.kill('SIGKILL');
-      await first.stop();
-      const third = await start({ DATA_DIR: folder.path });
-      expect((await fetch(`${third.url}/api/health`)).status).toBe(200);
-      recordFigures('O3', {
-        'second processes let in': Number(second.code === 0),
-        'seconds until it says so': Math.round(seconds * 10) / 10,
-      });
-    },
-  );
+    first.process.kill('SIGKILL');
+    await first.stop();
+    const third = await start({ DATA_DIR: folder.path });
+    expect((await fetch(`${third.url}/api/health`)).status).toBe(200);
+    recordFigures('O3', {
+      'second processes let in': Number(second.code === 0),
+      'seconds until it says so': Math.round(seconds * 10) / 10,
+    });
+  });
 
   test.runIf(isRelease)('says in one sentence that its port is in use', async () => {
     await using folder = await aFolder();
