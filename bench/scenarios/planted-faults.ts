@@ -14,7 +14,6 @@ const project = resolve(import.meta.dirname, '../..');
 const copied = [
   'src',
   'test',
-  'bench',
   'dist',
   'migrations',
   'scripts',

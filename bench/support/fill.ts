@@ -86,7 +86,7 @@ export function write(db: Db, statement: RawBuilder<unknown>): Promise<void> {
   });
 }
 
-/** What PostgreSQL does by itself on a site, which moves money in many small transactions. */
+/** Brings the tables to the state that they have on a site, which moves money in many small transactions. */
 export async function vacuum(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);

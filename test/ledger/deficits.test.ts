@@ -9,6 +9,7 @@ import { getNomination } from '#contract/vetting/nominations.ts';
 import { changeBalances } from '#server/ledger/release-money.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { teamEmail } from '#test/support/app.ts';
 import {
   aCause,
   aDonation,
@@ -18,6 +19,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import {
   aDonorWhoPays,
   alertsAbout,
@@ -78,7 +80,9 @@ test('releasing a part tells what is still missing, without another email', asyn
   await anAllocation(testApp, { donationId, nominationId, amount: 1_000 });
   await deliver(stripeApp, stripe.refund(session, 2_000));
   const cookie = await signIn(testApp);
+  const mails = await mailsQueuedFor(testApp, teamEmail);
   await testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason } });
+  expect(await mailsQueuedFor(testApp, teamEmail)).toBe(mails);
   const alerts = await testApp.db
     .selectFrom('alerts')
     .select(['title', 'message', 'settledAt'])

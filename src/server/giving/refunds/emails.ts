@@ -31,7 +31,7 @@ export function donationRefunded(
         `We are refunding ${amount} of your donation, the same way you paid. It can take up to ten days to appear on your bank statement.`,
       ),
       facts([
-        ['Refunded', amount],
+        ['Refund', amount],
         ['From your donation of', formatCents(refunded.amountCents)],
         ['Donation', refunded.donationId],
       ]),
