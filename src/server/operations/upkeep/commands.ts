@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { backupsToKeep } from '#core/backup-retention.ts';
@@ -127,6 +128,8 @@ export async function vacuum(db: Db, { databaseUrl }: Config): Promise<void> {
   `.execute(db);
   for (const { schema, name } of tables.rows) {
     await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db);
+    // Calls that came meanwhile are taken off the network only now.
+    await sleep(10);
   }
 }
 
