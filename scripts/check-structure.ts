@@ -61,20 +61,21 @@ for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
 
 // A name that a newcomer cannot guess from the conventions is in the lists of the architecture document.
 const architecture = readFileSync('docs/architecture.md', 'utf8');
-const guide = new Set(
-  [...architecture.matchAll(/^### (src\/[\w/-]+)\n([^#]*)/gm)].flatMap(([, folder, table = '']) =>
+const guide = [...architecture.matchAll(/^### (src\/[\w/-]+)\n([^#]*)/gm)].flatMap(
+  ([, folder, table = '']) =>
     [...table.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file]) => `${folder}/${file}`),
-  ),
 );
-for (const path of guide) {
-  if (!existsSync(path))
+for (const [place, path] of guide.entries()) {
+  if (!existsSync(path)) {
     problems.push(`docs/architecture.md: lists ${path}, which does not exist.`);
+  }
+  if (guide.indexOf(path) < place) problems.push(`docs/architecture.md: lists ${path} twice.`);
 }
 for (const path of globSync('src/{core,server}/**/*.ts')) {
   const hasKnownName = /(\/(routes|commands|queries|policy|emails|jobs)|\.test|\.d)\.ts$/.test(
     path,
   );
-  if (!hasKnownName && !guide.has(path)) {
+  if (!hasKnownName && !guide.includes(path)) {
     problems.push(`${path}: list it under "Where is …?" in docs/architecture.md.`);
   }
 }

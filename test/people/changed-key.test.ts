@@ -111,6 +111,22 @@ describe('the secrets of authenticator apps', () => {
     expect(await logInStatus(user.email)).toBe(401);
   });
 
+  test('that cannot be opened are not taken for a wrong code', async () => {
+    const { user, secret } = await anAdministratorWithAnApp(testApp);
+    await using site = await startedWith(onlyNew);
+    const messageFor = async (code: string) => {
+      const body = { email: user.email, password: testPassword, code };
+      return (await site.post(login.path, body)).json();
+    };
+    expect(await messageFor(codeOf(secret))).toMatchObject({
+      code: 'wrong_code',
+      message:
+        'Codes of authenticator apps cannot be checked at the moment. Use one of your recovery codes.',
+    });
+    // That of a recovery code can be.
+    expect((await messageFor('wrong-recovery-code')).message).toMatch(/^This code is not correct/);
+  });
+
   test('that neither key opens stay as they are', async () => {
     const third = createVault('a third key, which nobody has, long enough');
     const sealed = third.seal('secret', 'owner');

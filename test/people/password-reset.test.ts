@@ -78,6 +78,11 @@ describe('a forgotten password', () => {
     await vi.waitFor(async () => expect(await openWishes()).toBe(0), { timeout: 60_000 });
     expect(await testApp.inbox.to(email)).toHaveLength(1);
     expect(await testApp.inbox.to(stranger)).toEqual([]);
+    // Nothing is left of what was typed.
+    const { rows } = await sql`select data from pgboss.job where name = 'password-reset'`.execute(
+      testApp.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('ends all sessions of that user and of nobody else', async () => {

@@ -8,7 +8,7 @@ import {
 import type { RequestOf } from '#contract/endpoint.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifySuccess } from '#web/ui/notify.ts';
+import { dismissNotices, notifySuccess } from '#web/ui/notify.ts';
 
 /** Who is signed in: requested once and never stale. */
 export const sessionQuery = queryOptions({
@@ -31,6 +31,8 @@ export function useLogin() {
     mutationFn: (body: RequestOf<typeof import('#contract/people/sign-in.ts').login>['body']) =>
       call(endpoints.login, { body }),
     onSuccess: (user) => {
+      // Such as the request to sign in.
+      dismissNotices();
       notifySuccess(`Welcome back ${user.firstName}`);
       queryClient.setQueryData(sessionQuery.queryKey, user);
     },

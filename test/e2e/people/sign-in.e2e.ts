@@ -73,7 +73,11 @@ test('when a session ends during work, the login page leads back', async ({
   await context.clearCookies();
   await page.getByRole('link', { name: 'Donations', exact: true }).click();
   await expect(page).toHaveURL(/\/auth\/login\?redirectTo=%2Fadmin%2Fdonations/);
+  const request = page.getByText('Please log in to continue.');
+  await expect(request).toBeVisible();
   await signIn(page);
+  // Before it would go by itself.
+  await expect(request).toBeHidden({ timeout: 1_000 });
   await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
 });
 

@@ -3,6 +3,12 @@ import type { SessionId, UserId } from '#contract/ids.ts';
 import { endLinks } from '#server/people/sign-in/account-links.ts';
 import { checkCode } from '#server/people/sign-in/commands.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  lockAccount,
+  lockIfUnchanged,
+} from '#server/people/sign-in/credentials.ts';
 import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
 import {
   countFailure,
@@ -38,13 +44,17 @@ export async function confirmIdentity(
   mailer: Mailer,
 ): Promise<void> {
   const { administrator } = session;
-  if (session.hasSecondFactor) {
+  const checked = await credentialsOf(db, administrator.id);
+  if (checked.secondFactorSince !== null) {
     const limits = sessionLimits(vault, session.id);
     await checkCode(db, administrator, passwordOrCode, limits, vault, mailer, 'passwordOrCode');
   } else {
-    await checkOwnPassword(db, session, passwordOrCode, vault, 'passwordOrCode');
+    await checkOwnPassword(db, session, checked, passwordOrCode, vault, 'passwordOrCode');
   }
-  await confirmSession(db, session);
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockIfUnchanged(trx, checked))) throw wrongPassword('passwordOrCode');
+    await confirmSession(trx, session);
+  });
 }
 
 /**
@@ -60,7 +70,8 @@ export async function changePassword(
 ): Promise<void> {
   const { id: sessionId, administrator } = session;
   const { currentPassword } = input;
-  const before = await checkOwnPassword(db, session, currentPassword, vault, 'currentPassword');
+  const checked = await credentialsOf(db, administrator.id);
+  await checkOwnPassword(db, session, checked, currentPassword, vault, 'currentPassword');
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
@@ -68,7 +79,7 @@ export async function changePassword(
       .updateTable('users')
       .set({ passwordHash })
       .where('id', '=', administrator.id)
-      .where('passwordHash', '=', before)
+      .where('passwordHash', '=', checked.passwordHash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw wrongPassword('currentPassword');
     await endLinks(trx, administrator.id);
@@ -113,6 +124,7 @@ export async function turnOnSecondFactor(
   mailer: Mailer,
 ): Promise<{ recoveryCodes: string[] }> {
   return db.transaction().execute(async (trx) => {
+    await lockAccount(trx, administrator.id);
     const factor = await trx
       .selectFrom('secondFactors')
       .select('enabledAt')
@@ -146,6 +158,7 @@ export async function turnOffSecondFactor(
   mailer: Mailer,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, actor.id);
     const { numDeletedRows } = await trx
       .deleteFrom('secondFactors')
       .where('userId', '=', actor.id)
@@ -166,6 +179,7 @@ export async function resetSecondFactor(db: Db, email: string, mailer: Mailer): 
       .selectFrom('users')
       .select(['id', 'firstName', 'email'])
       .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow(
         () => new AppError('not_found', `There is no administrator with the address ${email}.`),
       );
@@ -227,6 +241,7 @@ export async function endOneSession(db: Db, actor: Administrator, id: SessionId)
 /** Ends all of your own sessions, including this one. */
 export async function signOutEverywhere(db: Db, actor: Administrator): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, actor.id);
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
       .where('userId', '=', actor.id)
@@ -241,29 +256,23 @@ export async function signOutEverywhere(db: Db, actor: Administrator): Promise<v
   });
 }
 
-/** Checks the password of the signed-in administrator; returns its stored form. */
+/** Checks the password of the signed-in administrator. 401 if it is wrong, 429 after too many wrong ones. */
 async function checkOwnPassword(
   db: Db,
   { id: sessionId, administrator: { id } }: Session,
+  { passwordHash }: Credentials,
   password: string,
   vault: Vault,
   field: string,
-): Promise<string> {
+): Promise<void> {
   const limits = sessionLimits(vault, sessionId);
   await refuseGuessing(db, limits);
-  const user = await db
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const stored = user?.passwordHash ?? null;
-  if (!(await verifyPassword(password, stored)) || stored === null) {
+  if (!(await verifyPassword(password, passwordHash))) {
     await countFailure(db, limits, id);
     throw wrongPassword(field);
   }
   await refuseGuessing(db, limits);
   await forgetGuesses(db, limits);
-  return stored;
 }
 
 async function endOtherSessions(trx: Trx, userId: UserId, sessionId: SessionId): Promise<void> {

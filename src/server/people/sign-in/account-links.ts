@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
-import type { Schema, Trx } from '#server/platform/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
@@ -60,6 +60,25 @@ export async function lockOwner(trx: Trx, token: string) {
     )
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/**
+ * Whether a link works at this moment; does not use it up. Asked before a password is hashed, which is slow on purpose:
+ * otherwise, invented links would keep the server busy.
+ */
+export async function isLinkOpen(
+  db: Db,
+  purposes: TokenPurpose[],
+  token: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('accountTokens')
+    .select('tokenHash')
+    .where('tokenHash', '=', hashToken(token))
+    .where('purpose', 'in', purposes)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Uses up the secret of a link. Null if it is unknown, used, expired, or for another purpose. */

@@ -5,10 +5,13 @@ import {
   createAccountToken,
   deadLink,
   endLinks,
+  isLinkOpen,
   lockOwner,
   redeemAccountToken,
+  type TokenPurpose,
 } from '#server/people/sign-in/account-links.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
+import { type Credentials, wrongCredentials } from '#server/people/sign-in/credentials.ts';
 import { accountNotice, passwordReset } from '#server/people/sign-in/emails.ts';
 import {
   codeLimits,
@@ -24,7 +27,7 @@ import {
 import { forgetBrowsers } from '#server/people/sign-in/known-browsers.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import { takeResetTurn } from '#server/people/sign-in/reset-limit.ts';
-import { redeemCode } from '#server/people/sign-in/second-factor.ts';
+import { isUncheckable, redeemCode } from '#server/people/sign-in/second-factor.ts';
 import { userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -32,22 +35,23 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
-interface Credentials {
+interface LoginForm {
   email: string;
   password: string;
+  code?: string | undefined;
 }
 
 /**
  * Checks email and password, and the code if two-factor sign-in is on. The same message for every wrong password;
- * 429 after too many of them.
+ * 429 after too many of them. Returns what was checked, too: it may have changed by the time a session starts.
  */
 export async function checkCredentials(
   db: Db,
-  { email, password, code }: Credentials & { code?: string | undefined },
+  { email, password, code }: LoginForm,
   caller: Pick<Guess, 'address' | 'browser'>,
   vault: Vault,
   mailer: Mailer,
-): Promise<CurrentUser> {
+): Promise<{ user: CurrentUser; checked: Credentials }> {
   const guess = { account: email, ...caller };
   const limits = await passwordLimits(db, vault, guess);
   await refuseGuessing(db, limits);
@@ -55,16 +59,16 @@ export async function checkCredentials(
   const isKnown = !limits.some(({ isForStrangers }) => isForStrangers);
   if (!(await verifyPassword(password, found?.passwordHash ?? null, isKnown)) || !found) {
     await countFailure(db, limits, found?.id);
-    throw new AppError('wrong_credentials', 'The email address or the password is not correct.');
+    throw wrongCredentials();
   }
   // Concurrent wrong ones may have used up the tries.
   await refuseGuessing(db, limits);
-  const { passwordHash: _, hasSecondFactor, ...user } = found;
-  if (hasSecondFactor) {
+  const { passwordHash, secondFactorSince, ...user } = found;
+  if (secondFactorSince !== null) {
     await checkCode(db, user, code, await codeLimits(db, vault, user, guess), vault, mailer);
   }
   await forgetFailures(db, vault, guess);
-  return user;
+  return { user, checked: { userId: user.id, passwordHash, secondFactorSince } };
 }
 
 /** Uses up a code of the authenticator app or a recovery code. 401 if it is missing, wrong, or already used. */
@@ -91,7 +95,10 @@ export async function checkCode(
   });
   if (kind === null) {
     await countFailure(db, limits, user.id);
-    const message = 'This code is not correct or was already used. Wait for the next one.';
+    // After a restore without the server's secret, for example: waiting for another code would never help.
+    const message = (await isUncheckable(db, vault, user.id, code))
+      ? 'Codes of authenticator apps cannot be checked at the moment. Use one of your recovery codes.'
+      : 'This code is not correct or was already used. Wait for the next one.';
     throw new AppError('wrong_code', message, { [field]: message });
   }
   await refuseGuessing(db, limits);
@@ -110,6 +117,8 @@ export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): 
   });
 }
 
+const passwordLinks: TokenPurpose[] = ['invitation', 'reset'];
+
 /**
  * Sets the password of an invitation or reset link, ends all sessions, and forgets all browsers. Returns whose it is.
  * 400 if the link is used up or expired.
@@ -121,11 +130,12 @@ export async function resetPassword(
   mailer: Mailer,
 ): Promise<UserId> {
   refuseCommonPassword(password);
+  if (!(await isLinkOpen(db, passwordLinks, token))) throw deadPasswordLink();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     const user = await lockOwner(trx, token);
-    const redeemed = await redeemAccountToken(trx, ['invitation', 'reset'], token);
-    if (!redeemed || !user) throw deadLink('Request a new one with "Forgot Your Password?".');
+    const redeemed = await redeemAccountToken(trx, passwordLinks, token);
+    if (!redeemed || !user) throw deadPasswordLink();
     const userId = user.id;
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
@@ -146,6 +156,10 @@ export async function resetPassword(
   });
 }
 
+function deadPasswordLink(): AppError {
+  return deadLink('Request a new one with "Forgot Your Password?".');
+}
+
 async function tellOfRecoveryCode(trx: Trx, user: CurrentUser, mailer: Mailer): Promise<void> {
   await recordAudit(trx, {
     actor: userActor(user),
@@ -160,7 +174,7 @@ function findByEmail(db: Db, email: string) {
     .selectFrom('users')
     .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .select(['users.id', 'firstName', 'lastName', 'email', 'passwordHash'])
-    .select(sql<boolean>`second_factors.enabled_at is not null`.as('hasSecondFactor'))
+    .select('enabledAt as secondFactorSince')
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
     .executeTakeFirst();
 }

@@ -5,6 +5,7 @@ import type { CurrentUser } from '#contract/people/sign-in.ts';
 import {
   createAccountToken,
   deadLink,
+  isLinkOpen,
   redeemAccountToken,
 } from '#server/people/sign-in/account-links.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isCommonPassword,
   refuseCommonPassword,
 } from '#server/people/sign-in/common-passwords.ts';
+import type { Credentials } from '#server/people/sign-in/credentials.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { ConfigError } from '#server/platform/config.ts';
@@ -19,23 +21,24 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Creates the first administrator with the link that the first start printed. */
+/** Creates the first administrator with the link that the first start printed. Returns how they sign in, too. */
 export async function setUpFirstAdministrator(
   db: Db,
   { token, password, ...person }: Omit<CurrentUser, 'id'> & { token: string; password: string },
-): Promise<CurrentUser> {
+): Promise<{ user: CurrentUser; checked: Credentials }> {
   refuseCommonPassword(password);
+  if (!(await isLinkOpen(db, ['setup'], token))) throw deadSetUpLink();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     if (!(await redeemAccountToken(trx, ['setup'], token))) {
-      throw deadLink('Start the server again to get a new one.');
+      throw deadSetUpLink();
     }
     if (await hasUsers(trx)) {
       throw new AppError('setup_done', 'There is already an administrator. Please log in.');
     }
     const user = { id: newId<UserId>(), ...person };
     await insertFirst(trx, { ...user, passwordHash }, 'Link that the first start printed');
-    return user;
+    return { user, checked: { userId: user.id, passwordHash, secondFactorSince: null } };
   });
 }
 
@@ -71,6 +74,10 @@ export function firstAdministratorNotice(first: FirstAdministrator, publicUrl: s
   return 'created' in first
     ? `Created the first administrator: ${first.created}.`
     : `Nobody can sign in yet. Become the first administrator, once, at ${publicUrl}${signInPaths.setup}?token=${first.setupToken}`;
+}
+
+function deadSetUpLink(): AppError {
+  return deadLink('Start the server again to get a new one.');
 }
 
 async function insertFirst(

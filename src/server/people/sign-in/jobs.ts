@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobResult, PgBoss } from 'pg-boss';
 import { sendPasswordReset } from '#server/people/sign-in/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { deleteJob } from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
@@ -48,6 +49,8 @@ export async function startPasswordResetWorker({
           try {
             await pause(randomInt(longestPause));
             await sendPasswordReset(db, data.email, mailer);
+            // A finished job would be kept for a week, and with it an address that anybody may have typed.
+            await db.transaction().execute((trx) => deleteJob(trx, passwordResetQueue, id));
             return { id, status: 'completed' };
           } catch (error) {
             return { id, status: 'failed', output: { message: String(error) } };

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
+import { lockAccount } from '#server/people/sign-in/credentials.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -40,10 +41,7 @@ export async function isKnownBrowser(
   return known !== undefined;
 }
 
-/**
- * Remembers the browser of a request for an account. Its cookie gets a new value each time, so that one that was
- * planted or copied ends with the next sign-in; other accounts that it is known for stay known.
- */
+/** Remembers the browser of a request for an account. */
 export async function rememberBrowser(
   db: Db,
   config: Config,
@@ -51,46 +49,55 @@ export async function rememberBrowser(
   reply: FastifyReply,
   userId: UserId,
 ): Promise<void> {
+  const token = await db.transaction().execute(async (trx) => {
+    // It may just have been deleted.
+    if (!(await lockAccount(trx, userId))) return null;
+    return addBrowser(trx, userId, browserOf(config, request));
+  });
+  if (token !== null) setBrowserCookie(config, reply, token);
+}
+
+/**
+ * Makes a browser known for an account, which is locked. Returns the value of its cookie: a new one each time, so that
+ * one that was planted or copied ends with the next sign-in; other accounts that it is known for stay known.
+ */
+export async function addBrowser(
+  trx: Trx,
+  userId: UserId,
+  previous: Buffer | null,
+): Promise<string> {
   const token = newToken();
   const tokenHash = hashToken(token);
-  const previous = browserOf(config, request);
-  await db.transaction().execute(async (trx) => {
-    // One at a time for each account; and it may just have been deleted.
-    const owner = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!owner) return;
-    if (previous) {
-      await trx
-        .updateTable('knownBrowsers')
-        .set({ tokenHash })
-        .where('tokenHash', '=', previous)
-        .execute();
-    }
-    const expiresAt = sql<string>`now() + make_interval(days => ${knownDays})`;
+  if (previous) {
     await trx
-      .insertInto('knownBrowsers')
-      .values({ tokenHash, userId, expiresAt })
-      .onConflict((conflict) =>
-        conflict.columns(['tokenHash', 'userId']).doUpdateSet({ expiresAt }),
-      )
+      .updateTable('knownBrowsers')
+      .set({ tokenHash })
+      .where('tokenHash', '=', previous)
       .execute();
-    await trx
-      .deleteFrom('knownBrowsers')
-      .where('userId', '=', userId)
-      .where('tokenHash', 'not in', (newest) =>
-        newest
-          .selectFrom('knownBrowsers')
-          .select('tokenHash')
-          .where('userId', '=', userId)
-          .orderBy('expiresAt', 'desc')
-          .limit(mostBrowsers),
-      )
-      .execute();
-  });
+  }
+  const expiresAt = sql<string>`now() + make_interval(days => ${knownDays})`;
+  await trx
+    .insertInto('knownBrowsers')
+    .values({ tokenHash, userId, expiresAt })
+    .onConflict((conflict) => conflict.columns(['tokenHash', 'userId']).doUpdateSet({ expiresAt }))
+    .execute();
+  await trx
+    .deleteFrom('knownBrowsers')
+    .where('userId', '=', userId)
+    .where('tokenHash', 'not in', (newest) =>
+      newest
+        .selectFrom('knownBrowsers')
+        .select('tokenHash')
+        .where('userId', '=', userId)
+        .orderBy('expiresAt', 'desc')
+        .limit(mostBrowsers),
+    )
+    .execute();
+  return token;
+}
+
+/** Gives the browser the cookie that it is known by. */
+export function setBrowserCookie(config: Config, reply: FastifyReply, token: string): void {
   reply.setCookie(hostCookie(config, 'browser'), token, {
     ...cookieOptions(config),
     maxAge: knownDays * 86_400,

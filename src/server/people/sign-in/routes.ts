@@ -17,8 +17,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   });
   bind(app, deps, contract.login, async ({ body, request, reply }) => {
     const caller = { address: request.ip, browser: browserOf(config, request) };
-    const user = await commands.checkCredentials(db, body, caller, vault, mailer);
-    await startSession(db, config, request, reply, user.id);
+    const { user, checked } = await commands.checkCredentials(db, body, caller, vault, mailer);
+    await startSession(db, config, request, reply, checked);
     return user;
   });
   bind(app, deps, contract.logout, ({ request, reply }) => endSession(db, config, request, reply));
@@ -51,8 +51,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.setUpFirstAdministrator,
     async ({ body, request, reply }) => {
-      const user = await setUpFirstAdministrator(db, body);
-      await startSession(db, config, request, reply, user.id);
+      const { user, checked } = await setUpFirstAdministrator(db, body);
+      await startSession(db, config, request, reply, checked);
       return user;
     },
     { callsPerTenMinutes: 10 },

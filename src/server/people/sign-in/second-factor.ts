@@ -11,6 +11,8 @@ const recoveryCodeCount = 10;
 // 120 bits: enough that a plain hash protects them (OWASP ASVS 6.5.2 requires 112).
 const recoveryCodeBytes = 15;
 
+const appCode = /^\d{6}$/;
+
 /** How somebody passed the second factor. */
 export type CodeKind = 'authenticator' | 'recovery';
 
@@ -34,8 +36,8 @@ export async function redeemCode(
   userId: UserId,
   code: string,
 ): Promise<CodeKind | null> {
-  const typed = code.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (/^\d{6}$/.test(typed)) {
+  const typed = withoutGaps(code);
+  if (appCode.test(typed)) {
     return (await redeemAuthenticatorCode(trx, vault, userId, typed)) ? 'authenticator' : null;
   }
   const { numDeletedRows } = await trx
@@ -74,6 +76,22 @@ export async function redeemAuthenticatorCode(
   return numUpdatedRows > 0n;
 }
 
+/** Whether this is a code of an app whose secret was sealed with another key: no code of it can be checked. */
+export async function isUncheckable(
+  db: Db,
+  vault: Vault,
+  userId: UserId,
+  code: string,
+): Promise<boolean> {
+  if (!appCode.test(withoutGaps(code))) return false;
+  const factor = await db
+    .selectFrom('secondFactors')
+    .select('secret')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return factor !== undefined && vault.open(factor.secret, userId) === null;
+}
+
 /** Creates new recovery codes, which are shown only once and replace the earlier ones. */
 export async function createRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
   const codes = Array.from(
@@ -96,6 +114,10 @@ export async function countUnreadableSecrets(db: Db, vault: Vault): Promise<numb
     .where(sql<boolean>`enabled_at is not null`)
     .execute();
   return rows.filter(({ userId, secret }) => vault.open(secret, userId) === null).length;
+}
+
+function withoutGaps(code: string): string {
+  return code.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
 function totp(secret: string, issuer = '', label = ''): TOTP {

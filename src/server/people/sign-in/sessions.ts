@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { SessionId, UserId } from '#contract/ids.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { browserName } from '#core/browser-name.ts';
 import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
-import { rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
+import {
+  type Credentials,
+  lockIfUnchanged,
+  wrongCredentials,
+} from '#server/people/sign-in/credentials.ts';
+import { addBrowser, browserOf, setBrowserCookie } from '#server/people/sign-in/known-browsers.ts';
 import { type Session, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
-import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 // A session ends after an hour without a call, and after a day at the latest (OWASP ASVS 7.3).
@@ -25,50 +28,60 @@ const seenEverySeconds = 60;
 export const isAlive = sql<boolean>`sessions.expires_at > now()
   and sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(idleMinutes)})`;
 
-/** Starts a session, sets its cookie on the response, and remembers the browser. Ends one that it had before. */
+/**
+ * Starts a session, sets its cookie on the response, and remembers the browser. Ends one that it had before. 401 if the
+ * password or the second factor has changed since it was checked.
+ */
 export async function startSession(
   db: Db,
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: UserId,
+  checked: Credentials,
 ): Promise<void> {
   await endSession(db, config, request, reply);
+  const tokens = await db.transaction().execute(async (trx) => {
+    if (!(await lockIfUnchanged(trx, checked))) throw wrongCredentials();
+    return {
+      session: await addSession(trx, request, checked),
+      browser: await addBrowser(trx, checked.userId, browserOf(config, request)),
+    };
+  });
+  reply.setCookie(hostCookie(config, 'session'), tokens.session, cookieOptions(config));
+  setBrowserCookie(config, reply, tokens.browser);
+}
+
+/** Adds a session and removes those that have ended. Returns the value of its cookie. */
+async function addSession(
+  trx: Trx,
+  request: FastifyRequest,
+  { userId }: Credentials,
+): Promise<string> {
   const token = newToken();
-  const id = newId<SessionId>();
   const browser = browserName(request.headers['user-agent'] ?? '');
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      await trx
-        .deleteFrom('sessions')
-        .where('userId', '=', userId)
-        .where(sql<boolean>`not (${isAlive})`)
-        .execute();
-      await trx
-        .insertInto('sessions')
-        .values({
-          tokenHash: hashToken(token),
-          userId,
-          id,
-          browser,
-          // By the clock that it is compared with, even if the database has a different one.
-          expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
-        })
-        .execute();
-      await recordAudit(trx, {
-        actor: userActor({ id: userId }),
-        action: 'session.started',
-        subjectId: userId,
-        after: { browser },
-      });
+  await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where(sql<boolean>`not (${isAlive})`)
+    .execute();
+  await trx
+    .insertInto('sessions')
+    .values({
+      tokenHash: hashToken(token),
+      userId,
+      id: newId<SessionId>(),
+      browser,
+      // By the clock that it is compared with, even if the database has a different one.
+      expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
     })
-    .catch((error) => {
-      if (!violates(error, 'sessions_user_id_fkey')) throw error;
-      throw new AppError('wrong_credentials', 'This account has just been deleted.');
-    });
-  reply.setCookie(hostCookie(config, 'session'), token, cookieOptions(config));
-  await rememberBrowser(db, config, request, reply, userId);
+    .execute();
+  await recordAudit(trx, {
+    actor: userActor({ id: userId }),
+    action: 'session.started',
+    subjectId: userId,
+    after: { browser },
+  });
+  return token;
 }
 
 /** Ends the session of the request, if there is one, here and in the browser. */

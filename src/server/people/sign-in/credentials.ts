@@ -1,0 +1,60 @@
+import type { UserId } from '#contract/ids.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/*
+ * Checking a password takes a while, and longer while many people sign in. What was checked may have been replaced
+ * when the check ends, so it counts only if it still applies once the account is locked. Whatever changes a password or
+ * a second factor, or ends sessions, locks the account first.
+ */
+
+/** How somebody signs in to an account, as it was when they were checked. */
+export interface Credentials {
+  userId: UserId;
+  /** Null for an invitation that was not accepted, and for an account that does not exist. */
+  passwordHash: string | null;
+  /** Since when a code is needed, too; null while two-factor sign-in is off. */
+  secondFactorSince: string | null;
+}
+
+/** How somebody signs in to an account at this moment. */
+export async function credentialsOf(db: Db, userId: UserId): Promise<Credentials> {
+  const found = await db
+    .selectFrom('users')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
+    .select(['passwordHash', 'enabledAt as secondFactorSince'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return { userId, passwordHash: null, secondFactorSince: null, ...found };
+}
+
+/** Locks an account until the end of the transaction; false if it was deleted. */
+export async function lockAccount(trx: Trx, userId: UserId): Promise<boolean> {
+  const found = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Locks the account, and returns whether what was checked still applies. */
+export async function lockIfUnchanged(trx: Trx, checked: Credentials): Promise<boolean> {
+  if (!(await lockAccount(trx, checked.userId))) return false;
+  // Read after the lock: one statement for both could see a second factor as it was before the wait.
+  const unchanged = await trx
+    .selectFrom('users')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
+    .select('users.id')
+    .where('users.id', '=', checked.userId)
+    .where('passwordHash', 'is not distinct from', checked.passwordHash)
+    .where('enabledAt', 'is not distinct from', checked.secondFactorSince)
+    .executeTakeFirst();
+  return unchanged !== undefined;
+}
+
+/** The refusal of a login, the same for every reason. */
+export function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'The email address or the password is not correct.');
+}
