@@ -89,12 +89,14 @@ export function bind<const E extends Endpoint>(
     // Before the body is read, so that a stranger learns nothing about our input rules.
     ...(endpoint.access === 'administrator' && {
       onRequest: async (request: FastifyRequest) => {
-        const session = await requireSession(deps, request);
-        if (needsProof(endpoint, session)) throw confirmationNeeded();
-        request.session = session;
+        request.session = await admit(deps, endpoint, request);
       },
     }),
     handler: async (request, reply) => {
+      if (request.session && endpoint.method !== 'GET') {
+        // Again, because the body may have taken half a minute: the session may have been ended meanwhile.
+        request.session = await admit(deps, endpoint, request);
+      }
       const input = {
         params: request.params,
         query: request.query,
@@ -137,6 +139,17 @@ declare module 'fastify' {
     /** 'token': for callers with a secret from the configuration. */
     access?: Endpoint['access'] | 'token';
   }
+}
+
+/** The session of a call that may be made now. 401 without one, 403 without a proof that the call always needs. */
+async function admit(
+  deps: Pick<Deps, 'findSession'>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Session> {
+  const session = await requireSession(deps, request);
+  if (needsProof(endpoint, session)) throw confirmationNeeded();
+  return session;
 }
 
 /** Whether a call needs a recent confirmation that the session does not have, whatever it contains. */

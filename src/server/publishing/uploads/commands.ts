@@ -120,12 +120,14 @@ interface Chunk {
 /**
  * Receives the next bytes of an upload. The first ones decide the type of the file, which is deleted with 415 if
  * it is not supported. The last ones start its processing. 409 if the upload continues at a different position.
+ * `admit` refuses a sender who has been signed out while the bytes arrived.
  */
 export async function appendContent(
   db: Db,
   storage: FileStorage,
   boss: PgBoss,
   { id, offset, length, content }: Chunk,
+  admit: () => Promise<unknown>,
 ): Promise<File> {
   const file = await getFile(db, id);
   if (file.state !== 'uploading' || file.uploadedBytes !== offset) throw wrongOffset(file);
@@ -138,17 +140,24 @@ export async function appendContent(
   }
   const stored = await store(storage, content, length);
   try {
+    await admit();
     const mediaType = offset === 0 ? await recognize(storage, stored, file) : null;
     await db.transaction().execute((trx) => addChunk(trx, boss, file, stored, mediaType));
   } catch (error) {
     // If this fails, too, the sweep removes it.
     await storage.remove(stored.key).catch(() => {});
-    if (error instanceof AppError && offset === 0 && error.status !== 409) {
+    if (offset === 0 && isAboutContent(error)) {
       await db.deleteFrom('files').where('id', '=', id).where('uploadedBytes', '=', 0).execute();
     }
     throw error;
   }
   return getFile(db, id);
+}
+
+/** Whether no other first bytes could make the file one that we accept. */
+function isAboutContent(error: unknown): boolean {
+  const codes = ['unsupported_media_type', 'payload_too_large'];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 async function store(storage: FileStorage, content: Readable, length: number): Promise<StoredFile> {

@@ -4,6 +4,7 @@ import * as contract from '#contract/publishing/files.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { requireSession } from '#server/platform/http/require-session.ts';
 import * as commands from '#server/publishing/uploads/commands.ts';
 
 export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -20,7 +21,9 @@ export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       // After a refusal, the rest of the body is not awaited.
       reply.header('connection', 'close');
       const chunk = { id: params.id, ...readChunk(request) };
-      const file = await commands.appendContent(db, storage, boss, chunk);
+      const file = await commands.appendContent(db, storage, boss, chunk, () =>
+        requireSession(deps, request),
+      );
       reply.removeHeader('connection');
       return file;
     });
