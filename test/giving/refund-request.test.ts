@@ -130,6 +130,62 @@ describe('when Stripe', () => {
     expect(refundsAtStripe()).toHaveLength(1);
   });
 
+  test.each(['rate limit', 'refused'] as const)(
+    'makes it, and the response is lost, the answer to the next try (%s) is not taken for its outcome',
+    async (answer) => {
+      const { ask, look, refundsAtStripe } = await aGivenDonation();
+      stripe.fail('connection cut', answer);
+      expect((await ask(1_500, `lost-${answer.length}`)).error.code).toBe('payments_unavailable');
+      expect(await look()).toMatchObject({ requestedRefunds: 1_500, availableAmount: 2_500 });
+      // Nor is the one that somebody gets who presses the button again.
+      stripe.fail(answer);
+      expect((await ask(1_500, `lost-${answer.length}`)).error.code).toBe('payments_unavailable');
+      expect((await ask(1_500)).error.code).toBe('insufficient_funds');
+      for (const type of ['refund.created', 'refund.updated']) {
+        await deliver(stripeApp, eventAbout(refundsAtStripe()[0] ?? {}, type));
+      }
+      expect(await look()).toMatchObject({
+        refunds: [{ status: 'succeeded', amount: 1_500 }],
+        availableAmount: 1_000,
+      });
+      expect(refundsAtStripe()).toHaveLength(1);
+    },
+  );
+
+  test('made one that we hold for refused, it is booked, and the team is told', async () => {
+    const { id, ask, look, refundsAtStripe } = await aGivenDonation();
+    stripe.fail('connection cut', 'connection cut');
+    expect((await ask(1_000)).status).toBe(503);
+    await sql`update refunds set status = 'failed', refusal = 'Refused.' where donation_id = ${id}`.execute(
+      testApp.db,
+    );
+    expect(await look()).toMatchObject({ requestedRefunds: 0, availableAmount: 2_500 });
+    await deliver(stripeApp, eventAbout(refundsAtStripe()[0] ?? {}, 'refund.updated'));
+    expect(await look()).toMatchObject({
+      refunds: [{ status: 'succeeded', amount: 1_000 }],
+      availableAmount: 1_500,
+    });
+    expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
+  });
+
+  test('cannot list its refunds, none is asked for again', async () => {
+    const { id, ask, look, refundsAtStripe } = await aGivenDonation();
+    stripe.fail('connection cut', 'connection cut');
+    expect((await ask(2_000)).status).toBe(503);
+    await sql`update refunds set created_at = now() - interval '25 hours' where donation_id = ${id}`.execute(
+      testApp.db,
+    );
+    // The key is only known for a day.
+    stripe.forgetKeys();
+    stripe.refuse(/^GET \/v1\/refunds/);
+    await expect(reconcile(testApp, 0)).rejects.toThrow('Not with this key.');
+    expect(refundsAtStripe()).toHaveLength(1);
+    stripe.recover();
+    await reconcile(testApp, 0);
+    expect(refundsAtStripe()).toHaveLength(1);
+    expect(await look()).toMatchObject({ refunds: [{ status: 'succeeded' }] });
+  });
+
   test('reports only later that it failed, the team is alerted and nothing is booked', async () => {
     const { id, ask, look, person, refundsAtStripe } = await aGivenDonation();
     stripe.fail('connection cut', 'connection cut');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { AlertId } from '#contract/ids.ts';
 import { listAlerts, settleAlert } from '#contract/operations/alerts.ts';
 import { raiseAlert, settleAlert as settleByKey } from '#server/platform/alerts/alerts.ts';
+import { alertRaised } from '#server/platform/alerts/emails.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
@@ -38,9 +39,21 @@ test('is raised once and emailed once, no matter how many notice the problem at 
   expect(await open(alert)).toMatchObject([shown]);
   expect((await mailsQueuedFor(testApp, teamEmail)) - mails).toBe(1);
   const mail = await testApp.inbox.waitFor(teamEmail, alert.title);
-  expect(mail.subject).toBe(`Needs attention: ${alert.title}`);
+  expect(mail.subject).toBe(`Test: Needs attention: ${alert.title}`);
   expect(mail.text).toContain(alert.message);
   expect(mail.text).toContain(`${testApp.config.publicUrl}/admin/donations`);
+});
+
+test('its email says that the money of a trial is not real, and nothing of the kind with real money', () => {
+  const { config } = testApp;
+  const note = 'This site is being tried out: no money on it is real.';
+  const mail = (isTrial: boolean) => alertRaised({ ...config, isTrial }, teamEmail, anAlert());
+  expect(mail(true).subject).toMatch(/^Test: Needs attention: /);
+  for (const content of [mail(true).text, mail(true).html]) expect(content).toContain(note);
+  expect(mail(false).subject).toMatch(/^Needs attention: /);
+  for (const content of [mail(false).text, mail(false).html]) expect(content).not.toContain(note);
+  // It may be about the server: going live does not drop it.
+  expect(mail(true).isTest).toBeUndefined();
 });
 
 test('disappears when marked as done, and is raised again when it happens again', async () => {

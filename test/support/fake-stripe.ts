@@ -35,6 +35,10 @@ export interface FakeStripe extends FakeStripeObjects {
   sessionAt(url: string): FakeSession;
   /** The next calls fail, with one fault each. */
   fail(...faults: Fault[]): void;
+  /** Calls of these, `METHOD /path`, are refused, as with a key that may not make them. */
+  refuse(calls: RegExp): void;
+  /** Forgets its responses to idempotency keys, as after a day. */
+  forgetKeys(): void;
   /** Calls succeed again, no matter how many faults are left. */
   recover(): void;
   close(): Promise<void>;
@@ -44,6 +48,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const { act, ...objects } = fakeStripeObjects();
   const calls: FakeStripe['calls'] = [];
   const faults: Fault[] = [];
+  const refused: RegExp[] = [];
   const answers = new Map<string, { body: string; status: number; answer: object }>();
   const open = new Set<ServerResponse>();
 
@@ -55,7 +60,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const { method = '', url: path = '', headers } = request;
     const idempotencyKey = headers['idempotency-key'] as string | undefined;
     calls.push({ path: `${method} ${path}`, idempotencyKey, headers });
-    const fault = faults.shift();
+    const isRefused = refused.some((each) => each.test(`${method} ${path}`));
+    const fault = isRefused ? 'refused' : faults.shift();
     if (fault === 'timeout') return;
     if (fault === 'trickle') return trickle(response);
     if (fault === 'refused') {
@@ -90,7 +96,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return session;
     },
     fail: (...next) => void faults.push(...next),
-    recover: () => void faults.splice(0),
+    refuse: (which) => void refused.push(which),
+    forgetKeys: () => answers.clear(),
+    recover() {
+      faults.splice(0);
+      refused.splice(0);
+    },
     async close() {
       for (const response of open) response.destroy();
       server.closeAllConnections();

@@ -111,10 +111,11 @@ export interface PaymentProvider {
   ): Promise<{ sessionId: string; url: string; isReal: boolean }>;
   /**
    * Refunds money. The same id refunds it only once. Throws {@link DefiniteFailure} if nothing was refunded, and
-   * `payments_unavailable` if the outcome is unknown.
+   * `payments_unavailable` if the outcome is unknown. After an earlier request without a response (`isRepeat`), a
+   * refusal is no outcome: it may be about the repeat alone, while the first request was carried out.
    */
   refund(
-    refund: { id: RefundId; paymentIntentId: string; amountCents: number },
+    refund: { id: RefundId; paymentIntentId: string; amountCents: number; isRepeat: boolean },
     deadline: AbortSignal,
   ): Promise<RefundFact>;
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import {
   type Checkout,
@@ -6,6 +7,7 @@ import {
   type PaymentEvent,
   type PaymentFact,
   type PaymentProvider,
+  type RefundFact,
 } from '#server/giving/payment-provider/provider.ts';
 import {
   disputeFact,
@@ -88,31 +90,23 @@ export function createStripeProvider(
         throw isAnswered(cause, [409, 429]) ? new DefiniteFailure(error, cause) : error;
       }
     },
-    async refund({ id, paymentIntentId, amountCents }, deadline) {
+    async refund({ isRepeat, ...request }, deadline) {
+      const ask = () => askForRefund(client(deadline), request);
       try {
-        const refund = await client(deadline).refunds.create(
-          {
-            payment_intent: paymentIntentId,
-            amount: amountCents,
-            metadata: { refundRequestId: id },
-          },
-          { idempotencyKey: `refund-${id}` },
-        );
-        const fact = refundFact(refund);
-        if (fact?.kind === 'refund') return fact;
-        throw new Error(`Stripe refund ${refund.id} cannot be read: ${fact?.note}`);
+        return await ask();
       } catch (cause) {
-        if (isAnswered(cause, [409]) && cause.statusCode < 500) {
+        const isRefusal = isAnswered(cause, [409]) && cause.statusCode < 500;
+        if (isRefusal && isRepeat) throw outcomeUnknown(cause);
+        if (isRefusal) {
           const message = `The payment provider refused the refund: ${cause.message}`;
           throw new DefiniteFailure(new AppError('refund_refused', message), cause);
         }
-        const error = new AppError(
-          'payments_unavailable',
-          'The payment provider has not responded, so the refund may or may not have gone through. It stays listed as requested, and we ask again within the hour. Please do not request it a second time.',
-        );
-        error.cause = cause;
-        throw error;
       }
+      await sleep(retryPause);
+      return ask().catch((cause) => {
+        // Whatever it is: the first call may have been carried out.
+        throw outcomeUnknown(cause);
+      });
     },
     async *factsSince(since): AsyncIterable<PaymentFact | IncompleteFact> {
       const page = { limit: 100 };
@@ -199,6 +193,36 @@ function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
     },
     { idempotencyKey: attempt === 0 ? `checkout-${id}` : `checkout-${id}-${attempt}` },
   );
+}
+
+// Before a refund without a response is asked for once more, in milliseconds.
+const retryPause = 500;
+
+/** One call, which the library does not repeat: a refusal of its repeat would look like a refusal of the refund. */
+async function askForRefund(
+  stripe: Stripe,
+  {
+    id,
+    paymentIntentId,
+    amountCents,
+  }: { id: string; paymentIntentId: string; amountCents: number },
+): Promise<RefundFact> {
+  const refund = await stripe.refunds.create(
+    { payment_intent: paymentIntentId, amount: amountCents, metadata: { refundRequestId: id } },
+    { idempotencyKey: `refund-${id}`, maxNetworkRetries: 0 },
+  );
+  const fact = refundFact(refund);
+  if (fact?.kind === 'refund') return fact;
+  throw new Error(`Stripe refund ${refund.id} cannot be read: ${fact?.note}`);
+}
+
+function outcomeUnknown(cause: unknown): AppError {
+  const error = new AppError(
+    'payments_unavailable',
+    'The payment provider has not responded, so the refund may or may not have gone through. It stays listed as requested, and we ask again within the hour. Please do not request it a second time.',
+  );
+  error.cause = cause;
+  return error;
 }
 
 // The tolerated difference between our clock and Stripe's, in seconds.

@@ -46,14 +46,17 @@ export async function reconcile(
   const { facts, failure } = await listFacts(deps);
   if (facts.length > 0) await sleep(patience);
   let corrected = 0;
+  let areRefundsKnown = failure === null;
   for (const fact of facts) {
     const { outcome } = await bookOrSetAside(deps, fact);
+    if (outcome === 'refused' && objectOf(fact)?.kind === 'refund') areRefundsKnown = false;
     // What was set aside was not lost on its way.
     const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
     if (outcome === 'booked' && !isKnown) corrected++;
   }
   await lookUpUnbooked(deps, waiting, facts);
-  await repeatRequestedRefunds(db, payments, mailer);
+  // A refund that was not seen may be the one that would be asked for again: the provider knows a request for a day.
+  if (areRefundsKnown) await repeatRequestedRefunds(db, payments, mailer);
   if (failure !== null) throw failure;
   await db.transaction().execute(async (trx) => {
     const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };

@@ -54,10 +54,12 @@ export async function requestRefund(
   const { donationId, amount, reason } = input;
   const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;
+  let isRepeat = true;
   const { id } = await oncePerKey(
     db,
     { key: idempotencyKey, scope, request: input },
     async (trx) => {
+      isRepeat = false;
       await lockDonation(trx, donationId);
       const donation = await trx
         .selectFrom('donations')
@@ -96,17 +98,17 @@ export async function requestRefund(
       return { id: refund.id };
     },
   );
-  await sendRequest(db, id, payments, mailer);
+  await sendRequest(db, { id, isRepeat }, payments, mailer);
   return getRefund(db, id);
 }
 
 /**
  * Asks the provider for a refund that was requested. Outside of any transaction, because the provider may be
- * slow; it refunds only once for each id.
+ * slow; it refunds only once for each id. `isRepeat`: an earlier request may have been carried out unheard.
  */
 export async function sendRequest(
   db: Db,
-  id: RefundId,
+  { id, isRepeat }: { id: RefundId; isRepeat: boolean },
   payments: PaymentProvider,
   mailer: Mailer,
 ): Promise<void> {
@@ -123,7 +125,7 @@ export async function sendRequest(
   }
   if (refund.status !== 'requested') return;
   try {
-    const fact = await payments.refund(refund, AbortSignal.timeout(patience));
+    const fact = await payments.refund({ ...refund, isRepeat }, AbortSignal.timeout(patience));
     const news = { provider: payments.name, fact, source: fact.refundId };
     await db.transaction().execute((trx) => recordRefund(trx, news, mailer));
   } catch (error) {
@@ -161,7 +163,9 @@ export async function recordRefund(
   if (known && known.amountCents !== amountCents) {
     return refused(`a refund of ${amountCents} instead of ${known.amountCents} cents`);
   }
-  const isNews = !known || rank[fact.status] > rank[known.status];
+  // No word of the provider's, so any word of it counts.
+  const isAssumed = known?.status === 'failed' && known.refundId === null;
+  const isNews = !known || isAssumed || rank[fact.status] > rank[known.status];
   const id = known?.id ?? newId<RefundId>();
   const changes = {
     refundId,
@@ -174,7 +178,14 @@ export async function recordRefund(
     if (changes.status === 'failed' && known.status === 'requested') {
       await tellThatNothingLeft(trx, { ...known, donationId: changes.donationId }, mailer);
     }
-    await trx.updateTable('refunds').set(changes).where('id', '=', id).execute();
+    await trx
+      .updateTable('refunds')
+      .set({ ...changes, refusal: null })
+      .where('id', '=', id)
+      .execute();
+    if (isAssumed && changes.status !== 'failed') {
+      await tellThatItWasMade(trx, { ...known, donationId: changes.donationId }, mailer);
+    }
   } else {
     await trx
       .insertInto('refunds')
@@ -307,36 +318,36 @@ async function reverse(
     subjectId: donationId,
     after: { refund: id, amount: amountCents },
   });
-  await raiseAlert(
+  await alertAbout(
     trx,
-    {
-      key: `refund:${id}`,
-      title: 'A refund failed',
-      message: `The refund of ${formatCents(amountCents)} was not accepted by the donor's bank, or was canceled at the payment provider, so the money is back in the donation. The donor was told about the refund: please contact them and find another way.`,
-      path: donationPath(donationId),
-    },
+    { id, donationId },
+    'A refund failed',
+    `The refund of ${formatCents(amountCents)} was not accepted by the donor's bank, or was canceled at the payment provider, so the money is back in the donation. The donor was told about the refund: please contact them and find another way.`,
     mailer,
   );
 }
 
+type ToldRefund = Pick<Schema['refunds'], 'amountCents' | 'donationId'> & { id: RefundId };
+
+/** A refund that was listed as refused was made after all: whoever requested it again has paid twice. */
+function tellThatItWasMade(trx: Trx, refund: ToldRefund, mailer: Mailer): Promise<void> {
+  const message = `The payment provider says that it made the refund of ${formatCents(refund.amountCents)} that was listed here as refused, so the books show it now. If it was requested again meanwhile, the donor gets both: please check.`;
+  return alertAbout(trx, refund, 'A refused refund was made after all', message, mailer);
+}
+
 /** A refund that an administrator requested has failed before it was booked: nobody would hear of it otherwise. */
-async function tellThatNothingLeft(
+function tellThatNothingLeft(trx: Trx, refund: ToldRefund, mailer: Mailer): Promise<void> {
+  const message = `The refund of ${formatCents(refund.amountCents)} that an administrator requested has failed. The money is still in the donation, and the donor was not told about a refund. Please request it again, or find another way.`;
+  return alertAbout(trx, refund, 'A refund failed', message, mailer);
+}
+
+function alertAbout(
   trx: Trx,
-  {
-    id,
-    amountCents,
-    donationId,
-  }: Pick<Schema['refunds'], 'amountCents' | 'donationId'> & { id: RefundId },
+  { id, donationId }: Pick<ToldRefund, 'id' | 'donationId'>,
+  title: string,
+  message: string,
   mailer: Mailer,
 ): Promise<void> {
-  await raiseAlert(
-    trx,
-    {
-      key: `refund:${id}`,
-      title: 'A refund failed',
-      message: `The refund of ${formatCents(amountCents)} that an administrator requested has failed. The money is still in the donation, and the donor was not told about a refund. Please request it again, or find another way.`,
-      path: donationId === null ? adminPaths.donations : donationPath(donationId),
-    },
-    mailer,
-  );
+  const path = donationId === null ? adminPaths.donations : donationPath(donationId);
+  return raiseAlert(trx, { key: `refund:${id}`, title, message, path }, mailer);
 }

@@ -9,7 +9,10 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-/** Asks again for refunds whose outcome is unknown. Only after all of the provider's refunds were compared. */
+/**
+ * Asks again for refunds whose outcome is unknown. Only after all of the provider's refunds were compared: none of
+ * these is among them, so what the provider answers now is about a refund that it has not made.
+ */
 export async function repeatRequestedRefunds(
   db: Db,
   payments: PaymentProvider,
@@ -25,7 +28,7 @@ export async function repeatRequestedRefunds(
     .execute();
   for (const { id, amountCents, donationId } of waiting) {
     try {
-      await sendRequest(db, id, payments, mailer);
+      await sendRequest(db, { id, isRepeat: false }, payments, mailer);
     } catch (error) {
       if (isPassing(error)) throw error;
       // Still no response: try again in an hour.
