@@ -32,6 +32,7 @@ import {
   refuseConnection,
   registerSecurityHeaders,
 } from '#server/platform/http/security-headers.ts';
+import { trustedProxies } from '#server/platform/security/network.ts';
 import { donationPageRoutes } from '#server/publishing/donation-page/routes.ts';
 import { fileRoutes } from '#server/publishing/files/routes.ts';
 import { impactRoutes } from '#server/publishing/impact/routes.ts';
@@ -66,7 +67,7 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     bodyLimit,
-    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
+    trustProxy: deps.config.trustProxy.length > 0 && trustedProxies(deps.config.trustProxy),
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     frameworkErrors: refuseAddress(deps.config),

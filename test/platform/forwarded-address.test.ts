@@ -6,6 +6,8 @@ import { recordFigures } from '#test/support/figures.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const forgeries = repeats({ change: 100, release: 1_000 });
+let nextPort = 1_000;
+const aPort = () => nextPort++;
 const override = () => ({ limitFactor: 1 });
 
 describe('without a proxy that we trust', () => {
@@ -82,5 +84,24 @@ describe('behind a proxy that we trust', () => {
       'clients behind a proxy': 2,
       'clients behind a proxy taken for one': Number(other !== 200),
     });
+  });
+
+  test.each([
+    [
+      'the inner one of two proxies adds its port',
+      (client: number) => `192.0.2.${client}, 10.0.0.5:4711`,
+    ],
+    ['they are quoted with changing ports', (client: number) => `"192.0.2.${client}:${aPort()}"`],
+    ['they come through NAT64', (client: number) => `64:ff9b::192.0.2.${client}`],
+  ])('two clients are two callers even if %s', async (_, forwarded) => {
+    await testApp.db.deleteFrom('callCounts').execute();
+    const send = async (client: number) => {
+      const body = { email: aPerson().email, message: 'Hello' };
+      const sending = { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded(client) } };
+      return (await sendForm(testApp, '/api/contact', body, sending)).statusCode;
+    };
+    for (let count = 0; count < 5; count++) expect(await send(1)).toBe(200);
+    expect(await send(1)).toBe(428);
+    expect(await send(2)).toBe(200);
   });
 });

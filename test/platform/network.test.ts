@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { networkOf, siteOf } from '#server/platform/security/network.ts';
+import { describe, expect, test } from 'vitest';
+import { networkOf, siteOf, trustedProxies } from '#server/platform/security/network.ts';
 
 test.each([
   '2001:db8:7:1::1',
@@ -9,6 +9,7 @@ test.each([
   '2001:db8:7:1::1%eth0',
   '[2001:db8:7:1::1]',
   '[2001:db8:7:1::1]:443',
+  '"[2001:db8:7:1::1]:443"',
 ])('%s belongs to its /64', (address) => {
   expect(networkOf(address)).toBe('2001:db8:7:1::');
 });
@@ -20,6 +21,8 @@ test.each([
   ['1::2:3:4:5:6:7', '1:0:2:3::'],
   ['::1', '::'],
   ['fe80::1%eth0', 'fe80::'],
+  // Not the prefix of a translator.
+  ['64:ff9b::1:0:192.0.2.1', '64:ff9b::'],
 ])('%s belongs to %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
@@ -32,6 +35,11 @@ test.each([
   '::ffff:192.0.2.1%eth0',
   '192.0.2.1:443',
   '[::ffff:192.0.2.1]:443',
+  '"192.0.2.1"',
+  '"192.0.2.1:443"',
+  '"[::ffff:192.0.2.1]:443"',
+  '64:ff9b::192.0.2.1',
+  '[64:ff9b::c000:201]:443',
 ])('%s is a single IPv4 address', (address) => {
   expect(networkOf(address)).toBe('192.0.2.1');
 });
@@ -57,7 +65,36 @@ test.each([
   ['192.0.2.1', null],
   ['192.0.2.1:443', null],
   ['::ffff:192.0.2.1', null],
+  ['64:ff9b::192.0.2.1', null],
   ['unknown', null],
 ])('%s belongs to the site %s', (address, site) => {
   expect(siteOf(address)).toBe(site);
+});
+
+describe('of the hops of a request,', () => {
+  const isProxy = trustedProxies(['10.0.0.0/8', 'loopback', '2001:db8:7::/48']);
+
+  test.each([
+    '10.0.0.5',
+    '10.0.0.5:4711',
+    '"10.0.0.5:4711"',
+    '::ffff:10.0.0.5',
+    '127.0.0.1',
+    '[::1]:4711',
+    '"[2001:db8:7:1::1]:4711"',
+  ])('%s is our proxy', (hop) => {
+    expect(isProxy(hop)).toBe(true);
+  });
+
+  test.each([
+    '192.0.2.1',
+    '192.0.2.1:10',
+    '64:ff9b::10.0.0.5',
+    '10.0.0.5:4711:1',
+    'unknown',
+    '',
+    undefined,
+  ])('%s is not', (hop) => {
+    expect(isProxy(hop)).toBe(false);
+  });
 });
