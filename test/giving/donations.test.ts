@@ -160,6 +160,7 @@ describe('one donation', () => {
         {
           id: allocationId,
           amount: 2_500,
+          spentAmount: 0,
           nomination: { id: nominationId, nominee: 'Maria Lopez', isCompleted: false },
         },
       ],

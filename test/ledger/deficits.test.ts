@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { getDonation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import {
   createAllocation,
@@ -10,6 +11,7 @@ import { changeBalances } from '#server/ledger/release-money.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { teamEmail } from '#test/support/app.ts';
+import { expenseCalls } from '#test/support/expenses.ts';
 import {
   aCause,
   aDonation,
@@ -95,6 +97,93 @@ test('releasing a part tells what is still missing, without another email', asyn
       settledAt: null,
     },
   ]);
+});
+
+describe('money that is already spent', () => {
+  /** A donation of $25.00 that is allocated to two needs, and $10.00 of the first one's $15.00 is spent. */
+  async function aSpentDonation() {
+    const { session, checkoutId: donationId, cause } = await aDonorWhoPays(stripeApp);
+    await deliver(stripeApp, stripe.pay(session));
+    const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
+    const otherId = await anAcceptedNomination(testApp, { causeId: cause.id });
+    const spentId = await anAllocation(testApp, { donationId, nominationId, amount: 1_500 });
+    const id = await anAllocation(testApp, { donationId, nominationId: otherId, amount: 1_000 });
+    const { spend, undo, release } = expenseCalls(testApp);
+    const { body: expense } = await spend(nominationId, 1_000);
+    return {
+      session,
+      donationId,
+      nominationId,
+      spentId,
+      id,
+      causeId: cause.id,
+      expense,
+      spend,
+      undo,
+      release,
+    };
+  }
+
+  const message = async (donationId: DonationId) => {
+    const { message } = await testApp.db
+      .selectFrom('alerts')
+      .select('message')
+      .where('key', '=', `deficit:${donationId}`)
+      .where('settledAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    return message;
+  };
+  const counted = (amount: string) => `so ${amount} that needs count on is gone.`;
+  const spent = (amount: string) =>
+    `${amount} that went back to the donor had already been spent, so it cannot be released. Open the donation, then move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`;
+
+  test('is told apart from what can be released, which counts first', async () => {
+    const { session, donationId } = await aSpentDonation();
+    await deliver(stripeApp, stripe.refund(session, 1_500));
+    expect(await message(donationId)).toContain(counted('$15.00'));
+    expect(await message(donationId)).not.toContain('spent');
+    await deliver(stripeApp, stripe.refund(session, 500));
+    expect(await message(donationId)).toContain(counted('$15.00'));
+    expect(await message(donationId)).toContain(spent('$5.00'));
+  });
+
+  test('is all that is left once the rest is released, and goes to another donation', async () => {
+    const { session, donationId, nominationId, spentId, id, causeId, release } =
+      await aSpentDonation();
+    await deliver(stripeApp, stripe.refund(session, 2_500));
+    await release(id);
+    expect(await message(donationId)).toBe(
+      `Part of a donation went back to the donor after it had been allocated, ${counted('$5.00')} Open the donation, then release allocations or move them to another donation. ${spent('$10.00')}`,
+    );
+    await release(spentId);
+    expect(await message(donationId)).toBe(spent('$10.00'));
+    expect((await release(spentId)).error.code).toBe('already_spent');
+    const other = await aDonation(testApp, { causeId });
+    const cookie = await signIn(testApp);
+    const moved = await testApp.call(replaceAllocation, {
+      cookie,
+      params: { id: spentId },
+      body: { amount: 1_000, donationId: other, reason },
+    });
+    expect(moved.body).toMatchObject({ nominationId });
+    expect(await alertsAbout(stripeApp, donationId)).toEqual([]);
+  });
+
+  test('is told as soon as it is spent, or is unspent again, and the donation shows it', async () => {
+    const { session, donationId, nominationId, expense, spend, undo } = await aSpentDonation();
+    await deliver(stripeApp, stripe.refund(session, 2_500));
+    const mails = await mailsQueuedFor(testApp, teamEmail);
+    await spend(nominationId, 500);
+    expect(await message(donationId)).toContain(counted('$10.00'));
+    expect(await message(donationId)).toContain(spent('$15.00'));
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(getDonation, { cookie, params: { id: donationId } });
+    expect(body.allocations).toMatchObject([{ spentAmount: 1_500 }, { spentAmount: 0 }]);
+    await undo(expense.id);
+    expect(await message(donationId)).toContain(counted('$20.00'));
+    expect(await message(donationId)).toContain(spent('$5.00'));
+    expect(await mailsQueuedFor(testApp, teamEmail)).toBe(mails);
+  });
 });
 
 test('another donation takes over: the need keeps its money, and the deficit is gone', async () => {

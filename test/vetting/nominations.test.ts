@@ -112,6 +112,7 @@ describe('one nomination', () => {
     const donor = await testApp.db
       .selectFrom('donations')
       .select(['firstName', 'lastName', 'email', 'isAvailableToVolunteerTime'])
+      .select('deficitCents as deficitAmount')
       .where('id', '=', donationId)
       .executeTakeFirstOrThrow();
     const { body } = await find(nominationId);
@@ -121,6 +122,7 @@ describe('one nomination', () => {
         id,
         createdAt: expect.any(String),
         amount: 2_500,
+        spentAmount: 0,
         donation: { id: donationId, ...donor },
       },
     ]);

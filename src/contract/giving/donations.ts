@@ -49,6 +49,8 @@ export const donation = donationSummary.extend({
       id: allocationId,
       createdAt: timestamp,
       amount: balanceCents,
+      /** What of it is spent, and cannot be released. */
+      spentAmount: balanceCents,
       nomination: z.object({ id: nominationId, nominee: z.string(), isCompleted: z.boolean() }),
     }),
   ),

@@ -39,7 +39,7 @@ export const createAllocation = endpoint({
   ],
 });
 
-/** Releases the whole allocation back to its donation, with a reason that the ledger keeps. */
+/** Releases what of the allocation is not spent back to its donation, with a reason that the ledger keeps. */
 export const releaseAllocation = endpoint({
   method: 'POST',
   path: '/api/allocations/:id/release',

@@ -111,6 +111,12 @@ test('a deficit is shown with advice, and another donation takes over', async ({
   await expect(donation.getByText('The bank has taken $15.00.')).toBeVisible();
   await expect(donation.getByRole('button', { name: 'Refund' })).toBeDisabled();
   await expectAccessible(page);
+  await donation.getByRole('button', { name: 'Release' }).click();
+  const release = page.getByRole('dialog', { name: 'Release Allocation' });
+  await expect(release).toContainText(
+    '$50.00 goes back to the donation: $15.00 covers what is missing there, and $35.00 can be allocated again.',
+  );
+  await release.getByRole('button', { name: 'Cancel' }).click();
   await donation.getByRole('button', { name: 'Move' }).click();
   const move = page.getByRole('dialog', { name: 'Move to Another Donation' });
   await expect(move.getByLabel('Amount')).toHaveValue('15.00');

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { getPublicPage } from '#contract/publishing/public-pages.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
 import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
 
 test('an expense is recorded once, too much is refused, it is undone, the rest is released', async ({
@@ -86,4 +87,27 @@ test('a public page is written, previewed, published, and unpublished', async ({
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('button', { name: 'Publish page', exact: true })).toBeVisible();
   expect(await isPublished()).toBe(false);
+});
+
+test('what of an allocation is spent cannot be released', async ({ page, site }) => {
+  const { id, cause, donationId } = await aProvenNeed(site);
+  await openSignedIn(page, `/admin/donations?manage=${donationId}`);
+  const donation = page.getByRole('dialog', { name: 'Manage Donation' });
+  await donation.getByRole('button', { name: 'Release' }).click();
+  const release = page.getByRole('dialog', { name: 'Release Allocation' });
+  await expect(release).toContainText(
+    '$40.01 goes back to the donation and can be allocated again. $19.99 is spent and stays.',
+  );
+  await release.getByLabel('Reason').fill('It cost less');
+  await release.getByRole('button', { name: 'Release' }).click();
+  await expect(page.getByText('$40.01 released')).toBeVisible();
+  const spent = { name: 'Release', description: 'All of it is spent' };
+  await expect(donation.getByRole('button', spent)).toBeDisabled();
+  await expectAccessible(page);
+  await page.goto(`/admin/nominations?manage=${id}`);
+  await expect(page.getByRole('button', spent)).toBeDisabled();
+
+  const another = await site.addDonation(cause.id, 5_000);
+  await page.goto(`/admin/donations?manage=${another}`);
+  await expect(page.getByText('Nothing is allocated from this donation.')).toBeVisible();
 });

@@ -1,5 +1,7 @@
-import type { DonationId } from '#contract/ids.ts';
+import { sql } from 'kysely';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
+import { deficitParts } from '#core/ledger.ts';
 import { formatCents } from '#core/money.ts';
 import {
   type Alert,
@@ -26,8 +28,8 @@ export async function reportDeficit(
 }
 
 /**
- * Settles the alert once there is no deficit, and tells what is left until then. Callers that release money of the
- * donation call this afterwards.
+ * Settles the alert once there is no deficit, and tells what is left until then. Callers that release or spend money
+ * of the donation call this afterwards.
  */
 export async function updateDeficit(trx: Trx, donationId: DonationId): Promise<void> {
   const deficit = await deficitOf(trx, donationId);
@@ -35,10 +37,37 @@ export async function updateDeficit(trx: Trx, donationId: DonationId): Promise<v
   else await rewordAlert(trx, alertAbout(donationId, deficit));
 }
 
+/** {@link updateDeficit} for all donations of a need, whose money was spent or is unspent again. */
+export async function updateDeficitsOf(trx: Trx, nominationId: NominationId): Promise<void> {
+  const donations = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('deficitCents', '>', 0)
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('allocations')
+        .select('donationId')
+        .where('nominationId', '=', nominationId)
+        .where('amountCents', '>', 0),
+    )
+    .execute();
+  for (const { id } of donations) await updateDeficit(trx, id);
+}
+
 function deficitOf(trx: Trx, donationId: DonationId) {
   return trx
     .selectFrom('donations')
-    .select(['deficitCents', 'allocatedCents'])
+    .select((row) => [
+      'deficitCents',
+      'allocatedCents',
+      row
+        .selectFrom('allocations')
+        .select(sql<number>`coalesce(sum(spent_cents), 0)::bigint`.as('cents'))
+        .whereRef('allocations.donationId', '=', 'donations.id')
+        .$asScalar()
+        .$notNull()
+        .as('spentCents'),
+    ])
     .where('id', '=', donationId)
     .executeTakeFirstOrThrow();
 }
@@ -47,17 +76,17 @@ function alertKey(donationId: DonationId): string {
   return `deficit:${donationId}`;
 }
 
-function alertAbout(
-  donationId: DonationId,
-  { deficitCents, allocatedCents }: Awaited<ReturnType<typeof deficitOf>>,
-): Alert {
-  // What is missing although nothing of it is allocated, such as after a refund and a dispute of the same money.
-  const lostCents = Math.max(0, deficitCents - allocatedCents);
-  const allocated = formatCents(deficitCents - lostCents);
+function alertAbout(donationId: DonationId, deficit: Awaited<ReturnType<typeof deficitOf>>): Alert {
+  const { unspentCents, spentCents, lostCents } = deficitParts(deficit);
   const sentences = [
-    ...(deficitCents > lostCents
+    ...(unspentCents > 0
       ? [
-          `Part of a donation went back to the donor after it had been allocated, so ${allocated} that needs count on is gone. Open the donation, then release allocations or move them to another donation.`,
+          `Part of a donation went back to the donor after it had been allocated, so ${formatCents(unspentCents)} that needs count on is gone. Open the donation, then release allocations or move them to another donation.`,
+        ]
+      : []),
+    ...(spentCents > 0
+      ? [
+          `${formatCents(spentCents)} that went back to the donor had already been spent, so it cannot be released. Open the donation, then move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`,
         ]
       : []),
     ...(lostCents > 0
@@ -68,7 +97,7 @@ function alertAbout(
   ];
   return {
     key: alertKey(donationId),
-    title: `${formatCents(deficitCents)} is missing from a donation`,
+    title: `${formatCents(deficit.deficitCents)} is missing from a donation`,
     message: sentences.join(' '),
     path: donationPath(donationId),
   };

@@ -61,6 +61,7 @@ export async function getDonation(db: Db, id: DonationId): Promise<Donation> {
       'allocations.id',
       'allocations.createdAt',
       'allocations.amountCents as amount',
+      'allocations.spentCents as spentAmount',
       jsonBuildObject({
         id: row.ref('nominations.id'),
         nominee: row.ref('nominations.nominee'),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
-import { updateDeficit } from '#server/giving/deficits/commands.ts';
+import { updateDeficit, updateDeficitsOf } from '#server/giving/deficits/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendMoney, unspendAll } from '#server/ledger/spend-money.ts';
@@ -45,6 +45,7 @@ export function recordExpense(
     await attachReceipts(trx, id, nominationId, receiptIds);
     const move = { nominationId, expenseId: id, actor: userActor(actor), source: 'spend' };
     await spendMoney(trx, { ...move, amountCents: amount });
+    await updateDeficitsOf(trx, nominationId);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'spending.recorded',
@@ -95,6 +96,7 @@ export async function undo(
   if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
   const move = { nominationId, actor, source: 'undo spending', reason };
   await unspendAll(trx, { ...move, expenseId: id });
+  await updateDeficitsOf(trx, nominationId);
   await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
   await recordAudit(trx, {
     actor,

@@ -72,12 +72,14 @@ export async function getNomination(db: Db, id: NominationId): Promise<Nominatio
       'allocations.id',
       'allocations.createdAt',
       'allocations.amountCents as amount',
+      'allocations.spentCents as spentAmount',
       jsonBuildObject({
         id: row.ref('donations.id'),
         firstName: row.ref('donations.firstName'),
         lastName: row.ref('donations.lastName'),
         email: row.ref('donations.email'),
         isAvailableToVolunteerTime: row.ref('donations.isAvailableToVolunteerTime'),
+        deficitAmount: row.ref('donations.deficitCents'),
       }).as('donation'),
     ])
     .where('allocations.nominationId', '=', id)

@@ -5,6 +5,7 @@ import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
+import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { type Columns, PlainTable } from '#web/ui/data-table.tsx';
@@ -62,7 +63,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
       </DetailSection>
       <DetailSection title="Allocations">
         {donation.allocations.length === 0 ? (
-          <p className="soft">Nothing has been allocated from this donation yet.</p>
+          <p className="soft">Nothing is allocated from this donation.</p>
         ) : (
           <PlainTable
             label="Allocations of this donation"
@@ -117,16 +118,11 @@ const allocationColumns: Columns<Donation['allocations'][number]> = [
 ];
 
 function AllocationActions({ allocation }: { allocation: Donation['allocations'][number] }) {
-  const release = useModal('manage.release');
   const replace = useModal('manage.replace');
   return (
     <RowActions>
       {/* What a completed nomination has left is released all at once, in Spending and Proof; another donation can take over. */}
-      {!allocation.nomination.isCompleted && (
-        <Button variant="default" size="sm" onClick={() => release.open(allocation.id)}>
-          Release
-        </Button>
-      )}
+      {!allocation.nomination.isCompleted && <ReleaseButton allocation={allocation} />}
       <Button variant="default" size="sm" onClick={() => replace.open(allocation.id)}>
         Move
       </Button>

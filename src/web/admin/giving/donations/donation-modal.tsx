@@ -45,7 +45,11 @@ function ModalsOver({ donation }: { donation: Donation }) {
   const moved = useLastValue(replaced);
   return (
     <>
-      <ReleaseModal allocation={find(release.value)} onClose={release.close} />
+      <ReleaseModal
+        allocation={find(release.value)}
+        deficitAmount={donation.deficitAmount}
+        onClose={release.close}
+      />
       {moved && (
         <ReplaceModal
           key={`${moved.id} ${moved.amount}`}

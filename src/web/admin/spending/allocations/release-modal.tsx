@@ -9,28 +9,53 @@ const schema = () =>
     ({ releaseAllocation }) => releaseAllocation.body,
   );
 
+interface Allocation {
+  id: AllocationId;
+  amount: number;
+  spentAmount: number;
+}
+
 interface ReleaseModalProps {
-  /** What would be released; null while closed. */
-  allocation: { id: AllocationId; amount: number } | null;
+  /** The allocation whose unspent money would be released; null while closed. */
+  allocation: Allocation | null;
+  /** What its donation is missing, in cents. */
+  deficitAmount: number;
   onClose: () => void;
 }
 
-/** Releases an allocation back to its donation, with a reason that the ledger keeps forever. */
-export function ReleaseModal({ allocation, onClose }: ReleaseModalProps) {
-  const shown = useLastValue(allocation);
+/** Releases what of an allocation is not spent to its donation, with a reason that the ledger keeps forever. */
+export function ReleaseModal({ allocation, deficitAmount, onClose }: ReleaseModalProps) {
+  // What is spent stays, so that after a release there may be an allocation with nothing to release.
+  const releasable = allocation && allocation.spentAmount < allocation.amount ? allocation : null;
+  const shown = useLastValue(releasable);
   const release = useReleaseAllocation();
   if (shown === null) return null;
   return (
     <ReasonModal
       key={shown.id}
       title="Release Allocation"
-      text={`${formatCents(shown.amount)} goes back to the donation and can be allocated again.`}
+      text={describeRelease(shown, deficitAmount)}
       action="Release"
       hint="Kept in the ledger."
       schema={schema}
-      opened={allocation !== null}
+      opened={releasable !== null}
       onClose={onClose}
       onConfirm={(sent) => release.mutateAsync({ id: shown.id, ...sent })}
     />
   );
+}
+
+/** Where the money goes: first to what the donation is missing. */
+function describeRelease({ amount, spentAmount }: Allocation, deficitAmount: number): string {
+  const released = amount - spentAmount;
+  const spent = spentAmount > 0 ? ` ${formatCents(spentAmount)} is spent and stays.` : '';
+  return `${formatCents(released)} goes back to the donation${describeUse(released, deficitAmount)}.${spent}`;
+}
+
+function describeUse(released: number, deficitAmount: number): string {
+  if (deficitAmount === 0) return ' and can be allocated again';
+  const missing = formatCents(deficitAmount);
+  if (released <= deficitAmount) return `, where ${missing} is missing`;
+  const rest = formatCents(released - deficitAmount);
+  return `: ${missing} covers what is missing there, and ${rest} can be allocated again`;
 }

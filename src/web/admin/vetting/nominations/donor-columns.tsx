@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { AllocationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
+import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
 import { paths } from '#web/client/paths.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import type { Columns } from '#web/ui/data-table.tsx';
 import { RowActions } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 
 type DonorAllocation = Nomination['allocations'][number];
 
@@ -54,17 +52,10 @@ export const releasableDonorColumns: Columns<DonorAllocation> = [
     id: 'actions',
     header: () => null,
     meta: { hiddenHeading: 'Actions' },
-    cell: ({ row }) => <ReleaseButton allocationId={row.original.id} />,
+    cell: ({ row }) => (
+      <RowActions>
+        <ReleaseButton allocation={row.original} />
+      </RowActions>
+    ),
   },
 ];
-
-function ReleaseButton({ allocationId }: { allocationId: AllocationId }) {
-  const release = useModal('manage.release');
-  return (
-    <RowActions>
-      <Button variant="default" size="sm" onClick={() => release.open(allocationId)}>
-        Release
-      </Button>
-    </RowActions>
-  );
-}
