@@ -2,6 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
+import {
+  publishNomination,
+  savePublicPage,
+  unpublishNomination,
+} from '#contract/publishing/public-pages.ts';
 import { getNomination, undoDecision } from '#contract/vetting/nominations.ts';
 import { type NominationStatus, nominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -51,7 +56,7 @@ describe('within ten minutes', () => {
     const { status, body } = await undo(testApp, id);
     expect(status).toBe(200);
     expect(nominationStatus(body)).toBe(from);
-    expect(body).toEqual(await look(id));
+    expect(body).toEqual({ ...(await look(id)), staysHidden: false });
     expect(body.lastDecision).toBeNull();
   });
 
@@ -83,6 +88,30 @@ describe('within ten minutes', () => {
     await decide(testApp, hidden, 'reject');
     await undo(testApp, hidden);
     expect(await isPublic(hidden)).toBe(false);
+  });
+
+  test.each([
+    ['saved', savePublicPage],
+    ['unpublished', unpublishNomination],
+  ])('a page that a colleague %s since the rejection stays hidden', async (_, change) => {
+    const id = await aPublishedNeed(testApp);
+    await decide(testApp, id, 'reject');
+    const cookie = await signIn(testApp);
+    const texts = { publicName: 'A family', summary: 'Heat', story: 'A note', coverFileId: null };
+    const payload = change === savePublicPage ? texts : undefined;
+    const url = change.path.replace(':id', id);
+    const headers = { cookie };
+    const { statusCode } = await testApp.request({ method: 'POST', url, headers, payload });
+    expect(statusCode).toBe(200);
+    const { body: undone } = await undo(testApp, id);
+    expect([nominationStatus(undone), undone.staysHidden]).toEqual(['accepted', true]);
+    expect(await isPublic(id)).toBe(false);
+
+    // Published again, it is like any other page.
+    await testApp.call(publishNomination, { cookie, params: { id } });
+    await decide(testApp, id, 'reject');
+    expect((await undo(testApp, id)).body.staysHidden).toBe(false);
+    expect(await isPublic(id)).toBe(true);
   });
 
   test('a page that was published after the acceptance is hidden', async () => {

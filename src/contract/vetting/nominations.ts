@@ -46,12 +46,16 @@ export const nomination = nominationSummary.extend({
       id: allocationId,
       createdAt: timestamp,
       amount: balanceCents,
+      /** What of the amount is spent; a release leaves it. */
+      spentAmount: balanceCents,
       donation: z.object({
         id: donationId,
         firstName: z.string(),
         lastName: z.string(),
         email: z.string(),
         isAvailableToVolunteerTime: z.boolean(),
+        /** What is still allocated although it went back to the donor; a release covers it first. */
+        deficitAmount: balanceCents,
       }),
     }),
   ),
@@ -198,7 +202,8 @@ export const previewDecision = endpoint({
 export type DecisionPreview = z.infer<typeof previewDecision.response>;
 
 /**
- * Undoes the last decision: the nomination and its public page are as before, and its email is never sent.
+ * Undoes the last decision: the nomination and its public page are as before, and its email is never sent. A page that
+ * somebody saved or unpublished since it was rejected stays hidden.
  * 409 if the email has left, if there is a later decision, or if the nomination holds money that its status before
  * does not allow.
  */
@@ -211,7 +216,10 @@ export const undoDecision = endpoint({
   recent: false,
   params: idParams(nominationId),
   body: z.object({ decisionId }),
-  response: nomination,
+  response: nomination.extend({
+    /** A rejection was undone, but the page that was public once stays hidden. */
+    staysHidden: z.boolean(),
+  }),
   errors: [
     'not_found',
     'already_undone',
@@ -220,3 +228,4 @@ export const undoDecision = endpoint({
     'undo_too_late',
   ],
 });
+export type UndoneDecision = z.infer<typeof undoDecision.response>;

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from '#web/ui/modal.module.css';
 import { useDialogFocus } from '#web/ui/use-dialog-focus.ts';
-import { useIsTopmost } from '#web/ui/use-is-topmost.ts';
+import { useDialogOrder } from '#web/ui/use-dialog-order.ts';
 import '#web/ui/modal.css';
 
 interface ModalProps {
@@ -20,7 +20,7 @@ interface ModalProps {
  * parts because Mantine's own `<header>` counts as a second banner of the page.
  */
 export function Modal({ title, opened, onClose, size = 'wide', children }: ModalProps) {
-  const isTopmost = useIsTopmost(opened);
+  const { place, isTopmost } = useDialogOrder(opened);
   const content = useDialogFocus(opened, isTopmost);
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, {
     getInitialValueInEffect: false,
@@ -29,6 +29,8 @@ export function Modal({ title, opened, onClose, size = 'wide', children }: Modal
     <MantineModal.Root
       opened={opened}
       onClose={onClose}
+      // Over the page (with the banner's 100), under the notices (1000).
+      zIndex={200 + place}
       size={size === 'wide' ? 720 : 440}
       fullScreen={isPhone && size === 'wide'}
       closeOnEscape={isTopmost}

@@ -9,23 +9,30 @@ export function notifyError(message: string): void {
   toast.error(message, { id: message });
 }
 
-/** Shows what went well. */
-export function notifySuccess(message: string): void {
-  toast.success(message);
+/** Shows what went well. With an id, it replaces an earlier notice about the same thing, which is no longer true. */
+export function notifySuccess(message: string, id?: string): void {
+  toast.success(message, id === undefined ? {} : { id });
 }
 
-/** Shows what was done, with a way back. Whoever needs longer than the notice stays finds it elsewhere, too. */
-export function notifyUndoable(text: string, onUndo: () => void): void {
-  toast.custom(({ id }) =>
-    createElement(ActionNotice, {
-      text,
-      action: 'Undo',
-      onAction: () => {
-        toast.dismiss(id);
-        onUndo();
-      },
-    }),
-  );
+/**
+ * Shows what was done, with a way back, instead of an earlier notice with this id. Whoever needs longer than the notice
+ * stays finds it elsewhere, too.
+ */
+export function notifyUndoable(text: string, id: string, onUndo: () => void): void {
+  const notice = createElement(ActionNotice, {
+    text,
+    action: 'Undo',
+    onAction: () => {
+      toast.dismiss(id);
+      onUndo();
+    },
+  });
+  toast.custom(notice, { id });
+}
+
+/** Hides what an event, such as signing in, has made untrue. */
+export function dismissNotices(): void {
+  toast.dismissAll();
 }
 
 /** Says what is going on until it has succeeded or failed. */

@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { createUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
-import { openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
+import { admin, openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { onRelease } from '#test/support/tier.ts';
 
@@ -12,6 +12,13 @@ interface Way {
 }
 
 const dialogOf = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+
+/** The response that the server gives ten minutes after signing in. */
+const askToConfirm = (route: Route) =>
+  route.fulfill({
+    status: 403,
+    json: { code: 'confirm_identity', message: 'Please confirm.', requestId: 'x' },
+  });
 
 /** Opens the dialogs, then leaves each in every way: Back, Forward, a reload, and Escape. */
 async function walk(page: Page, { at, dialogs }: Way): Promise<void> {
@@ -180,12 +187,7 @@ test('the confirmation dialog closes with Back, and does not reopen after a relo
   watched.allowErrors(/status of 403/);
   await openSignedIn(page, '/admin/users');
   await page.route('**/api/users', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 403,
-          json: { code: 'confirm_identity', message: 'Please confirm.', requestId: 'x' },
-        })
-      : route.continue(),
+    route.request().method() === 'POST' ? askToConfirm(route) : route.continue(),
   );
   await page.getByRole('button', { name: 'Add User' }).click();
   const form = page.getByRole('form', { name: 'Add a user' });
@@ -204,4 +206,55 @@ test('the confirmation dialog closes with Back, and does not reopen after a relo
   await page.reload();
   await expect(page).toHaveURL('/admin/users?add=true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the confirmation opens over the dialog whose call needs it, and the call then succeeds', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 403/);
+  const { donation, nomination } = await anAllocation(site);
+  const question = dialogOf(page, 'Please Confirm It Is You');
+  const confirm = async () => {
+    await question.getByLabel('Your Password').fill(admin.password);
+    await question.getByRole('button', { name: 'Continue' }).click();
+    await expect(question).toBeHidden();
+  };
+  /** Once the list is filtered. */
+  const pressOnly = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toHaveCount(1);
+    await button.click();
+  };
+  // Every page of the admin area has the confirmation; the other dialogs are mounted after it, with their page.
+  await openSignedIn(page, '/admin');
+  await page.getByRole('link', { name: 'Donations', exact: true }).click();
+  await page.getByLabel('ID').fill(donation);
+  await pressOnly('Details');
+  const manage = dialogOf(page, 'Manage Donation');
+  await manage.getByRole('button', { name: 'Refund' }).click();
+  const refund = dialogOf(page, 'Refund Donation');
+  await refund.getByLabel('Amount').fill('20');
+  await refund.getByLabel('Reason').fill('Given twice.');
+  await page.route('**/api/donations/*/refunds', askToConfirm, { times: 2 });
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(question.getByLabel('Your Password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(refund.getByLabel('Reason')).toHaveValue('Given twice.');
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await confirm();
+  await expect(refund).toBeHidden();
+  await expect(manage.getByRole('table', { name: 'Refunds and disputes' })).toContainText('$20.00');
+
+  await manage.getByRole('link', { name: 'Allocate Funds' }).click();
+  await page.getByLabel('ID', { exact: true }).fill(nomination);
+  await pressOnly('Allocate');
+  const allocate = dialogOf(page, 'Allocate Funds');
+  await page.route('**/api/allocations', askToConfirm, { times: 1 });
+  await allocate.getByLabel('Amount').fill('10');
+  await allocate.getByRole('button', { name: 'Allocate Funds' }).click();
+  await confirm();
+  await expect(page.getByText('$10.00 successfully allocated')).toBeVisible();
 });

@@ -45,6 +45,25 @@ test('the dialog offers Undo for as long as it is possible, also to somebody els
   await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
 });
 
+test('a notice about a nomination gives way to what is decided next', async ({ page, site }) => {
+  const { id: causeId } = await site.addCause();
+  const nominee = unique('Nominee');
+  const id = await site.addNomination(causeId, nominee);
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  const notices = page.getByRole('status').filter({ hasText: 'email' });
+  const accepted = notices.filter({ hasText: 'Accepted. The email leaves at' });
+  const undone = notices.filter({ hasText: 'Undone. No email leaves.' });
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(accepted).toContainText(nominee);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(undone).toBeVisible();
+  expect(await notices.count()).toBe(1);
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(accepted).toBeVisible();
+  expect(await notices.count()).toBe(1);
+});
+
 test('an undo that is refused says why', async ({ page, site, watched }) => {
   watched.allowErrors(/status of 409/);
   const { id: causeId } = await site.addCause();

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
-import { setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
+import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
 type PageInput = z.infer<typeof publicPageInput> & { nominationId: NominationId };
 
@@ -28,6 +28,7 @@ export function savePublicPage(
         conflict.column('nominationId').doUpdateSet({ ...texts, updatedAt: sql<string>`now()` }),
       )
       .execute();
+    await keepPageHidden(trx, nominationId);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'public_page.saved',
@@ -77,6 +78,8 @@ function setPublished(
         'Write and save the public name, summary, and story first.',
       );
     }
+    // Also if a rejection has hidden it already.
+    if (!isPublished) await keepPageHidden(trx, nominationId);
     if (before.isPublished === isPublished) return before;
     await setPageVisibility(trx, actor, nominationId, isPublished);
     return getPublicPage(trx, nominationId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
-import type { Nomination } from '#contract/vetting/nominations.ts';
+import type { Nomination, UndoneDecision } from '#contract/vetting/nominations.ts';
 import {
   applyNominationAction,
   flagsOf,
@@ -110,16 +110,17 @@ export async function changeNominationStatus(
 }
 
 /**
- * Undoes the last decision within ten minutes: status and public page are as before, and its mail is never sent. 404
- * for an unknown id, 409 if it is too late or if something was built on it.
+ * Undoes the last decision within ten minutes: status and public page are as before, and its mail is never sent. A page
+ * that a colleague saved or unpublished since its rejection stays hidden. 404 for an unknown id, 409 if it is too late
+ * or if something was built on it.
  */
 export async function undoDecision(
   db: Db,
   actor: Administrator,
   { id, decisionId }: { id: NominationId; decisionId: DecisionId },
   mailer: Mailer,
-): Promise<Nomination> {
-  await db.transaction().execute(async (trx) => {
+): Promise<UndoneDecision> {
+  const staysHidden = await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
     const decision = await trx
       .selectFrom('nominationDecisions')
@@ -150,8 +151,25 @@ export async function undoDecision(
       after: { status: statusBefore },
     });
     await undoMail(trx, decision, mailer);
+    return (
+      decision.action === 'reject' &&
+      flagsOf[statusBefore].isAccepted &&
+      (await isPageWithdrawn(trx, id))
+    );
   });
-  return getNomination(db, id);
+  return { ...(await getNomination(db, id)), staysHidden };
+}
+
+/** Whether the public page was published once and is not now. */
+async function isPageWithdrawn(trx: Trx, id: NominationId): Promise<boolean> {
+  const page = await trx
+    .selectFrom('publicPages')
+    .select('nominationId')
+    .where('nominationId', '=', id)
+    .where('publishedAt', 'is not', null)
+    .where('isPublished', '=', false)
+    .executeTakeFirst();
+  return page !== undefined;
 }
 
 /** Whether an update has told everybody that it is completed; its mails do not wait. */

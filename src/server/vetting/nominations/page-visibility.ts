@@ -30,3 +30,16 @@ export async function setPageVisibility(
   });
   return true;
 }
+
+/**
+ * Notes that a colleague saved or unpublished the page: undoing a rejection that hid it leaves it hidden, because
+ * nobody has agreed to publish it as it is now. The caller has locked the nomination.
+ */
+export async function keepPageHidden(trx: Trx, nominationId: NominationId): Promise<void> {
+  await trx
+    .updateTable('nominationDecisions')
+    .set({ hidPage: false })
+    .where('nominationId', '=', nominationId)
+    .where('hidPage', '=', true)
+    .execute();
+}

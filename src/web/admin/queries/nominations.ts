@@ -87,8 +87,10 @@ export function useNominationAction(id: NominationId) {
     onSuccess: (nomination) => {
       const { lastDecision } = nomination;
       if (lastDecision) {
-        notifyUndoable(`${decided[lastDecision.action]}. ${describeMail(lastDecision)}`, () =>
-          undo.mutate(lastDecision.id),
+        notifyUndoable(
+          `${nomination.nominee}: ${decided[lastDecision.action]}. ${describeMail(lastDecision)}`,
+          noticeId(id),
+          () => undo.mutate(lastDecision.id),
         );
       }
       return onSuccess(nomination);
@@ -102,18 +104,20 @@ export function useUndoDecision(id: NominationId) {
   return useMutation({
     mutationFn: (decisionId: DecisionId) =>
       call(endpoints.undoDecision, { params: { id }, body: { decisionId } }),
-    onSuccess: (nomination) => {
-      const { lastDecision } = nomination;
-      notifySuccess(
-        lastDecision?.sendsMail
-          ? `Undone. ${decided[lastDecision.action]} again. ${describeMail(lastDecision)}`
-          : 'Undone. No email leaves.',
-      );
+    onSuccess: ({ staysHidden, ...nomination }) => {
+      const { nominee, lastDecision } = nomination;
+      const undone = lastDecision?.sendsMail
+        ? `${nominee}: Undone. ${decided[lastDecision.action]} again. ${describeMail(lastDecision)}`
+        : `${nominee}: Undone. No email leaves.`;
+      notifySuccess(staysHidden ? `${undone} The public page stays hidden.` : undone, noticeId(id));
       return onSuccess(nomination);
     },
     onError,
   });
 }
+
+/** One notice per nomination: a later decision, or an undo, makes what the one before says untrue. */
+const noticeId = (id: NominationId) => `decision ${id}`;
 
 const decided: Record<NominationAction, string> = {
   accept: 'Accepted',

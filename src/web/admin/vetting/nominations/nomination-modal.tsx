@@ -35,7 +35,11 @@ export function NominationModal() {
         action={readAction(decide.value)}
         onClose={decide.close}
       />
-      <ReleaseModal allocation={released ?? null} onClose={release.close} />
+      <ReleaseModal
+        allocation={released ?? null}
+        deficitAmount={released?.donation.deficitAmount ?? 0}
+        onClose={release.close}
+      />
     </>
   );
 }
