@@ -189,8 +189,8 @@ export const faults: Fault[] = [
   {
     name: 'a link that stays in the outbox',
     file: 'src/server/operations/mail/jobs.ts',
-    from: "['to', 'subject', 'messageId']",
-    to: "['to', 'subject', 'messageId', 'text', 'html']",
+    from: "['to', 'messageId']",
+    to: "['to', 'messageId', 'text', 'html']",
     tests: ['test/operations/mail-contents.test.ts'],
   },
   {

@@ -8,6 +8,8 @@ import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { payAt, sendForm } from '#test/support/attack.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { aRealDonation } from '#test/support/trial.ts';
 
 /* Anybody can type anybody's address into a form. */
 
@@ -54,16 +56,25 @@ const nominate = async (email: string, sender = '192.0.2.1') => {
   return answer.json();
 };
 
-describe('mail to an address that nobody has confirmed quotes nothing that was typed', () => {
-  const donate = async (email: string): Promise<string> => {
-    const { id: causeId } = await aCause(testApp);
-    const { nominee: _, ...details } = typed;
-    const body = { amount: 100, causeId, ...details, isAvailableToVolunteerTime: true, email };
-    const answer = await sendForm(testApp, '/api/donations', body, from('192.0.2.2'));
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json().url;
-  };
+const donate = async (email: string, sender = '192.0.2.2'): Promise<string> => {
+  const { id: causeId } = await aCause(testApp);
+  const { nominee: _, ...details } = typed;
+  const body = { amount: 100, causeId, ...details, isAvailableToVolunteerTime: true, email };
+  const answer = await sendForm(testApp, '/api/donations', body, from(sender));
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json().url;
+};
 
+/** The bank does not pay, days after the donor believed that it had. */
+const failAt = (url: string) => {
+  const checkoutId = url.slice(url.lastIndexOf('/') + 1) as DonationId;
+  const { db, mailer, payments } = testApp;
+  const eventId = `evt_${checkoutId}`;
+  const event = { provider: payments.name, eventId, type: 'x', checkoutId };
+  return handlePaymentEvent(db, { ...event, kind: 'failed' }, mailer, pino({ level: 'silent' }));
+};
+
+describe('mail to an address that nobody has confirmed quotes nothing that was typed', () => {
   test('the confirmation of a nomination', async () => {
     const victim = aVictim();
     const { id } = await nominate(victim);
@@ -89,20 +100,7 @@ describe('mail to an address that nobody has confirmed quotes nothing that was t
   test('the note that a bank did not pay', async () => {
     const victim = aVictim();
     const url = await donate(victim);
-    const checkoutId = url.slice(url.lastIndexOf('/') + 1) as DonationId;
-    const { db, mailer, payments } = testApp;
-    await handlePaymentEvent(
-      db,
-      {
-        provider: payments.name,
-        eventId: `evt_${checkoutId}`,
-        type: 'x',
-        kind: 'failed',
-        checkoutId,
-      },
-      mailer,
-      pino({ level: 'silent' }),
-    );
+    await failAt(url);
     const [mail = expect.fail()] = await mailsTo(victim);
     expectNothingTyped(mail);
     expect(mail.text).toContain('You were not charged');
@@ -158,5 +156,51 @@ describe('confirmations of nominations', () => {
       expect(statusCode).toBe(400);
     }
     expect((await nominate(victim)).isConfirmedByEmail).toBe(true);
+  });
+});
+
+describe('mail about test money, which costs nothing,', () => {
+  test('reaches one mailbox three times a day, paid or not, and the donations are booked', async () => {
+    const victim = aVictim();
+    for (let number = 0; number < 8; number++) {
+      const url = await donate(victim, `192.0.2.${number}`);
+      await (number % 2 === 0 ? payAt(testApp, url) : failAt(url));
+    }
+    expect(await mailsTo(victim)).toHaveLength(3);
+    const donations = await testApp.db
+      .selectFrom('donations')
+      .select('id')
+      .where('email', '=', victim)
+      .execute();
+    expect(donations).toHaveLength(4);
+    // No link is made that nobody gets.
+    const links = await testApp.db
+      .selectFrom('donationLinks')
+      .select('donationId')
+      .where(
+        'donationId',
+        'in',
+        donations.map(({ id }) => id),
+      )
+      .execute();
+    expect(links).toHaveLength(2);
+  });
+
+  test('leaves twenty times a day because of one network', async () => {
+    const victims = Array.from({ length: 22 }, aVictim);
+    for (const victim of victims) await payAt(testApp, await donate(victim, '192.0.2.9'));
+    const mails = await Promise.all(victims.map(mailsTo));
+    expect(mails.flat()).toHaveLength(20);
+  });
+});
+
+describe('mail about real money', () => {
+  const liveApp = useTestApp();
+
+  test('has no limit: each donation costs a payment', async () => {
+    await sql`update books set is_real = true`.execute(liveApp.db);
+    const donor = aPerson();
+    for (let number = 0; number < 5; number++) await aRealDonation(liveApp, donor);
+    expect(await mailsQueuedFor(liveApp, donor.email)).toBe(5);
   });
 });

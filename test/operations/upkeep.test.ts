@@ -4,7 +4,14 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readArchive } from '#server/operations/backup/archive.ts';
 import { ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
-import { backUpDaily, cleanUp, vacuum, verifyLedger } from '#server/operations/upkeep/commands.ts';
+import {
+  backUpDaily,
+  checkServerRole,
+  cleanUp,
+  vacuum,
+  verifyLedger,
+} from '#server/operations/upkeep/commands.ts';
+import { showAlert } from '#server/platform/alerts/alerts.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aDonation, anAdministrator } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -45,6 +52,18 @@ describe('the hourly check of the ledger', () => {
     await verifyLedger(testApp.db, testApp.mailer);
     expect(await openAlerts()).toEqual([]);
   });
+});
+
+test('a copy of a live site that takes no payments settles the alert about its role', async () => {
+  const alert = {
+    key: 'database:role',
+    title: 'Too strong',
+    message: 'Too strong.',
+    path: '/admin',
+  };
+  await testApp.db.transaction().execute((trx) => showAlert(trx, alert));
+  expect(await checkServerRole(testApp.db, testApp.mailer)).toBeNull();
+  expect(await openAlerts()).toEqual([]);
 });
 
 describe('the daily backup', () => {

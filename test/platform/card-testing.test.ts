@@ -18,7 +18,7 @@ import { recordFigures } from '#test/support/figures.ts';
 const testApp = useTestApp({ override: () => ({ limitFactor: 1 }) });
 
 const alertKey = 'attack:card-testing';
-const subject = 'Needs attention: Somebody seems to be testing stolen cards';
+const subject = 'Test: Needs attention: Somebody seems to be testing stolen cards';
 const openAlerts = () =>
   testApp.db
     .selectFrom('alerts')

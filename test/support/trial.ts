@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { RefundId } from '#contract/ids.ts';
@@ -70,16 +71,17 @@ export async function aTrial(testApp: TestApp) {
 }
 
 /** A donation of $25.00 that was paid with real money. */
-export async function aRealDonation(testApp: TestApp) {
+export async function aRealDonation(testApp: TestApp, person = aPerson()) {
+  const sessionId = `cs_live_${randomUUID()}`;
   const payments = {
     ...testApp.payments,
     name: 'stripe' as const,
     takesRealMoney: true,
     startCheckout: async () => ({
-      sessionId: 'cs_live_1',
-      url: 'https://pay.example/1',
+      sessionId,
+      url: `https://pay.example/${sessionId}`,
       isReal: true,
     }),
   };
-  return aDonation({ ...testApp, payments }, { amount: 2_500 });
+  return aDonation({ ...testApp, payments }, { amount: 2_500, person });
 }

@@ -18,6 +18,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 
 interface DonationInput extends DonorDetails {
   amount: number;
@@ -132,7 +133,7 @@ export interface Payment {
 
 /**
  * Turns a checkout that the provider says is paid into a donation: the donation, its ledger entry, and the
- * receipt to the donor, all or nothing.
+ * receipt to the donor, all or nothing. After a few receipts a day for test money, further ones do not leave.
  */
 export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): Promise<Booking> {
   const checkout = await trx
@@ -181,9 +182,23 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
   });
   const causeName = await causeNameOf(trx, causeId);
   const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
-  const donationLink = await createDonationLink(trx, id, mailer);
-  await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, donationLink));
+  if (await mayMailDonor(trx, { ...checkout, email: details.email }, mailer)) {
+    const donationLink = await createDonationLink(trx, id, mailer);
+    await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, donationLink));
+  }
   return booked;
+}
+
+/**
+ * Whoever gave real money always gets mail about it. Test money costs nothing, so that anybody could flood a mailbox
+ * with receipts: their limits are those of every form.
+ */
+async function mayMailDonor(
+  trx: Trx,
+  { isReal, network, email }: { isReal: boolean; network: Buffer | null; email: string },
+  { config }: Mailer,
+): Promise<boolean> {
+  return isReal || mayMailStranger(trx, { network }, email, config);
 }
 
 /**
@@ -213,10 +228,11 @@ export async function endCheckout(
     .set({ status, idempotencyKey: null, endedAt: sql<string>`now()` })
     .where('id', '=', checkoutId)
     .where('status', 'in', ['started', 'pending'])
-    .returning(['amountCents', 'causeId', 'details'])
+    .returning(['amountCents', 'causeId', 'details', 'isReal', 'network'])
     .executeTakeFirst();
   if (status !== 'failed' || !ended?.details || !ended.causeId) return;
   const { amountCents, details } = ended;
+  if (!(await mayMailDonor(trx, { ...ended, email: details.email }, mailer))) return;
   const causeName = await causeNameOf(trx, ended.causeId);
   const failure = { ...details, amountCents, causeName };
   await mailer.enqueue(trx, paymentFailed(mailer.config, failure));

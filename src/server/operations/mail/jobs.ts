@@ -109,10 +109,13 @@ async function claimMail(
   return claimDecisionMail(db, mailer.config, id, { ...mail, decisionId });
 }
 
-/** The mail was sent. The record of that stays for a week, without its text and the links in it. */
+/**
+ * The mail was sent. The record of that stays for a week, without its text, the links in it, and its subject, in which
+ * a stranger may have written.
+ */
 async function markSent({ db, boss }: MailWorkerDeps, id: JobId): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await keepJobFields(trx, mailQueue, id, ['to', 'subject', 'messageId']);
+    await keepJobFields(trx, mailQueue, id, ['to', 'messageId']);
     // No matter which worker has it by now: if this took so long that another try is due, that one is not needed.
     await boss.complete(mailQueue.name, id, null, { db: fromKysely(trx), includeQueued: true });
   });

@@ -39,11 +39,13 @@ export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
 
 /**
  * On a site with real money: whether the role of the server may do more to the database than it needs. Raises or
- * settles an alert, and returns the sentence for whoever starts the server.
+ * settles an alert, also one that a copy of such a site was restored with, and returns the sentence for whoever
+ * starts the server.
  */
 export async function checkServerRole(db: Db, mailer: Mailer): Promise<string | null> {
-  if (!isLiveKey(mailer.config.stripe?.secretKey ?? '')) return null;
-  const rights = mailer.config.databaseUrl === null ? [] : await needlessRights(db);
+  const { stripe, databaseUrl } = mailer.config;
+  const matters = isLiveKey(stripe?.secretKey ?? '') && databaseUrl !== null;
+  const rights = matters ? await needlessRights(db) : [];
   const notice = `The server signs in to the database with a role that is stronger than it needs: it ${rights.join(', ')}. Whoever broke into the server could change the ledger. The operations guide, "Two roles", says how to give it a weaker one.`;
   await db.transaction().execute(async (trx) => {
     if (rights.length === 0) return settleAlert(trx, roleAlert);

@@ -46,8 +46,10 @@ function DonationThanks() {
       title="Thank You For Your Generosity!"
       lead={
         <p>
-          Your donation is on its way. A receipt will arrive by email as soon as the payment is
-          confirmed, usually within a minute.
+          Your donation is on its way.{' '}
+          {siteInfo.isTrial
+            ? 'A receipt usually arrives by email within a minute. So that nobody can flood a mailbox with test donations, we email only a few receipts a day for them.'
+            : 'A receipt will arrive by email as soon as the payment is confirmed, usually within a minute.'}
         </p>
       }
       next={[
