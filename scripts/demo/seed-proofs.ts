@@ -143,7 +143,7 @@ async function upload(site: Site, { content, ...input }: Upload): Promise<FileId
   const quota = site.mailer.config.filesQuotaBytes;
   const { id } = await createFile(db, site.team, { ...input, bytes }, quota);
   const chunk = { id, offset: 0, length: bytes, content: Readable.from(content) };
-  await appendContent(db, site.storage, site.boss, chunk);
+  await appendContent(db, site.storage, site.boss, chunk, async () => {});
   return id;
 }
 

@@ -13,12 +13,19 @@ test('every action has words of its own', () => {
 });
 
 test('a field whose name says too little is called what it is', () => {
-  const after = { amountCents: 1, availableCents: 2, allocatedCents: 3, returnedCents: 4 };
+  const after = {
+    amountCents: 1,
+    availableCents: 2,
+    allocatedCents: 3,
+    returnedCents: 4,
+    taken: 5,
+  };
   expect(describeChanges(null, after).map(({ field, after: text }) => [field, text])).toEqual([
     ['Amount', '$0.01'],
     ['Available from the donation', '$0.02'],
     ['Allocated to the nomination', '$0.03'],
     ['Returned', '$0.04'],
+    ['Taken by the bank', '$0.05'],
   ]);
 });
 

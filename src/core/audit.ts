@@ -17,6 +17,10 @@ export const actionTexts: Record<string, string> = {
   'donation.refund_requested': 'Asked for a refund',
   'donation.refunded': 'Refunded a donation',
   'donation.refund_failed': 'Could not refund a donation',
+  'donation.dispute_open': 'Reported a dispute of a donation',
+  'donation.dispute_won': 'Reported a dispute as won',
+  'donation.dispute_lost': 'Reported a dispute as lost',
+  'donation.dispute_closed': 'Reported a dispute as closed',
   'donation.link_sent': 'Sent a donor the link to their donation',
   'spending.recorded': 'Recorded an expense',
   'spending.undone': 'Undid an expense',
@@ -64,6 +68,7 @@ export const actionTexts: Record<string, string> = {
 /** The audit trail's fields whose own names people would not understand. */
 const fieldTexts: Record<string, string> = {
   mails: 'Emails',
+  taken: 'Taken by the bank',
   amountCents: 'Amount',
   availableCents: 'Available from the donation',
   allocatedCents: 'Allocated to the nomination',
@@ -110,7 +115,7 @@ function inWords(name: string): string {
 }
 
 // A field called an amount is in cents unless its name has another unit.
-const moneyField = /Cents$|^(amount|spent)$/;
+const moneyField = /Cents$|^(amount|spent|taken)$/;
 
 function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -123,8 +123,9 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
     text: (
       <>
         Keep the key to your backups away from the server: whoever loses both loses the books. Run{' '}
-        <code>npm run backup-key</code> on your own computer, and set the{' '}
-        <code>BACKUP_RECIPIENT</code> and <code>BACKUP_SEAL_KEY</code> that it prints on the server.
+        <code>npm ci</code> and <code>npm run backup-key</code> in a copy of this software on your
+        own computer, and set the <code>BACKUP_RECIPIENT</code> and <code>BACKUP_SEAL_KEY</code>{' '}
+        that it prints on the server.
       </>
     ),
   },

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dispute } from '#contract/giving/refunds.ts';
+import { actionTexts } from '#core/audit.ts';
+import { statusAfter } from '#core/nomination-status.ts';
+
+/** The names that are computed, and what can be in the gap. */
+const computed: Record<string, readonly string[]> = {
+  // The type, which is no name.
+  '${string}.${string}': [],
+  'donation.dispute_${status}': dispute.shape.status.options,
+  'nomination.${statusAfter[action]}': Object.values(statusAfter),
+};
+
+/** The actions that a file of the server writes: each string that looks like one, in a file that records any. */
+function actionsIn(code: string): string[] {
+  if (!/\b(recordAudit|auditAction)\(/.test(code)) return [];
+  // The kind of item is in the singular, other than in the name of a column.
+  const kinds = new Set(Object.keys(actionTexts).map((action) => action.split('.')[0]));
+  const marked = [...code.matchAll(/\baction: ['`](.+?)['`]/g)].map(([, name = '']) => name);
+  const named = [
+    ...code.matchAll(/['`](([a-z_]+)\.[a-z_]+(?:\$\{[^}]+\})?|([a-z_]+)\.\$\{[^}]+\})['`]/g),
+  ]
+    .filter(([, , kind, computedKind]) => kinds.has(kind ?? computedKind))
+    .map(([, name = '']) => name);
+  return [...marked, ...named].flatMap(
+    (name) => computed[name]?.map((part) => name.replace(/\$\{.*\}/, part)) ?? name,
+  );
+}
+
+test('every action that the server records has a text', () => {
+  const files = globSync(['src/server/**/*.ts', 'scripts/*.ts']);
+  const actions = new Set(files.flatMap((file) => actionsIn(readFileSync(file, 'utf8'))));
+  expect([...actions].filter((action) => !actionTexts[action])).toEqual([]);
+  // Nothing was overlooked: each text is for something that is recorded.
+  expect(Object.keys(actionTexts).filter((action) => !actions.has(action))).toEqual([]);
+});
