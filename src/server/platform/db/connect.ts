@@ -73,17 +73,17 @@ export function connectPostgres(
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         readers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
+    // Not as a startup parameter, which some poolers refuse. If it fails, so does the query that needs the connection.
+    onConnect: async (client) => {
+      await client.query("select set_config('statement_timeout', $1, false)", [
+        String(statementTimeout),
+      ]);
+    },
   });
   // The pool replaces a connection that breaks while idle; without a listener, the error would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    // The same for a connection that breaks between two queries of a transaction: the next query fails.
-    client.on('error', () => {});
-    // Not as a startup parameter, which some poolers refuse. If it fails, so does the next query.
-    client
-      .query("select set_config('statement_timeout', $1, false)", [String(statementTimeout)])
-      .catch(() => {});
-  });
+  // The same for one that breaks between two queries of a transaction: the next query fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   return {
     kind: 'postgres',
