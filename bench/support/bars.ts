@@ -252,7 +252,6 @@ export const bars: Record<string, Bar[]> = {
     {
       id: 'V6',
       asks: 'SQL in any parameter is text: 200 payloads for every parameter, 0 × 5xx',
-      note: 'every field gets each of the 40 payloads of the test, which are the shapes that databases differ in',
       most: { '5xx': 0 },
       least: { 'payloads for each field': 200 },
     },

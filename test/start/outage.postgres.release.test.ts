@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
@@ -60,6 +61,8 @@ const person = {
 
 /** How often the server is asked whether it is ready, while its database is down. */
 const questions = repeats({ release: 100 });
+/** How long it is down at least, in seconds. */
+const outageSeconds = 60;
 
 test('without its database, the server says so, and recovers automatically when it is back', {
   timeout: 900_000,
@@ -126,6 +129,8 @@ test('without its database, the server says so, and recovers automatically when 
     const readiness: number[] = [];
     for (let asked = 0; asked < questions; asked++) readiness.push(await ready());
     expect(new Set(readiness)).toEqual(new Set([503]));
+    await sleep(outageSeconds * 1000 - (performance.now() - pulledAt));
+    expect(await ready()).toBe(503);
     expect((await fetch(`${config.publicUrl}/api/health`)).status).toBe(200);
     await cable.plug();
     const pluggedAt = performance.now();

@@ -76,7 +76,7 @@ export async function badFiles(): Promise<BadFile[]> {
       if (!fits.includes(kind)) add(kind, `${name} as ${kind}`, content);
     }
   }
-  const shares = [0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99];
+  const shares = [0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
   for (const [name, { fits, content }] of Object.entries(whole)) {
     for (const kind of fits) {
       for (const share of shares) {
