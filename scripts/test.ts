@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
@@ -70,15 +70,22 @@ async function testServer(): Promise<Outcome> {
   }
   const projects = ['core', 'embedded', ...(isPostgresThere ? ['postgres'] : [])];
   const report = join(reports, 'vitest.json');
+  const strayErrors = join(reports, 'stray-errors.txt');
   await step('Unit and API tests', () =>
-    run('vitest', [
-      'run',
-      ...projects.flatMap((name) => ['--project', name]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ]),
+    run(
+      'vitest',
+      [
+        'run',
+        ...projects.flatMap((name) => ['--project', name]),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        '--reporter=./scripts/support/stray-errors-reporter.ts',
+      ],
+      { STRAY_ERRORS: strayErrors },
+    ),
   );
+  if (existsSync(strayErrors)) problems.push(readFileSync(strayErrors, 'utf8'));
   const results = readReport<VitestReport>(report);
   return {
     files: results?.testResults.length ?? 0,
