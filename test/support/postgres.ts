@@ -1,18 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** The PostgreSQL server that tests use if it is running. The role must be allowed to create databases. */
 export const postgresUrl =
   process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/test';
 
-/** Runs statements on the server's own database, outside of any test. */
+/** How long a busy machine may take to let somebody in, in milliseconds. */
+const patience = 60_000;
+
+/** Runs statements on the server's own database, outside of any test. Waits while too many others are connected. */
 export async function onPostgres(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl, connectionTimeoutMillis: 2_000 });
+  const giveUpAt = performance.now() + patience;
+  for (;;) {
+    try {
+      return await runOnPostgres(sql, patience);
+    } catch (error) {
+      if (!isFull(error) || performance.now() > giveUpAt) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function runOnPostgres(sql: string, connectionTimeoutMillis: number): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl, connectionTimeoutMillis });
   await client.connect();
   try {
     await client.query(sql);
   } finally {
     await client.end();
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '53300';
 }
 
 /** The address of another database on the same server. */
@@ -22,7 +42,7 @@ export function postgresDatabaseUrl(name: string): string {
 
 /** Whether there is a server to test with. */
 export async function hasPostgres(): Promise<boolean> {
-  return onPostgres('select 1').then(
+  return runOnPostgres('select 1', 2_000).then(
     () => true,
     () => false,
   );
