@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { hasPostgres } from '#test/support/postgres.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
 import { type Outcome, releaseReport, releaseReportPath } from './support/release-report.ts';
+import type { StrayError } from './support/stray-errors-reporter.ts';
 
 /**
  * `npm test`: checks, unit tests, the API on the embedded database, what moves money or races also on PostgreSQL
@@ -70,7 +71,7 @@ async function testServer(): Promise<Outcome> {
   }
   const projects = ['core', 'embedded', ...(isPostgresThere ? ['postgres'] : [])];
   const report = join(reports, 'vitest.json');
-  const strayErrors = join(reports, 'stray-errors.txt');
+  const strayErrors = join(reports, 'stray-errors.json');
   await step('Unit and API tests', () =>
     run(
       'vitest',
@@ -85,12 +86,14 @@ async function testServer(): Promise<Outcome> {
       { STRAY_ERRORS: strayErrors },
     ),
   );
-  if (existsSync(strayErrors)) problems.push(readFileSync(strayErrors, 'utf8'));
   const results = readReport<VitestReport>(report);
   return {
     files: results?.testResults.length ?? 0,
     passed: results?.numPassedTests ?? 0,
-    failures: (results?.testResults ?? []).flatMap(failuresOfFile),
+    failures: [
+      ...(results?.testResults ?? []).flatMap(failuresOfFile),
+      ...(readReport<StrayError[]>(strayErrors) ?? []).map(failureOutsideTests),
+    ],
   };
 }
 
@@ -121,6 +124,12 @@ function failuresOfFile({ name, message, assertionResults }: VitestFile): string
       describeFailure(file, fullName, failureMessages.join('\n')),
     ),
   ];
+}
+
+function failureOutsideTests({ group, message }: StrayError): string {
+  return group
+    ? describeFailure(group.file, `${group.name}, its cleanup`, message)
+    : describeFailure('Somewhere', 'an error that nobody caught', message);
 }
 
 function failuresOfSuite({ file, specs, suites = [] }: JSONReportSuite): string[] {

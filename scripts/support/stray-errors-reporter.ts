@@ -1,25 +1,30 @@
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
+/** An error outside of any test. */
+export interface StrayError {
+  /** The group of tests after which the cleanup failed; null if nobody caught the error. */
+  group: { file: string; name: string } | null;
+  message: string;
+}
+
 /**
- * A reporter of vitest that writes errors outside of any test to the file named by `STRAY_ERRORS`: of what cleans up
- * after a group of tests, and those that nobody caught. They fail a run, but are in no other report that a program can
- * read.
+ * A reporter of vitest that writes the {@link StrayError}s of a run to the file named by `STRAY_ERRORS`, as JSON. They
+ * fail a run, but are in no other report that a program can read.
  */
 export default class StrayErrorsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {
-    for (const module of modules) {
-      for (const suite of module.children.allSuites()) {
-        note(`${module.relativeModuleId} › ${suite.fullName}`, suite.errors());
-      }
-    }
-    note('Nobody caught this error', uncaught);
+    const ofGroups = modules.flatMap(({ relativeModuleId: file, children }) =>
+      [...children.allSuites()].flatMap((group) =>
+        group.errors().map((error) => describe({ file, name: group.fullName }, error)),
+      ),
+    );
+    const errors = [...ofGroups, ...uncaught.map((error) => describe(null, error))];
+    if (process.env.STRAY_ERRORS) writeFileSync(process.env.STRAY_ERRORS, JSON.stringify(errors));
   }
 }
 
-function note(where: string, errors: readonly SerializedError[]): void {
-  const file = process.env.STRAY_ERRORS;
-  if (!file) return;
-  for (const { stack, message } of errors) appendFileSync(file, `${where}\n${stack ?? message}\n`);
+function describe(group: StrayError['group'], { stack, message }: SerializedError): StrayError {
+  return { group, message: stack ?? message };
 }
