@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
-import { availableCents, deficitParts, moves, type Place } from '#core/ledger.ts';
+import { availableCents, moves, type Place } from '#core/ledger.ts';
 
 // Far more than a charity moves, and the sum of three of them is still exact.
 const cents = fc.nat({ max: 2 ** 50 });
@@ -29,26 +29,6 @@ describe('availableCents', () => {
 
   test('is zero, and not negative, if allocated money was returned', () => {
     expect(availableCents({ amountCents: 100, returnedCents: 50, allocatedCents: 100 })).toBe(0);
-  });
-});
-
-describe('deficitParts', () => {
-  test('add up to the deficit, and hold no more than is allocated and spent', () => {
-    fc.assert(
-      fc.property(cents, cents, cents, (deficitCents, unspent, spentCents) => {
-        const allocatedCents = unspent + spentCents;
-        const parts = deficitParts({ deficitCents, allocatedCents, spentCents });
-        expect(parts.unspentCents + parts.spentCents + parts.lostCents).toBe(deficitCents);
-        expect(parts.unspentCents).toBe(Math.min(deficitCents, unspent));
-        expect(parts.spentCents).toBeLessThanOrEqual(spentCents);
-        expect(parts.lostCents > 0).toBe(deficitCents > allocatedCents);
-      }),
-    );
-  });
-
-  test('is spent money only if nothing can be released', () => {
-    const parts = deficitParts({ deficitCents: 70, allocatedCents: 50, spentCents: 40 });
-    expect(parts).toEqual({ unspentCents: 10, spentCents: 40, lostCents: 20 });
   });
 });
 

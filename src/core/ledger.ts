@@ -41,35 +41,6 @@ export function availableCents({
   return Math.max(0, amountCents - returnedCents - allocatedCents);
 }
 
-/** The parts of a donation's deficit, in cents, by what can be done about them. */
-export interface DeficitParts {
-  /** Allocated and not spent: it can be released. */
-  unspentCents: number;
-  /** Spent already: only another donation can take over. */
-  spentCents: number;
-  /** More than was donated, such as after a refund and a dispute of the same money: nothing of it is allocated. */
-  lostCents: number;
-}
-
-/** Tells the parts of a deficit apart. What can be released counts first, because releasing it is what helps. */
-export function deficitParts({
-  deficitCents,
-  allocatedCents,
-  spentCents,
-}: {
-  deficitCents: number;
-  allocatedCents: number;
-  spentCents: number;
-}): DeficitParts {
-  const missing = Math.min(deficitCents, allocatedCents);
-  const unspent = Math.min(missing, allocatedCents - spentCents);
-  return {
-    unspentCents: unspent,
-    spentCents: missing - unspent,
-    lostCents: deficitCents - missing,
-  };
-}
-
 /** What of one allocation can still be spent, in cents. */
 export interface Unspent<Id extends string> {
   id: Id;

@@ -227,7 +227,7 @@ describe('money returned after it was allocated', () => {
     const { session, id } = await anAllocatedDonation(2_000);
     await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
     const message = await deficitMessage(id);
-    expect(message).toContain('$20.00 that needs count on is gone');
+    expect(message).toContain('$20.00 that was promised to needs is gone');
     expect(message).toContain('$10.00 more went back to the donor than was donated');
   });
 

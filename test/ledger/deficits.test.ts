@@ -93,7 +93,7 @@ test('releasing a part tells what is still missing, without another email', asyn
   expect(alerts).toEqual([
     {
       title: '$5.00 is missing from a donation',
-      message: expect.stringContaining('so $5.00 that needs count on is gone'),
+      message: expect.stringContaining('so $5.00 that was promised to needs is gone'),
       settledAt: null,
     },
   ]);
@@ -133,9 +133,9 @@ describe('money that is already spent', () => {
       .executeTakeFirstOrThrow();
     return message;
   };
-  const counted = (amount: string) => `so ${amount} that needs count on is gone.`;
+  const counted = (amount: string) => `so ${amount} that was promised to needs is gone.`;
   const spent = (amount: string) =>
-    `${amount} that went back to the donor had already been spent, so it cannot be released. Open the donation, then move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`;
+    `${amount} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`;
 
   test('is told apart from what can be released, which counts first', async () => {
     const { session, donationId } = await aSpentDonation();
@@ -153,7 +153,7 @@ describe('money that is already spent', () => {
     await deliver(stripeApp, stripe.refund(session, 2_500));
     await release(id);
     expect(await message(donationId)).toBe(
-      `Part of a donation went back to the donor after it had been allocated, ${counted('$5.00')} Open the donation, then release allocations or move them to another donation. ${spent('$10.00')}`,
+      `Part of the donation went back to the donor after it had been allocated, ${counted('$5.00')} Release its allocations, or move them to another donation. ${spent('$10.00')}`,
     );
     await release(spentId);
     expect(await message(donationId)).toBe(spent('$10.00'));

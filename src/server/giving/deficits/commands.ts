@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
-import { deficitParts } from '#core/ledger.ts';
+import { deficitAdvice, deficitParts } from '#core/deficits.ts';
 import { formatCents } from '#core/money.ts';
 import {
   type Alert,
@@ -77,28 +77,10 @@ function alertKey(donationId: DonationId): string {
 }
 
 function alertAbout(donationId: DonationId, deficit: Awaited<ReturnType<typeof deficitOf>>): Alert {
-  const { unspentCents, spentCents, lostCents } = deficitParts(deficit);
-  const sentences = [
-    ...(unspentCents > 0
-      ? [
-          `Part of a donation went back to the donor after it had been allocated, so ${formatCents(unspentCents)} that needs count on is gone. Open the donation, then release allocations or move them to another donation.`,
-        ]
-      : []),
-    ...(spentCents > 0
-      ? [
-          `${formatCents(spentCents)} that went back to the donor had already been spent, so it cannot be released. Open the donation, then move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`,
-        ]
-      : []),
-    ...(lostCents > 0
-      ? [
-          `${formatCents(lostCents)} more went back to the donor than was donated. There is nothing to release for it: it is a loss unless you win a dispute.`,
-        ]
-      : []),
-  ];
   return {
     key: alertKey(donationId),
     title: `${formatCents(deficit.deficitCents)} is missing from a donation`,
-    message: sentences.join(' '),
+    message: deficitAdvice(deficitParts(deficit)),
     path: donationPath(donationId),
   };
 }
