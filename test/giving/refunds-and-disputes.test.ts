@@ -223,7 +223,7 @@ describe('money returned after it was allocated', () => {
     expect(message).not.toContain('allocated');
   });
 
-  test('may be both: what needs count on, and what was donated only once', async () => {
+  test('may be both: what was promised to needs, and what was donated only once', async () => {
     const { session, id } = await anAllocatedDonation(2_000);
     await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
     const message = await deficitMessage(id);
