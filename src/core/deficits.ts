@@ -32,8 +32,8 @@ export function deficitParts({
 /** What can be done about each part of a deficit, in sentences for administrators; parts of 0 cents are left out. */
 export function deficitAdvice({ unspentCents, spentCents, lostCents }: DeficitParts): string {
   const unspent = `Part of the donation went back to the donor after it had been allocated, so ${formatCents(unspentCents)} that was promised to needs is gone. Release its allocations, or move them to another donation.`;
-  const spent = `${formatCents(spentCents)} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`;
-  const lost = `${formatCents(lostCents)} more went back to the donor than was donated. There is nothing to release for it: it is a loss unless you win a dispute.`;
+  const spent = `${formatCents(spentCents)} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss, unless it was taken in a dispute that you win.`;
+  const lost = `${formatCents(lostCents)} more went back to the donor than was donated. There is nothing to release for it: it is a loss, unless it was taken in a dispute that you win.`;
   return [
     ...(unspentCents > 0 ? [unspent] : []),
     ...(spentCents > 0 ? [spent] : []),

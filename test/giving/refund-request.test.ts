@@ -172,7 +172,7 @@ describe('when Stripe', () => {
     const { id, ask, look, refundsAtStripe } = await aGivenDonation();
     stripe.fail('connection cut', 'connection cut');
     expect((await ask(2_000)).status).toBe(503);
-    await sql`update refunds set created_at = now() - interval '25 hours' where donation_id = ${id}`.execute(
+    await sql`update refunds set created_at = now() - interval '25 hours', last_asked_at = null where donation_id = ${id}`.execute(
       testApp.db,
     );
     // The key is only known for a day.
@@ -202,7 +202,7 @@ describe('when Stripe', () => {
     const { id, ask, look, refundsAtStripe } = await aGivenDonation();
     stripe.fail('timeout', 'timeout');
     expect((await ask(2_000)).status).toBe(503);
-    await sql`update refunds set created_at = now() - interval '1 hour' where donation_id = ${id}`.execute(
+    await sql`update refunds set created_at = now() - interval '1 hour', last_asked_at = null where donation_id = ${id}`.execute(
       testApp.db,
     );
     await reconcile(testApp, 0);
@@ -215,7 +215,7 @@ describe('when Stripe', () => {
     stripe.fail('rate limit', 'timeout', 'timeout');
     expect((await ask(2_000)).status).toBeGreaterThanOrEqual(409);
     expect((await ask(2_000)).status).toBe(503);
-    await sql`update refunds set created_at = now() - interval '1 hour' where donation_id = ${id}`.execute(
+    await sql`update refunds set created_at = now() - interval '1 hour', last_asked_at = null where donation_id = ${id}`.execute(
       testApp.db,
     );
     stripe.refund(session, 2_000);

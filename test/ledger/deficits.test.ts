@@ -135,7 +135,7 @@ describe('money that is already spent', () => {
   };
   const counted = (amount: string) => `so ${amount} that was promised to needs is gone.`;
   const spent = (amount: string) =>
-    `${amount} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss unless you win a dispute.`;
+    `${amount} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss, unless it was taken in a dispute that you win.`;
 
   test('is told apart from what can be released, which counts first', async () => {
     const { session, donationId } = await aSpentDonation();

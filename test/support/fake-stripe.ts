@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type FakeSession,
   type FakeStripeObjects,
@@ -19,6 +20,8 @@ export type Fault =
   | 'trickle'
   /** Rejected before anything happened. */
   | 'rate limit'
+  /** The same, but it takes a while to say so. */
+  | 'late rate limit'
   /** A permanent failure: Stripe returns the same to every repeat with the same key. */
   | 'server error'
   /** The same, but what was requested exists. */
@@ -67,7 +70,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     if (fault === 'refused') {
       return send(response, 403, stripeError('invalid_request_error', 'Not with this key.'));
     }
-    if (fault === 'rate limit') {
+    if (fault === 'late rate limit') await sleep(1_500);
+    if (fault === 'rate limit' || fault === 'late rate limit') {
       return send(response, 429, stripeError('rate_limit_error', 'Too many requests.'));
     }
     const known = idempotencyKey === undefined ? undefined : answers.get(idempotencyKey);

@@ -1,5 +1,5 @@
 import type { DonationId, RefundId } from '#contract/ids.ts';
-import type { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 
 /** A checkout as the provider needs it. */
 export interface Checkout {
@@ -111,7 +111,7 @@ export interface PaymentProvider {
   ): Promise<{ sessionId: string; url: string; isReal: boolean }>;
   /**
    * Refunds money. The same id refunds it only once. Throws {@link DefiniteFailure} if nothing was refunded, and
-   * `payments_unavailable` if the outcome is unknown. After an earlier request without a response (`isRepeat`), a
+   * {@link refundOutcomeUnknown} if the outcome is unknown. After an earlier request without a response (`isRepeat`), a
    * refusal is no outcome: it may be about the repeat alone, while the first request was carried out.
    */
   refund(
@@ -145,4 +145,14 @@ export class DefiniteFailure extends Error {
     super(refusal.message, { cause });
     this.refusal = refusal;
   }
+}
+
+/** 503: nobody can say yet whether a refund was made. */
+export function refundOutcomeUnknown(cause: unknown): AppError {
+  const error = new AppError(
+    'payments_unavailable',
+    'The payment provider has not responded, so the refund may or may not have gone through. It stays listed as requested, and we ask again within the hour. Please do not request it a second time.',
+  );
+  error.cause = cause;
+  return error;
 }

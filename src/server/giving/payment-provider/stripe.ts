@@ -8,6 +8,7 @@ import {
   type PaymentFact,
   type PaymentProvider,
   type RefundFact,
+  refundOutcomeUnknown,
 } from '#server/giving/payment-provider/provider.ts';
 import {
   disputeFact,
@@ -96,7 +97,7 @@ export function createStripeProvider(
         return await ask();
       } catch (cause) {
         const isRefusal = isAnswered(cause, [409]) && cause.statusCode < 500;
-        if (isRefusal && isRepeat) throw outcomeUnknown(cause);
+        if (isRefusal && isRepeat) throw refundOutcomeUnknown(cause);
         if (isRefusal) {
           const message = `The payment provider refused the refund: ${cause.message}`;
           throw new DefiniteFailure(new AppError('refund_refused', message), cause);
@@ -105,7 +106,7 @@ export function createStripeProvider(
       await sleep(retryPause);
       return ask().catch((cause) => {
         // Whatever it is: the first call may have been carried out.
-        throw outcomeUnknown(cause);
+        throw refundOutcomeUnknown(cause);
       });
     },
     async *factsSince(since): AsyncIterable<PaymentFact | IncompleteFact> {
@@ -214,15 +215,6 @@ async function askForRefund(
   const fact = refundFact(refund);
   if (fact?.kind === 'refund') return fact;
   throw new Error(`Stripe refund ${refund.id} cannot be read: ${fact?.note}`);
-}
-
-function outcomeUnknown(cause: unknown): AppError {
-  const error = new AppError(
-    'payments_unavailable',
-    'The payment provider has not responded, so the refund may or may not have gone through. It stays listed as requested, and we ask again within the hour. Please do not request it a second time.',
-  );
-  error.cause = cause;
-  return error;
 }
 
 // The tolerated difference between our clock and Stripe's, in seconds.

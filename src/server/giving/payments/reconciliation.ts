@@ -14,7 +14,8 @@ import {
   setAside,
   type UnbookedObject,
 } from '#server/giving/payments/unbooked-objects.ts';
-import { repeatRequestedRefunds } from '#server/giving/refunds/jobs.ts';
+import { repeatRequestedRefunds, reportWaitingRefunds } from '#server/giving/refunds/jobs.ts';
+import { listWaitingRefunds } from '#server/giving/refunds/queries.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
@@ -43,20 +44,28 @@ export async function reconcile(
   const { db, mailer, payments } = deps;
   const provider = payments.name;
   const waiting = await listUnbooked(db, provider);
+  // Before the provider lists its refunds: later calls may not be in its list.
+  const waitingRefunds = await listWaitingRefunds(db, provider);
   const { facts, failure } = await listFacts(deps);
   if (facts.length > 0) await sleep(patience);
   let corrected = 0;
+  // A refund that was not seen may be the one that would be asked for again: the provider knows a request for a day.
   let areRefundsKnown = failure === null;
+  const unclearPayments = new Set<string>();
   for (const fact of facts) {
     const { outcome } = await bookOrSetAside(deps, fact);
-    if (outcome === 'refused' && objectOf(fact)?.kind === 'refund') areRefundsKnown = false;
+    if (outcome === 'refused' && fact.kind === 'refund') unclearPayments.add(fact.paymentIntentId);
+    else if (outcome === 'refused' && objectOf(fact)?.kind === 'refund') areRefundsKnown = false;
     // What was set aside was not lost on its way.
     const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
     if (outcome === 'booked' && !isKnown) corrected++;
   }
   await lookUpUnbooked(deps, waiting, facts);
-  // A refund that was not seen may be the one that would be asked for again: the provider knows a request for a day.
-  if (areRefundsKnown) await repeatRequestedRefunds(db, payments, mailer);
+  if (areRefundsKnown) {
+    const clear = waitingRefunds.filter((refund) => !unclearPayments.has(refund.paymentIntentId));
+    await repeatRequestedRefunds(db, clear, payments, mailer);
+  }
+  await reportWaitingRefunds(db, provider, mailer);
   if (failure !== null) throw failure;
   await db.transaction().execute(async (trx) => {
     const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
-import { adminPaths, donationPath } from '#contract/pages.ts';
-import { formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import {
   DefiniteFailure,
   type PaymentProvider,
   type RefundFact,
+  refundOutcomeUnknown,
 } from '#server/giving/payment-provider/provider.ts';
+import {
+  settleRefundAlert,
+  tellThatItFailed,
+  tellThatItWasMade,
+  tellThatNothingLeft,
+} from '#server/giving/refunds/alerts.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
 import { assertRefundable } from '#server/giving/refunds/policy.ts';
 import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
@@ -18,7 +23,6 @@ import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { type Administrator, providerActor, userActor } from '#server/platform/actor.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -54,12 +58,10 @@ export async function requestRefund(
   const { donationId, amount, reason } = input;
   const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;
-  let isRepeat = true;
   const { id } = await oncePerKey(
     db,
     { key: idempotencyKey, scope, request: input },
     async (trx) => {
-      isRepeat = false;
       await lockDonation(trx, donationId);
       const donation = await trx
         .selectFrom('donations')
@@ -98,46 +100,68 @@ export async function requestRefund(
       return { id: refund.id };
     },
   );
-  await sendRequest(db, { id, isRepeat }, payments, mailer);
+  await sendRequest(db, { id, timesAskedInVain: 0 }, payments, mailer);
   return getRefund(db, id);
 }
 
 /**
  * Asks the provider for a refund that was requested. Outside of any transaction, because the provider may be
- * slow; it refunds only once for each id. `isRepeat`: an earlier request may have been carried out unheard.
+ * slow; it refunds only once for each id. Its refusal is final only if this was the only call that may have been
+ * carried out: no other one since those that are known to have been made in vain. 409 with the refusal, 503 if the
+ * outcome is unknown.
  */
 export async function sendRequest(
   db: Db,
-  { id, isRepeat }: { id: RefundId; isRepeat: boolean },
+  { id, timesAskedInVain }: { id: RefundId; timesAskedInVain: number },
   payments: PaymentProvider,
   mailer: Mailer,
 ): Promise<void> {
+  // Counted before the call: whoever is refused must know of a call that is under way, or that a crash has ended.
   const refund = await db
-    .selectFrom('refunds')
-    .select(['id', 'status', 'refundId', 'refusal', 'paymentIntentId', 'amountCents'])
+    .updateTable('refunds')
+    .set((row) => ({
+      timesAsked: row('timesAsked', '+', 1),
+      lastAskedAt: sql<string>`now()`,
+    }))
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (refund.status === 'failed' && refund.refundId === null) {
-    throw new AppError(
-      'refund_refused',
-      refund.refusal ?? 'The payment provider refused this refund.',
-    );
-  }
-  if (refund.status !== 'requested') return;
+    .where('status', '=', 'requested')
+    .returning(['id', 'paymentIntentId', 'amountCents', 'timesAsked'])
+    .executeTakeFirst();
+  if (!refund) return throwIfRefused(db, id);
+  const { timesAsked, ...request } = refund;
+  const isRepeat = timesAsked > timesAskedInVain + 1;
   try {
-    const fact = await payments.refund({ ...refund, isRepeat }, AbortSignal.timeout(patience));
+    const fact = await payments.refund({ ...request, isRepeat }, AbortSignal.timeout(patience));
     const news = { provider: payments.name, fact, source: fact.refundId };
     await db.transaction().execute((trx) => recordRefund(trx, news, mailer));
   } catch (error) {
     if (!(error instanceof DefiniteFailure)) throw error;
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('refunds')
       .set({ status: 'failed', refusal: error.refusal.message })
       .where('id', '=', id)
       .where('status', '=', 'requested')
-      .execute();
-    throw error.refusal;
+      .where('timesAsked', '=', timesAsked)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) throw error.refusal;
+    // Another call has begun meanwhile, and may be carried out; or the provider has reported the outcome by now.
+    await throwIfRefused(db, id);
+    const { status } = await getRefund(db, id);
+    if (status === 'requested') throw refundOutcomeUnknown(error);
   }
+}
+
+async function throwIfRefused(db: Db, id: RefundId): Promise<void> {
+  const refused = await db
+    .selectFrom('refunds')
+    .select('refusal')
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('refundId', 'is', null)
+    .executeTakeFirst();
+  if (!refused) return;
+  const message = refused.refusal ?? 'The payment provider refused this refund.';
+  throw new AppError('refund_refused', message);
 }
 
 /**
@@ -173,6 +197,7 @@ export async function recordRefund(
     donationId: donation?.id ?? null,
   };
   if (known) {
+    if (isNews) await settleRefundAlert(trx, id);
     // Not booked yet under the new status: the constraint is checked for each statement.
     if (changes.status === 'failed') await reverse(trx, known, source, mailer);
     if (changes.status === 'failed' && known.status === 'requested') {
@@ -318,36 +343,5 @@ async function reverse(
     subjectId: donationId,
     after: { refund: id, amount: amountCents },
   });
-  await alertAbout(
-    trx,
-    { id, donationId },
-    'A refund failed',
-    `The refund of ${formatCents(amountCents)} was not accepted by the donor's bank, or was canceled at the payment provider, so the money is back in the donation. The donor was told about the refund: please contact them and find another way.`,
-    mailer,
-  );
-}
-
-type ToldRefund = Pick<Schema['refunds'], 'amountCents' | 'donationId'> & { id: RefundId };
-
-/** A refund that was listed as refused was made after all: whoever requested it again has paid twice. */
-function tellThatItWasMade(trx: Trx, refund: ToldRefund, mailer: Mailer): Promise<void> {
-  const message = `The payment provider says that it made the refund of ${formatCents(refund.amountCents)} that was listed here as refused, so the books show it now. If it was requested again meanwhile, the donor gets both: please check.`;
-  return alertAbout(trx, refund, 'A refused refund was made after all', message, mailer);
-}
-
-/** A refund that an administrator requested has failed before it was booked: nobody would hear of it otherwise. */
-function tellThatNothingLeft(trx: Trx, refund: ToldRefund, mailer: Mailer): Promise<void> {
-  const message = `The refund of ${formatCents(refund.amountCents)} that an administrator requested has failed. The money is still in the donation, and the donor was not told about a refund. Please request it again, or find another way.`;
-  return alertAbout(trx, refund, 'A refund failed', message, mailer);
-}
-
-function alertAbout(
-  trx: Trx,
-  { id, donationId }: Pick<ToldRefund, 'id' | 'donationId'>,
-  title: string,
-  message: string,
-  mailer: Mailer,
-): Promise<void> {
-  const path = donationId === null ? adminPaths.donations : donationPath(donationId);
-  return raiseAlert(trx, { key: `refund:${id}`, title, message, path }, mailer);
+  await tellThatItFailed(trx, { id, donationId, amountCents }, mailer);
 }

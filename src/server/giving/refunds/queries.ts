@@ -28,3 +28,24 @@ function refunds(db: Db) {
     .selectFrom('refunds')
     .select(['id', 'createdAt', 'amountCents as amount', 'status', 'reason']);
 }
+
+/** A requested refund whose outcome is unknown, with how often the provider was asked for it until now. */
+export interface WaitingRefund {
+  id: RefundId;
+  provider: string;
+  paymentIntentId: string;
+  donationId: DonationId | null;
+  amountCents: number;
+  timesAsked: number;
+}
+
+/** The requested refunds without an outcome. Not those that are being asked for right now. */
+export function listWaitingRefunds(db: Db, provider: string): Promise<WaitingRefund[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'provider', 'paymentIntentId', 'donationId', 'amountCents', 'timesAsked'])
+    .where('provider', '=', provider)
+    .where('status', '=', 'requested')
+    .where(sql<boolean>`coalesce(last_asked_at, created_at) < now() - interval '1 minute'`)
+    .execute();
+}

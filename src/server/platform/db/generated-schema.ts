@@ -374,6 +374,7 @@ export interface Refunds {
   createdAt: Permanent;
   donationId: DonationId | null;
   id: RefundId;
+  lastAskedAt: string | null;
   paymentIntentId: string;
   provider: string;
   reason: Permanent;
@@ -381,6 +382,7 @@ export interface Refunds {
   refusal: string | null;
   requestedBy: string;
   status: "requested" | "pending" | "succeeded" | "failed";
+  timesAsked: Generated<number>;
 }
 
 export interface ResetMails {

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { getDonation } from '#contract/giving/donations.ts';
+import { createRefund } from '#contract/giving/refunds.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { signIn } from '#test/support/factories.ts';
+import { eventAbout } from '#test/support/fake-stripe-objects.ts';
+import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
+
+// A refund whose response got lost may have been made. Until that is known, a refusal of another call says nothing
+// about it, and asking anew would pay the donor twice.
+const stripeApp = await useStripeApp();
+const { testApp, stripe } = stripeApp;
+
+afterEach(() => stripe.recover());
+
+/** A paid donation of $25.00, and what its refunds are here and at Stripe. */
+async function aGivenDonation() {
+  const donor = await aDonorWhoPays(stripeApp);
+  await deliver(stripeApp, stripe.pay(donor.session));
+  const cookie = await signIn(testApp);
+  const id = donor.checkoutId;
+  const ask = (idempotencyKey: string = randomUUID(), amount = 2_500) =>
+    testApp.call(createRefund, {
+      cookie,
+      params: { id },
+      body: { amount, reason: 'Given by mistake' },
+      idempotencyKey,
+    });
+  const statuses = async () => {
+    const { body } = await testApp.call(getDonation, { cookie, params: { id } });
+    return body.refunds.map(({ status }) => status);
+  };
+  const atStripe = () =>
+    stripe.refunds.filter(({ payment_intent }) => payment_intent === donor.session.payment_intent);
+  const openAlerts = async () => {
+    const rows = await testApp.db
+      .selectFrom('alerts')
+      .select('title')
+      .where('path', 'like', `%${id}%`)
+      .where('settledAt', 'is', null)
+      .execute();
+    return rows.map(({ title }) => title);
+  };
+  /** As if everything about its refunds had happened this much earlier. */
+  const age = (interval: string) =>
+    sql`update refunds set created_at = created_at - ${interval}::interval,
+      last_asked_at = last_asked_at - ${interval}::interval where donation_id = ${id}`.execute(
+      testApp.db,
+    );
+  return { ...donor, id, ask, statuses, atStripe, openAlerts, age };
+}
+
+/** Nobody can tell yet, so it cannot be requested once more; and in the end there is one refund. */
+async function expectOneRefund(donation: Awaited<ReturnType<typeof aGivenDonation>>) {
+  stripe.recover();
+  expect(await donation.statuses()).toEqual(['requested']);
+  expect((await donation.ask()).error.code).toBe('insufficient_funds');
+  await donation.age('1 hour');
+  await reconcile(testApp, 0);
+  expect(await donation.statuses()).toEqual(['succeeded']);
+  expect(donation.atStripe()).toHaveLength(1);
+  expect(await donation.openAlerts()).toEqual([]);
+}
+
+describe('a refusal is not taken for the outcome', () => {
+  test('if an administrator has asked again since the refunds were listed', async () => {
+    const donation = await aGivenDonation();
+    stripe.fail('timeout', 'timeout');
+    expect((await donation.ask('again')).status).toBe(503);
+    await donation.age('1 hour');
+    expect(donation.atStripe()).toHaveLength(0);
+    const comparison = reconcile(testApp, 3_000);
+    await sleep(1_000);
+    stripe.fail('connection cut', 'connection cut', 'rate limit');
+    expect((await donation.ask('again')).status).toBe(503);
+    expect(donation.atStripe()).toHaveLength(1);
+    await comparison;
+    await expectOneRefund(donation);
+  });
+
+  test('if it was requested only after the refunds were listed', async () => {
+    const donation = await aGivenDonation();
+    const comparison = reconcile(testApp, 3_000);
+    await sleep(1_000);
+    stripe.fail('connection cut', 'connection cut');
+    expect((await donation.ask()).status).toBe(503);
+    await donation.age('2 minutes');
+    stripe.fail('refused');
+    await comparison;
+    await expectOneRefund(donation);
+  });
+
+  test('if two comparisons ask at once', async () => {
+    const donation = await aGivenDonation();
+    stripe.fail('timeout', 'timeout');
+    expect((await donation.ask()).status).toBe(503);
+    await donation.age('1 hour');
+    const comparisons = Promise.all([reconcile(testApp, 2_000), reconcile(testApp, 2_000)]);
+    await sleep(1_000);
+    stripe.fail('connection cut', 'rate limit', 'connection cut');
+    await comparisons;
+    await expectOneRefund(donation);
+  });
+
+  test('if the same request was sent twice, and the other call was carried out', async () => {
+    const donation = await aGivenDonation();
+    stripe.fail('late rate limit', 'connection cut', 'connection cut');
+    const first = donation.ask('double');
+    await sleep(500);
+    const second = await donation.ask('double');
+    expect([second.status, (await first).status]).toEqual([503, 503]);
+    expect(donation.atStripe()).toHaveLength(1);
+    await expectOneRefund(donation);
+  });
+});
+
+test('a refusal of the only call is final, also for whoever repeats it', async () => {
+  const { ask, statuses, atStripe } = await aGivenDonation();
+  stripe.fail('refused');
+  expect((await ask('once')).error.code).toBe('refund_refused');
+  expect((await ask('once')).error.code).toBe('refund_refused');
+  expect(await statuses()).toEqual(['failed']);
+  expect(atStripe()).toHaveLength(0);
+});
+
+test('a request gives way to a refund of the same amount that was made at the provider', async () => {
+  const { ask, session, statuses, atStripe, openAlerts, age } = await aGivenDonation();
+  stripe.fail('timeout', 'timeout');
+  expect((await ask('by-hand', 1_000)).status).toBe(503);
+  await age('1 hour');
+  stripe.refund(session, 1_000);
+  await reconcile(testApp, 0);
+  expect((await statuses()).sort()).toEqual(['failed', 'succeeded']);
+  expect(atStripe()).toHaveLength(1);
+  expect(await openAlerts()).toEqual(['A refund was refused']);
+});
+
+test('a refund that cannot be read holds back requests for its own payment alone', async () => {
+  const donation = await aGivenDonation();
+  const other = await aGivenDonation();
+  for (const each of [donation, other]) {
+    stripe.fail('timeout', 'timeout');
+    expect((await each.ask()).status).toBe(503);
+    await each.age('4 hours');
+  }
+  stripe.refund(other.session, 100);
+  const unreadable = other.atStripe()[0] ?? { id: '' };
+  stripe.deal(unreadable, { currency: 'eur' });
+  await reconcile(testApp, 0);
+  expect(await donation.statuses()).toEqual(['succeeded']);
+  expect(await other.statuses()).toEqual(['requested']);
+  // Its money stays reserved, so somebody has to know.
+  expect(await other.openAlerts()).toContain('A refund has no outcome yet');
+  expect(await donation.openAlerts()).toEqual([]);
+  stripe.deal(unreadable);
+});
+
+test('news about a refund replace what the team was told before', async () => {
+  const { id, ask, atStripe, openAlerts, age } = await aGivenDonation();
+  stripe.fail('connection cut', 'connection cut');
+  expect((await ask()).status).toBe(503);
+  await age('4 hours');
+  stripe.refuse(/^GET \/v1\/refunds/);
+  await expect(reconcile(testApp, 0)).rejects.toThrow('Not with this key.');
+  expect(await openAlerts()).toEqual(['A refund has no outcome yet']);
+  stripe.recover();
+  await sql`update refunds set status = 'failed', refusal = 'Refused.' where donation_id = ${id}`.execute(
+    testApp.db,
+  );
+  const [made] = atStripe();
+  await deliver(stripeApp, eventAbout(made ?? {}, 'refund.updated'));
+  expect(await openAlerts()).toEqual(['A refused refund was made after all']);
+  await deliver(stripeApp, eventAbout({ ...made, status: 'failed' }, 'refund.failed'));
+  expect(await openAlerts()).toEqual(['A refund failed']);
+});
