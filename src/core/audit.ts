@@ -13,7 +13,7 @@ export const actionTexts: Record<string, string> = {
   'nomination.leftovers_released': 'Released the unspent money of a nomination',
   'allocation.created': 'Allocated money to a nomination',
   'allocation.released': 'Released an allocation',
-  'allocation.replaced': 'Replaced the donation behind an allocation',
+  'allocation.replaced': 'Moved an allocation to another donation',
   'donation.refund_requested': 'Asked for a refund',
   'donation.refunded': 'Refunded a donation',
   'donation.refund_failed': 'Could not refund a donation',
@@ -72,6 +72,7 @@ const fieldTexts: Record<string, string> = {
   amountCents: 'Amount',
   availableCents: 'Available from the donation',
   allocatedCents: 'Allocated to the nomination',
+  movedCents: 'Moved to the other donation',
 };
 
 /** A field that changed, in words; null if there is no old or no new value. */

@@ -99,6 +99,28 @@ test('releasing a part tells what is still missing, without another email', asyn
   ]);
 });
 
+test('the audit trail of a release tells what the allocation and the donation have then', async () => {
+  const { session, checkoutId: donationId, cause } = await aDonorWhoPays(stripeApp);
+  await deliver(stripeApp, stripe.pay(session));
+  const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id });
+  const id = await anAllocation(testApp, { donationId, nominationId, amount: 2_500 });
+  await expenseCalls(testApp).spend(nominationId, 1_000);
+  await deliver(stripeApp, stripe.refund(session, 700));
+  const cookie = await signIn(testApp);
+  await testApp.call(releaseAllocation, { cookie, params: { id }, body: { reason } });
+  const entry = await testApp.db
+    .selectFrom('auditEntries')
+    .select(['before', 'after'])
+    .where('subjectId', '=', id)
+    .where('action', '=', 'allocation.released')
+    .executeTakeFirst();
+  // Of the $15.00 that came back, $7.00 cover what was missing.
+  expect(entry).toEqual({
+    before: { amountCents: 2_500, availableCents: 0, allocatedCents: 2_500 },
+    after: { amountCents: 1_000, availableCents: 800, allocatedCents: 1_000 },
+  });
+});
+
 describe('money that is already spent', () => {
   /** A donation of $25.00 that is allocated to two needs, and $10.00 of the first one's $15.00 is spent. */
   async function aSpentDonation() {
@@ -211,10 +233,15 @@ test('another donation takes over: the need keeps its money, and the deficit is 
   expect(await alertsAbout(stripeApp, donationId)).toEqual([]);
   const trail = await testApp.db
     .selectFrom('auditEntries')
-    .select(['action', 'reason'])
+    .select(['action', 'reason', 'before', 'after'])
     .where('subjectId', '=', allocationId)
     .execute();
-  expect(trail).toContainEqual({ action: 'allocation.replaced', reason });
+  expect(trail).toContainEqual({
+    action: 'allocation.replaced',
+    reason,
+    before: { donation: donationId, amountCents: 2_500 },
+    after: { donation: other, allocation: body.id, amountCents: 1_500, movedCents: 1_000 },
+  });
 });
 
 test('another donation also takes over for a completed need, whose money cannot be released', async () => {

@@ -64,7 +64,7 @@ export function allocate(
       actor: userActor(actor),
       action: 'allocation.created',
       subjectId: id,
-      ...balancesBeforeAndAfter(donation, nomination, amount),
+      ...balancesBeforeAndAfter(donation, nomination, 0, amount),
     });
     return { id, createdAt, amount, donationId, nominationId };
   });
@@ -113,7 +113,7 @@ export function release(
       actor: userActor(actor),
       action: 'allocation.released',
       subjectId: id,
-      ...balancesBeforeAndAfter(donation, nomination, -amountCents),
+      ...balancesBeforeAndAfter(donation, nomination, held, -amountCents),
       reason,
     });
     return { id, createdAt, amount: amountCents, donationId, nominationId };
@@ -193,8 +193,13 @@ export function replace(
       actor: userActor(actor),
       action: 'allocation.replaced',
       subjectId: oldId,
-      before: { donation: old.donationId, amount: held },
-      after: { donation: donationId, allocation: id, amount },
+      before: { donation: old.donationId, amountCents: held },
+      after: {
+        donation: donationId,
+        allocation: id,
+        amountCents: held - amount,
+        movedCents: amount,
+      },
       reason,
     });
     return { id, createdAt, amount, donationId, nominationId };
@@ -235,23 +240,25 @@ function lockNomination(trx: Trx, id: NominationId) {
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-/** What the audit trail records of a move: the allocation's amount and both balances. */
+/** What the audit trail records of a move: what the allocation holds, and both balances. */
 function balancesBeforeAndAfter(
   donation: DonationBalance,
   nomination: { allocatedCents: number },
-  cents: number,
+  heldCents: number,
+  movedCents: number,
 ) {
-  const available = availableCents(donation);
+  const allocatedCents = donation.allocatedCents + movedCents;
   return {
     before: {
-      amountCents: Math.max(0, -cents),
-      availableCents: available,
+      amountCents: heldCents,
+      availableCents: availableCents(donation),
       allocatedCents: nomination.allocatedCents,
     },
     after: {
-      amountCents: Math.max(0, cents),
-      availableCents: available - cents,
-      allocatedCents: nomination.allocatedCents + cents,
+      amountCents: heldCents + movedCents,
+      // Not simply more by what was released: it covers a deficit first.
+      availableCents: availableCents({ ...donation, allocatedCents }),
+      allocatedCents: nomination.allocatedCents + movedCents,
     },
   };
 }
