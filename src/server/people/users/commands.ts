@@ -108,7 +108,7 @@ export async function deleteUser(db: Db, actor: Administrator, id: UserId): Prom
   }
   await db.transaction().execute(async (trx) => {
     // Two administrators who delete each other at the same time must not both succeed.
-    await sql`lock table users in share row exclusive mode`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended('delete user', 0))`.execute(trx);
     const { count } = await trx
       .selectFrom('users')
       .select(sql<number>`count(*)`.as('count'))
