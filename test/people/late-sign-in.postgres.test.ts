@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { UserId } from '#contract/ids.ts';
 import {
   changePassword,
   confirmIdentity,
+  renewRecoveryCodes,
   startSecondFactor,
+  turnOffSecondFactor,
   turnOnSecondFactor,
 } from '#contract/people/account.ts';
 import { login, resetPassword } from '#contract/people/sign-in.ts';
@@ -13,8 +16,8 @@ import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import type { Administrator } from '#server/platform/actor.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import { age } from '#test/support/account.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { age, anAdministratorWithAnApp } from '#test/support/account.ts';
+import { type Answer, useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { anAdministrator, signIn, testPassword } from '#test/support/factories.ts';
 
@@ -137,5 +140,65 @@ describe('of twenty who sign in with the old password at that moment, nobody sta
     const body = { code: codeOf(secret) };
     const left = await amongLogins(user, () => testApp.call(turnOnSecondFactor, { cookie, body }));
     expect(left).toBe(1);
+  });
+});
+
+describe('a call that waits while its session is ended', () => {
+  /** What is known of an account that such a call could have changed. */
+  const look = (id: UserId) =>
+    testApp.db
+      .selectFrom('users')
+      .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
+      .select(['passwordHash', 'secret', 'enabledAt'])
+      .where('users.id', '=', id)
+      .executeTakeFirstOrThrow();
+  const signOut = (id: UserId) => async (trx: Trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    await trx.deleteFrom('sessions').where('userId', '=', id).execute();
+  };
+  const withoutAnApp = async () => {
+    const user = await anAdministrator(testApp);
+    return { user, ...(await withAnApp(user)) };
+  };
+  const withOne = () => anAdministratorWithAnApp(testApp);
+  const body = { currentPassword: testPassword, password };
+
+  type Owner = { user: Administrator; cookie: string; secret: string };
+  type Call = (
+    cookie: string,
+    secret: string,
+  ) => Promise<Pick<Answer<Endpoint>, 'status' | 'error' | 'headers'>>;
+  const calls: [string, () => Promise<Owner>, Call][] = [
+    [
+      'change the password',
+      withoutAnApp,
+      (cookie) => testApp.call(changePassword, { cookie, body }),
+    ],
+    [
+      'start two-factor sign-in',
+      withoutAnApp,
+      (cookie) => testApp.call(startSecondFactor, { cookie }),
+    ],
+    [
+      'turn two-factor sign-in on',
+      withoutAnApp,
+      (cookie, secret) =>
+        testApp.call(turnOnSecondFactor, { cookie, body: { code: codeOf(secret) } }),
+    ],
+    [
+      'turn two-factor sign-in off',
+      withOne,
+      (cookie) => testApp.call(turnOffSecondFactor, { cookie }),
+    ],
+    ['renew the recovery codes', withOne, (cookie) => testApp.call(renewRecoveryCodes, { cookie })],
+  ];
+
+  test.each(calls)('does not %s', async (_, anOwner, call) => {
+    const { user, cookie, secret } = await anOwner();
+    const before = await look(user.id);
+    const answer = await during(signOut(user.id), () => call(cookie, secret));
+    expect(answer).toMatchObject({ status: 401, error: { code: 'not_signed_in' } });
+    expect(answer?.headers['set-cookie']).toBeUndefined();
+    expect(await look(user.id)).toEqual(before);
   });
 });

@@ -7,7 +7,7 @@ import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { checkCredentials } from '#server/people/sign-in/commands.ts';
 import { startSession } from '#server/people/sign-in/sessions.ts';
 import type { Administrator } from '#server/platform/actor.ts';
-import { anAdministratorWithAnApp } from '#test/support/account.ts';
+import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { anAdministrator, signIn, testPassword } from '#test/support/factories.ts';
@@ -103,7 +103,7 @@ describe('somebody whose password was just found right', () => {
     async (kind) => {
       const { user, cookie, secret, recoveryCodes } = await anAdministratorWithAnApp(testApp);
       const finish = await halfASignIn(user, kind === 'app' ? codeOf(secret) : recoveryCodes[0]);
-      await turnOffSecondFactor(testApp.db, user, testApp.mailer);
+      await turnOffSecondFactor(testApp.db, await sessionOf(testApp, user), testApp.mailer);
       const { body: started } = await testApp.call(startSecondFactor, { cookie });
       const body = { code: codeOf(started.secret) };
       expect((await testApp.call(turnOnSecondFactor, { cookie, body })).status).toBe(200);

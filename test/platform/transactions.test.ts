@@ -26,7 +26,7 @@ import * as expenses from '#server/spending/expenses/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
 import * as nominations from '#server/vetting/nominations/commands.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
-import { anAdministratorWithAnApp } from '#test/support/account.ts';
+import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import {
@@ -93,12 +93,7 @@ describe('no command makes that mistake', () => {
   const aSession = async () => {
     const administrator = await anAdministrator(testApp);
     await signIn(testApp, administrator);
-    const { id } = await testApp.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('userId', '=', administrator.id)
-      .executeTakeFirstOrThrow();
-    return { id, administrator, isRecent: true, hasSecondFactor: false };
+    return sessionOf(testApp, administrator);
   };
   /** Every command that opens a transaction; each entry creates what it needs and returns the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
@@ -167,15 +162,21 @@ describe('no command makes that mistake', () => {
       const { db, vault, mailer } = testApp;
       return () => account.changePassword(db, session, input, vault, mailer);
     },
+    async startSecondFactor() {
+      const session = await aSession();
+      const { db, vault } = testApp;
+      return () => account.startSecondFactor(db, session, vault, 'Us');
+    },
     async turnOnSecondFactor() {
       const session = await aSession();
       const { db, vault, mailer } = testApp;
-      const { secret } = await account.startSecondFactor(db, session.administrator, vault, 'Us');
+      const { secret } = await account.startSecondFactor(db, session, vault, 'Us');
       return () => account.turnOnSecondFactor(db, session, codeOf(secret), vault, mailer);
     },
     async turnOffSecondFactor() {
       const { user } = await anAdministratorWithAnApp(testApp);
-      return () => account.turnOffSecondFactor(testApp.db, user, testApp.mailer);
+      const session = await sessionOf(testApp, user);
+      return () => account.turnOffSecondFactor(testApp.db, session, testApp.mailer);
     },
     async resetSecondFactor() {
       const { user } = await anAdministratorWithAnApp(testApp);
@@ -183,7 +184,8 @@ describe('no command makes that mistake', () => {
     },
     async renewRecoveryCodes() {
       const { user } = await anAdministratorWithAnApp(testApp);
-      return () => account.renewRecoveryCodes(testApp.db, user, testApp.mailer);
+      const session = await sessionOf(testApp, user);
+      return () => account.renewRecoveryCodes(testApp.db, session, testApp.mailer);
     },
     async endOneSession() {
       const { id, administrator } = await aSession();
@@ -352,7 +354,6 @@ describe('no command makes that mistake', () => {
       'sendRequest',
       'setWantsUpdates',
       'startAddressChange',
-      'startSecondFactor',
       'startUpdateWorker',
       'undo',
     ];

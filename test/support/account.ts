@@ -1,6 +1,6 @@
 import type { UserId } from '#contract/ids.ts';
 import { startSecondFactor, turnOnSecondFactor } from '#contract/people/account.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { Administrator, Session } from '#server/platform/actor.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -18,6 +18,16 @@ export async function anAdministratorWithAnApp(testApp: TestApp) {
   });
   await forgetUsedCodes(testApp, user);
   return { user, cookie, secret, recoveryCodes: body.recoveryCodes };
+}
+
+/** A session of an administrator who is signed in. */
+export async function sessionOf({ db }: TestApp, administrator: Administrator): Promise<Session> {
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', administrator.id)
+    .executeTakeFirstOrThrow();
+  return { id, administrator, isRecent: true, hasSecondFactor: false };
 }
 
 /** As if half a minute had passed since the last code was used. */

@@ -30,6 +30,11 @@ export function providerActor(name: string): string {
   return `provider:${name}`;
 }
 
+/** The refusal of whoever has no session, or no longer. */
+export function notSignedIn(): AppError {
+  return new AppError('not_signed_in', 'Please log in to continue.');
+}
+
 /** The refusal of what must not be done from an unattended browser. */
 export function confirmationNeeded(): AppError {
   return new AppError(

@@ -8,6 +8,7 @@ import {
   credentialsOf,
   lockAccount,
   lockIfUnchanged,
+  lockOwnAccount,
 } from '#server/people/sign-in/credentials.ts';
 import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
 import {
@@ -75,6 +76,7 @@ export async function changePassword(
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
+    await lockOwnAccount(trx, session);
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ passwordHash })
@@ -95,36 +97,41 @@ export async function changePassword(
  */
 export async function startSecondFactor(
   db: Db,
-  actor: Administrator,
+  session: Session,
   vault: Vault,
   siteName: string,
 ): Promise<{ secret: string; uri: string }> {
+  const { administrator } = session;
   const secret = newSecret();
-  const sealed = vault.seal(secret, actor.id);
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('secondFactors')
-    .values({ userId: actor.id, secret: sealed })
-    .onConflict((conflict) =>
-      conflict
-        .column('userId')
-        .doUpdateSet({ secret: sealed, lastStep: 0 })
-        .where('secondFactors.enabledAt', 'is', null),
-    )
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw alreadyOn();
-  return { secret, uri: setUpUri(siteName, actor.email, secret) };
+  const sealed = vault.seal(secret, administrator.id);
+  await db.transaction().execute(async (trx) => {
+    await lockOwnAccount(trx, session);
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('secondFactors')
+      .values({ userId: administrator.id, secret: sealed })
+      .onConflict((conflict) =>
+        conflict
+          .column('userId')
+          .doUpdateSet({ secret: sealed, lastStep: 0 })
+          .where('secondFactors.enabledAt', 'is', null),
+      )
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) throw alreadyOn();
+  });
+  return { secret, uri: setUpUri(siteName, administrator.email, secret) };
 }
 
 /** Turns two-factor sign-in on with a first code, ends your other sessions, and returns the recovery codes. */
 export async function turnOnSecondFactor(
   db: Db,
-  { id: sessionId, administrator }: Session,
+  session: Session,
   code: string,
   vault: Vault,
   mailer: Mailer,
 ): Promise<{ recoveryCodes: string[] }> {
+  const { id: sessionId, administrator } = session;
   return db.transaction().execute(async (trx) => {
-    await lockAccount(trx, administrator.id);
+    await lockOwnAccount(trx, session);
     const factor = await trx
       .selectFrom('secondFactors')
       .select('enabledAt')
@@ -152,20 +159,17 @@ export async function turnOnSecondFactor(
 }
 
 /** Turns two-factor sign-in off. 409 if it is already off. */
-export async function turnOffSecondFactor(
-  db: Db,
-  actor: Administrator,
-  mailer: Mailer,
-): Promise<void> {
+export async function turnOffSecondFactor(db: Db, session: Session, mailer: Mailer): Promise<void> {
+  const { administrator } = session;
   await db.transaction().execute(async (trx) => {
-    await lockAccount(trx, actor.id);
+    await lockOwnAccount(trx, session);
     const { numDeletedRows } = await trx
       .deleteFrom('secondFactors')
-      .where('userId', '=', actor.id)
+      .where('userId', '=', administrator.id)
       .where('enabledAt', 'is not', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw isOff();
-    await tell(trx, actor, 'two-factor-off', mailer);
+    await tell(trx, administrator, 'two-factor-off', mailer);
   });
 }
 
@@ -203,20 +207,22 @@ export async function resetSecondFactor(db: Db, email: string, mailer: Mailer): 
 /** Creates new recovery codes, which replace the earlier ones. 409 while two-factor sign-in is off. */
 export async function renewRecoveryCodes(
   db: Db,
-  actor: Administrator,
+  session: Session,
   mailer: Mailer,
 ): Promise<{ recoveryCodes: string[] }> {
+  const { administrator } = session;
   return db.transaction().execute(async (trx) => {
+    await lockOwnAccount(trx, session);
     const factor = await trx
       .selectFrom('secondFactors')
       .select('userId')
-      .where('userId', '=', actor.id)
+      .where('userId', '=', administrator.id)
       .where('enabledAt', 'is not', null)
       .forUpdate()
       .executeTakeFirst();
     if (!factor) throw isOff();
-    const recoveryCodes = await createRecoveryCodes(trx, actor.id);
-    await tell(trx, actor, 'recovery-codes', mailer);
+    const recoveryCodes = await createRecoveryCodes(trx, administrator.id);
+    await tell(trx, administrator, 'recovery-codes', mailer);
     return { recoveryCodes };
   });
 }

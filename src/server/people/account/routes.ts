@@ -18,19 +18,19 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     await rememberBrowser(db, config, request, reply, actor.id);
     return { message: 'Your password was changed. Your other browsers were signed out.' };
   });
-  bind(app, deps, contract.startSecondFactor, ({ actor }) =>
-    commands.startSecondFactor(db, actor, vault, config.site.name),
+  bind(app, deps, contract.startSecondFactor, ({ session }) =>
+    commands.startSecondFactor(db, session, vault, config.site.name),
   );
   bind(app, deps, contract.turnOnSecondFactor, async ({ session, actor, body, request, reply }) => {
     const codes = await commands.turnOnSecondFactor(db, session, body.code, vault, mailer);
     await rememberBrowser(db, config, request, reply, actor.id);
     return codes;
   });
-  bind(app, deps, contract.turnOffSecondFactor, ({ actor }) =>
-    commands.turnOffSecondFactor(db, actor, mailer),
+  bind(app, deps, contract.turnOffSecondFactor, ({ session }) =>
+    commands.turnOffSecondFactor(db, session, mailer),
   );
-  bind(app, deps, contract.renewRecoveryCodes, ({ actor }) =>
-    commands.renewRecoveryCodes(db, actor, mailer),
+  bind(app, deps, contract.renewRecoveryCodes, ({ session }) =>
+    commands.renewRecoveryCodes(db, session, mailer),
   );
   bind(app, deps, contract.endOneSession, ({ actor, params }) =>
     commands.endOneSession(db, actor, params.id),

@@ -1,4 +1,5 @@
 import type { UserId } from '#contract/ids.ts';
+import { notSignedIn, type Session } from '#server/platform/actor.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -37,6 +38,24 @@ export async function lockAccount(trx: Trx, userId: UserId): Promise<boolean> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Locks the account of a session. 401 if the session was ended after its call was let in: what it asks for may have
+ * waited, for a slow check or for this lock.
+ */
+export async function lockOwnAccount(
+  trx: Trx,
+  { id, administrator }: Pick<Session, 'id' | 'administrator'>,
+): Promise<void> {
+  await lockAccount(trx, administrator.id);
+  const session = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!session) throw notSignedIn();
 }
 
 /** Locks the account, and returns whether what was checked still applies. */

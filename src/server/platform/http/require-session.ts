@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Session } from '#server/platform/actor.ts';
+import { notSignedIn, type Session } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError } from '#server/platform/errors.ts';
 
 /** Guards every `administrator` endpoint. Throws 401 for a request without a session. */
 export async function requireSession(
@@ -9,6 +8,6 @@ export async function requireSession(
   request: FastifyRequest,
 ): Promise<Session> {
   const session = await findSession(request);
-  if (!session) throw new AppError('not_signed_in', 'Please log in to continue.');
+  if (!session) throw notSignedIn();
   return session;
 }
