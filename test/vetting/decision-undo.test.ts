@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
+import { publishFile, unpublishFile, updateFile } from '#contract/publishing/files.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
 import {
   publishNomination,
@@ -21,8 +22,10 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { aPublishedNeed, publishNeed } from '#test/support/proof.ts';
+import { picture } from '#test/support/sample-files.ts';
 import { trail } from '#test/support/trail.ts';
 import { aPublishedUpdate } from '#test/support/updates.ts';
+import { aPublishedFile, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
 
@@ -112,6 +115,30 @@ describe('within ten minutes', () => {
     await decide(testApp, id, 'reject');
     expect((await undo(testApp, id)).body.staysHidden).toBe(false);
     expect(await isPublic(id)).toBe(true);
+  });
+
+  test('so does one of which a colleague described a photo again, or published one', async () => {
+    const cookie = await signIn(testApp);
+    const { id: fileId, nominationId: id } = await aPublishedFile(testApp, {
+      content: await picture(),
+    });
+    const params = { id: fileId };
+    const rejected = async (change: () => Promise<{ status: number }>) => {
+      await decide(testApp, id, 'reject');
+      expect((await change()).status).toBe(200);
+      const { staysHidden } = (await undo(testApp, id)).body;
+      expect(await isPublic(id)).toBe(!staysHidden);
+      await testApp.call(publishNomination, { cookie, params: { id } });
+      return staysHidden;
+    };
+    const body = { ...details, caption: 'A note for ourselves' };
+    expect(await rejected(() => testApp.call(updateFile, { cookie, params, body }))).toBe(true);
+    // What it takes from the page shows nothing that nobody has agreed to.
+    expect(await rejected(() => testApp.call(unpublishFile, { cookie, params }))).toBe(false);
+    expect(await rejected(() => testApp.call(updateFile, { cookie, params, body: details }))).toBe(
+      false,
+    );
+    expect(await rejected(() => testApp.call(publishFile, { cookie, params }))).toBe(true);
   });
 
   test('a page that was published after the acceptance is hidden', async () => {

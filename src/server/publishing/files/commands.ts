@@ -9,6 +9,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
 import { assertPublishable } from '#server/publishing/files/policy.ts';
 import { getFile } from '#server/publishing/files/queries.ts';
+import { keepPageHidden } from '#server/vetting/nominations/page-visibility.ts';
 
 interface FileDetails {
   caption: string;
@@ -39,6 +40,7 @@ export function updateFile(
         await hasStill(trx, id),
         today(),
       );
+      await keepPageHidden(trx, before.nominationId);
     }
     await trx
       .updateTable('files')
@@ -100,6 +102,7 @@ export function publishFile(db: Db, actor: Administrator, id: FileId): Promise<F
   return changeFile(db, id, async (trx, file) => {
     assertPublishable(file, await hasStill(trx, id), today());
     if (file.isPublished) return;
+    await keepPageHidden(trx, file.nominationId);
     await trx.updateTable('files').set({ isPublished: true }).where('id', '=', id).execute();
     await auditAction(trx, actor, 'file.published', id);
   });
@@ -170,6 +173,14 @@ async function changeFile(
   change: (trx: Trx, before: File) => Promise<void>,
 ): Promise<File> {
   await db.transaction().execute(async (trx) => {
+    // The nomination first, as wherever both are locked.
+    await trx
+      .selectFrom('nominations')
+      .innerJoin('files', 'files.nominationId', 'nominations.id')
+      .select('nominations.id')
+      .where('files.id', '=', id)
+      .forNoKeyUpdate('nominations')
+      .executeTakeFirstOrThrow(() => notFound('file'));
     await trx
       .selectFrom('files')
       .select('id')
