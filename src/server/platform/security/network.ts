@@ -45,12 +45,12 @@ function ipv4Within(address: string): string | null {
 }
 
 /**
- * "192.0.2.1:4711" and "[2001:db8::1]:4711" without the port, also in the quotes that some proxies add; a bare IPv6
- * address is full of colons and has none.
+ * "192.0.2.1:4711", "::ffff:192.0.2.1:4711", and "[2001:db8::1]:4711" without the port, also in the quotes that some
+ * proxies add. An IPv6 address of digits alone is full of colons and has none.
  */
 function bareAddress(caller: string): string {
   return caller
     .replace(/^"(.*)"$/, '$1')
-    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^(.*\.\d+):\d+$/, '$1')
     .replace(/^\[(.+)\](?::\d+)?$/, '$1');
 }
