@@ -12,6 +12,8 @@ export const passwordResetQueue: JobQueue = {
   retryLimit: 3,
   retryDelay: 10,
   retryBackoff: true,
+  // One that failed at every try holds an address that anybody may have typed.
+  deleteAfterSeconds: 3_600,
   notify: true,
 };
 
