@@ -233,5 +233,6 @@ describe('during a trial', () => {
     const mail = await testApp.inbox.waitFor(person.email, 'Test: Thank you');
     expect(mail.text).toContain('no card was charged, and no money was donated');
     expect(mail.html).toContain('no card was charged, and no money was donated');
+    expect(mail.text).not.toContain('keep this email as your receipt');
   });
 });

@@ -28,7 +28,7 @@ export function donationRefunded(
     blocks: [
       paragraph('Dear donor,'),
       paragraph(
-        `We are refunding ${amount} of your donation, the same way you paid. It can take up to ten days to appear on your bank statement.`,
+        `We are refunding ${amount} of your donation, the same way you paid.${config.isTrial ? '' : ' It can take up to ten days to appear on your bank statement.'}`,
       ),
       facts([
         ['Refund', amount],

@@ -48,7 +48,7 @@ function DonationThanks() {
         <p>
           Your donation is on its way.{' '}
           {siteInfo.isTrial
-            ? 'A receipt usually arrives by email within a minute. So that nobody can flood a mailbox with test donations, we email only a few receipts a day for them.'
+            ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
             : 'A receipt will arrive by email as soon as the payment is confirmed, usually within a minute.'}
         </p>
       }
