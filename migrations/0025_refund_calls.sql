@@ -3,4 +3,4 @@
 alter table refunds
   add column times_asked integer not null default 0,
   add column last_asked_at timestamptz(3);
-update refunds set times_asked = 1, last_asked_at = created_at where requested_by like 'user:%';
+update refunds set times_asked = 1, last_asked_at = now() where requested_by like 'user:%';

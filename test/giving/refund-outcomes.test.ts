@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
+import { createClosedProvider } from '#server/giving/payment-provider/closed-provider.ts';
+import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { sendRequest } from '#server/giving/refunds/commands.ts';
 import { signIn } from '#test/support/factories.ts';
 import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
@@ -175,4 +178,71 @@ test('news about a refund replace what the team was told before', async () => {
   expect(await openAlerts()).toEqual(['A refused refund was made after all']);
   await deliver(stripeApp, eventAbout({ ...made, status: 'failed' }, 'refund.failed'));
   expect(await openAlerts()).toEqual(['A refund failed']);
+});
+
+describe('whoever presses the button again does not ask twice', () => {
+  test('after a refund of the same amount was made by hand', async () => {
+    const { ask, session, statuses, atStripe } = await aGivenDonation();
+    stripe.fail('timeout', 'timeout');
+    expect((await ask('again', 1_000)).status).toBe(503);
+    await deliver(stripeApp, stripe.refund(session, 1_000));
+    const { error } = await ask('again', 1_000);
+    expect(error.code).toBe('refund_refused');
+    expect(error.message).toContain('was not requested here');
+    expect((await statuses()).sort()).toEqual(['failed', 'succeeded']);
+    expect(atStripe()).toHaveLength(1);
+  });
+
+  test('after Stripe has forgotten the first call', async () => {
+    const { ask, statuses, atStripe, age } = await aGivenDonation();
+    stripe.fail('connection cut', 'connection cut');
+    expect((await ask('again', 1_000)).status).toBe(503);
+    await age('25 hours');
+    stripe.forgetKeys();
+    expect((await ask('again', 1_000)).status).toBe(503);
+    expect(atStripe()).toHaveLength(1);
+    await reconcile(testApp, 0);
+    expect(await statuses()).toEqual(['succeeded']);
+    expect(atStripe()).toHaveLength(1);
+  });
+
+  test('when another provider is set up by now, which knows nothing of the first call', async () => {
+    const { id: donationId, ask, statuses, atStripe } = await aGivenDonation();
+    stripe.fail('connection cut', 'connection cut');
+    expect((await ask('again')).status).toBe(503);
+    const { id } = await testApp.db
+      .selectFrom('refunds')
+      .select('id')
+      .where('donationId', '=', donationId)
+      .executeTakeFirstOrThrow();
+    for (const provider of [createTestProvider(testApp.config), createClosedProvider()]) {
+      const call = { id, timesAskedInVain: 0, isAttended: true };
+      await expect(sendRequest(testApp.db, call, provider, testApp.mailer)).rejects.toMatchObject({
+        code: 'payments_unavailable',
+      });
+    }
+    expect(await statuses()).toEqual(['requested']);
+    expect(atStripe()).toHaveLength(1);
+  });
+});
+
+test('a refund of ours that cannot be read is not asked for again, however old it is', async () => {
+  const { ask, statuses, atStripe, openAlerts, age } = await aGivenDonation();
+  stripe.fail('connection cut', 'connection cut');
+  expect((await ask()).status).toBe(503);
+  const made = atStripe()[0] ?? { id: '' };
+  stripe.deal(made, { currency: 'eur' });
+  await age('4 hours');
+  await reconcile(testApp, 0);
+  // Stripe lists it no longer, and has forgotten the call.
+  Object.assign(made, { created: Math.floor(Date.now() / 1000) - 40 * 86_400 });
+  stripe.forgetKeys();
+  await age('40 days');
+  await reconcile(testApp, 0);
+  expect(atStripe()).toHaveLength(1);
+  expect(await statuses()).toEqual(['requested']);
+  expect(await openAlerts()).toContain('A refund has no outcome yet');
+  stripe.deal(made);
+  await reconcile(testApp, 0);
+  expect(await statuses()).toEqual(['succeeded']);
 });

@@ -26,23 +26,30 @@ export async function uncomparedSince(db: Db): Promise<string | null> {
  * the oldest object that is not settled. A refund can fail for 30 days.
  */
 export async function reconciliationWindow(db: Db, provider: string) {
-  const { rows } = await sql<{ last: string; checkouts: string; disputes: string }>`
+  const { rows } = await sql<{
+    last: string;
+    checkouts: string;
+    refunds: string;
+    disputes: string;
+  }>`
     select coalesce(last, now() - interval '30 days') as last,
       coalesce((select min(created_at) from checkouts where status in ('started', 'pending')
         and checkouts.provider = ${provider} and session_id is not null
         and created_at > now() - interval '35 days'), now()) as checkouts,
+      coalesce((select min(created_at) from refunds where status = 'requested'
+        and refunds.provider = ${provider}), now()) as refunds,
       coalesce((select min(created_at) from disputes where status = 'open'
         and disputes.provider = ${provider} and created_at > now() - interval '1 year'), now()) as disputes
     from (select max(finished_at) as last from reconciliations where provider = ${provider}) as known
   `.execute(db);
-  const { last, checkouts, disputes } = rows[0] as (typeof rows)[0];
+  const { last, checkouts, refunds, disputes } = rows[0] as (typeof rows)[0];
   const day = 24 * 3600 * 1000;
   const earliest = (...moments: number[]) => new Date(Math.min(...moments));
   const since = Date.parse(last);
   return {
     // A checkout lasts an hour, and events arrive late; the bank opened a dispute earlier than we heard of it.
     checkouts: earliest(since - day, Date.parse(checkouts) - day),
-    refunds: earliest(since - 30 * day),
+    refunds: earliest(since - 30 * day, Date.parse(refunds) - day),
     disputes: earliest(since - 30 * day, Date.parse(disputes) - 30 * day),
   };
 }

@@ -49,23 +49,19 @@ export async function reconcile(
   const { facts, failure } = await listFacts(deps);
   if (facts.length > 0) await sleep(patience);
   let corrected = 0;
-  // A refund that was not seen may be the one that would be asked for again: the provider knows a request for a day.
-  let areRefundsKnown = failure === null;
-  const unclearPayments = new Set<string>();
+  const unclear = new UnclearRefunds();
   for (const fact of facts) {
-    const { outcome } = await bookOrSetAside(deps, fact);
-    if (outcome === 'refused' && fact.kind === 'refund') unclearPayments.add(fact.paymentIntentId);
-    else if (outcome === 'refused' && objectOf(fact)?.kind === 'refund') areRefundsKnown = false;
+    const { outcome } = await bookOrSetAside(deps, fact, unclear);
     // What was set aside was not lost on its way.
     const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
     if (outcome === 'booked' && !isKnown) corrected++;
   }
-  await lookUpUnbooked(deps, waiting, facts);
-  if (areRefundsKnown) {
-    const clear = waitingRefunds.filter((refund) => !unclearPayments.has(refund.paymentIntentId));
+  await lookUpUnbooked(deps, waiting, facts, unclear);
+  if (failure === null) {
+    const clear = waitingRefunds.filter((refund) => !unclear.has(refund.paymentIntentId));
     await repeatRequestedRefunds(db, clear, payments, mailer);
   }
-  await reportWaitingRefunds(db, provider, mailer);
+  await reportWaitingRefunds(db, mailer);
   if (failure !== null) throw failure;
   await db.transaction().execute(async (trx) => {
     const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };
@@ -104,8 +100,31 @@ async function listFacts({ db, payments }: ReconcileDeps) {
   }
 }
 
+/**
+ * The refunds that the provider has and we could not book. One of them may be the one that we would ask for again, and
+ * the provider knows a request for a day only.
+ */
+class UnclearRefunds {
+  private readonly payments = new Set<string>();
+  private isAny = false;
+
+  add(fact: Listed): void {
+    if (fact.kind === 'refund') this.payments.add(fact.paymentIntentId);
+    // It does not say of which payment.
+    else if (objectOf(fact)?.kind === 'refund') this.isAny = true;
+  }
+
+  has(paymentIntentId: string): boolean {
+    return this.isAny || this.payments.has(paymentIntentId);
+  }
+}
+
 /** Books what the provider has, in a transaction of its own; what cannot be booked is set aside. */
-async function bookOrSetAside(deps: ReconcileDeps, listed: Listed): Promise<Booking> {
+async function bookOrSetAside(
+  deps: ReconcileDeps,
+  listed: Listed,
+  unclear: UnclearRefunds,
+): Promise<Booking> {
   const { db, mailer, payments } = deps;
   const provider = payments.name;
   const isIncomplete = listed.kind === 'incomplete';
@@ -119,6 +138,7 @@ async function bookOrSetAside(deps: ReconcileDeps, listed: Listed): Promise<Book
   const book = async (trx: Trx, apply: () => Promise<Booking>) => {
     const booking = await apply();
     if (booking.outcome === 'refused') {
+      unclear.add(fact);
       await setAside(trx, { provider, object, reason: booking.note }, mailer);
     }
     return booking;
@@ -156,11 +176,12 @@ async function lookUpUnbooked(
   deps: ReconcileDeps,
   waiting: UnbookedObject[],
   compared: Listed[],
+  unclear: UnclearRefunds,
 ): Promise<void> {
   const seen = new Set(compared.map((fact) => objectOf(fact)?.objectId));
   for (const { reason, ...object } of waiting) {
     if (seen.has(object.objectId)) continue;
-    await bookOrSetAside(deps, { kind: 'incomplete', object, note: reason });
+    await bookOrSetAside(deps, { kind: 'incomplete', object, note: reason }, unclear);
   }
 }
 

@@ -43,7 +43,7 @@ export function tellThatItWasRefused(
 
 /** A refund is still without an outcome: its money stays reserved, and somebody should look. */
 export function tellThatItWaits(trx: Trx, refund: ToldRefund, mailer: Mailer): Promise<void> {
-  const message = `The refund of ${formatCents(refund.amountCents)} was requested, and we do not know yet whether the payment provider has made it. Its money stays reserved. Please look at the payment there. We keep asking every hour, as soon as the provider lists all of its refunds in a form that we can read.`;
+  const message = `The refund of ${formatCents(refund.amountCents)} was requested, and we do not know yet whether the payment provider has made it. Its money stays reserved. Please look at the payment there. We ask again every hour, if the provider that took the payment is set up here and lists all of its refunds in a form that we can read.`;
   return raiseAlert(trx, alertAbout(refund, 'A refund has no outcome yet', message), mailer);
 }
 

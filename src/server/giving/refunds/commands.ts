@@ -11,8 +11,10 @@ import {
 } from '#server/giving/payment-provider/provider.ts';
 import {
   settleRefundAlert,
+  type ToldRefund,
   tellThatItFailed,
   tellThatItWasMade,
+  tellThatItWasRefused,
   tellThatNothingLeft,
 } from '#server/giving/refunds/alerts.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
@@ -100,8 +102,16 @@ export async function requestRefund(
       return { id: refund.id };
     },
   );
-  await sendRequest(db, { id, timesAskedInVain: 0 }, payments, mailer);
+  await sendRequest(db, { id, timesAskedInVain: 0, isAttended: true }, payments, mailer);
   return getRefund(db, id);
+}
+
+interface Call {
+  id: RefundId;
+  /** How many earlier calls are known to have made nothing. */
+  timesAskedInVain: number;
+  /** Whether somebody waits for the response, and sees a refusal. */
+  isAttended: boolean;
 }
 
 /**
@@ -112,43 +122,131 @@ export async function requestRefund(
  */
 export async function sendRequest(
   db: Db,
-  { id, timesAskedInVain }: { id: RefundId; timesAskedInVain: number },
+  call: Call,
   payments: PaymentProvider,
   mailer: Mailer,
 ): Promise<void> {
-  // Counted before the call: whoever is refused must know of a call that is under way, or that a crash has ended.
-  const refund = await db
-    .updateTable('refunds')
-    .set((row) => ({
-      timesAsked: row('timesAsked', '+', 1),
-      lastAskedAt: sql<string>`now()`,
-    }))
-    .where('id', '=', id)
-    .where('status', '=', 'requested')
-    .returning(['id', 'paymentIntentId', 'amountCents', 'timesAsked'])
-    .executeTakeFirst();
-  if (!refund) return throwIfRefused(db, id);
-  const { timesAsked, ...request } = refund;
-  const isRepeat = timesAsked > timesAskedInVain + 1;
+  const { id } = call;
+  const begun = await db.transaction().execute((trx) => beginCall(trx, call, payments, mailer));
+  if (begun === null) return throwIfRefused(db, id);
   try {
-    const fact = await payments.refund({ ...request, isRepeat }, AbortSignal.timeout(patience));
+    const fact = await payments.refund(begun, AbortSignal.timeout(patience));
     const news = { provider: payments.name, fact, source: fact.refundId };
     await db.transaction().execute((trx) => recordRefund(trx, news, mailer));
   } catch (error) {
     if (!(error instanceof DefiniteFailure)) throw error;
-    const { numUpdatedRows } = await db
-      .updateTable('refunds')
-      .set({ status: 'failed', refusal: error.refusal.message })
-      .where('id', '=', id)
-      .where('status', '=', 'requested')
-      .where('timesAsked', '=', timesAsked)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) throw error.refusal;
+    const { refusal } = error;
+    const isFinal = await db.transaction().execute((trx) => endCall(trx, begun, refusal, mailer));
+    if (isFinal) throw refusal;
     // Another call has begun meanwhile, and may be carried out; or the provider has reported the outcome by now.
     await throwIfRefused(db, id);
     const { status } = await getRefund(db, id);
     if (status === 'requested') throw refundOutcomeUnknown(error);
   }
+}
+
+// How long the provider remembers a call, so that its repeat is not another refund, in hours; with some to spare.
+const memoryHours = 20;
+
+/**
+ * Counts a call before it is made: whoever is refused must know of one that is under way, or that a crash has ended.
+ * Null if there is nothing to ask for anymore.
+ */
+async function beginCall(
+  trx: Trx,
+  { id, timesAskedInVain, isAttended }: Call,
+  payments: PaymentProvider,
+  mailer: Mailer,
+) {
+  const { paymentIntentId } = await trx
+    .selectFrom('refunds')
+    .select('paymentIntentId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await lockPayment(trx, paymentIntentId);
+  const refund = await trx
+    .selectFrom('refunds')
+    .select(['provider', 'paymentIntentId', 'donationId', 'amountCents', 'timesAsked'])
+    .select(
+      sql<boolean>`created_at > now() - make_interval(hours => ${memoryHours})`.as('isRemembered'),
+    )
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .executeTakeFirst();
+  if (!refund) return null;
+  const isRepeat = refund.timesAsked > timesAskedInVain;
+  // Only its own provider can tell what became of a call, and after a day only by listing its refunds.
+  if (refund.provider !== payments.name || (isRepeat && !refund.isRemembered)) {
+    throw refundOutcomeUnknown(new Error(`No repeat of the refund ${id}.`));
+  }
+  if (await isMadeByHand(trx, id)) {
+    await refuse(trx, { id, ...refund, isAttended }, madeByHand, mailer);
+    return null;
+  }
+  const { timesAsked } = await trx
+    .updateTable('refunds')
+    .set((row) => ({ timesAsked: row('timesAsked', '+', 1), lastAskedAt: sql<string>`now()` }))
+    .where('id', '=', id)
+    .returning('timesAsked')
+    .executeTakeFirstOrThrow();
+  return { ...refund, id, timesAsked, isRepeat, isAttended };
+}
+
+/** Takes a refusal for the outcome, unless another call may have been carried out. Returns whether it did. */
+async function endCall(
+  trx: Trx,
+  call: NonNullable<Awaited<ReturnType<typeof beginCall>>>,
+  { message }: AppError,
+  mailer: Mailer,
+): Promise<boolean> {
+  await lockPayment(trx, call.paymentIntentId);
+  const only = await trx
+    .selectFrom('refunds')
+    .select('id')
+    .where('id', '=', call.id)
+    .where('status', '=', 'requested')
+    .where('timesAsked', '=', call.timesAsked)
+    .executeTakeFirst();
+  if (!only) return false;
+  await refuse(trx, call, message, mailer);
+  return true;
+}
+
+/** Ends a request whose payment is locked. Tells the team, unless whoever requested it sees the refusal. */
+async function refuse(
+  trx: Trx,
+  { isAttended, ...refund }: ToldRefund & { isAttended: boolean },
+  refusal: string,
+  mailer: Mailer,
+): Promise<void> {
+  await trx
+    .updateTable('refunds')
+    .set({ status: 'failed', refusal })
+    .where('id', '=', refund.id)
+    .execute();
+  if (isAttended) await settleRefundAlert(trx, refund.id);
+  else await tellThatItWasRefused(trx, refund, refusal, mailer);
+}
+
+const madeByHand =
+  'The payment provider has a refund of the same amount of this payment that was not requested here, so we did not ask for another one. Request it again if the donor should get both.';
+
+/**
+ * Whether we have heard of a refund of the same amount of the same payment since this one was requested, and it was not
+ * requested here: the donor would get both.
+ */
+async function isMadeByHand(trx: Trx, id: RefundId): Promise<boolean> {
+  const other = await trx
+    .selectFrom('refunds as others')
+    .innerJoin('refunds as asked', 'asked.paymentIntentId', 'others.paymentIntentId')
+    .select('others.id')
+    .where('asked.id', '=', id)
+    .where('others.status', 'in', ['pending', 'succeeded'])
+    .whereRef('others.amountCents', '=', 'asked.amountCents')
+    .whereRef('others.createdAt', '>', 'asked.createdAt')
+    .where('others.requestedBy', 'like', providerActor('%'))
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 async function throwIfRefused(db: Db, id: RefundId): Promise<void> {
@@ -197,7 +295,8 @@ export async function recordRefund(
     donationId: donation?.id ?? null,
   };
   if (known) {
-    if (isNews) await settleRefundAlert(trx, id);
+    // That it was refused is still true if it failed.
+    if (isNews && !(isAssumed && fact.status === 'failed')) await settleRefundAlert(trx, id);
     // Not booked yet under the new status: the constraint is checked for each statement.
     if (changes.status === 'failed') await reverse(trx, known, source, mailer);
     if (changes.status === 'failed' && known.status === 'requested') {
@@ -208,9 +307,6 @@ export async function recordRefund(
       .set({ ...changes, refusal: null })
       .where('id', '=', id)
       .execute();
-    if (isAssumed && changes.status !== 'failed') {
-      await tellThatItWasMade(trx, { ...known, donationId: changes.donationId }, mailer);
-    }
   } else {
     await trx
       .insertInto('refunds')
@@ -227,6 +323,9 @@ export async function recordRefund(
   const isBooked = donation ? await book(trx, id, source, mailer) : false;
   if (isBooked === 'too much') {
     return refused(`a refund of ${amountCents} cents, which is more than is left of the payment`);
+  }
+  if (isAssumed && isBooked) {
+    await tellThatItWasMade(trx, { id, donationId: changes.donationId, amountCents }, mailer);
   }
   const isReversed = changes.status === 'failed' && (known?.bookedCents ?? 0) > 0;
   return isBooked || isReversed ? booked : noted;

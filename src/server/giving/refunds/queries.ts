@@ -32,10 +32,7 @@ function refunds(db: Db) {
 /** A requested refund whose outcome is unknown, with how often the provider was asked for it until now. */
 export interface WaitingRefund {
   id: RefundId;
-  provider: string;
   paymentIntentId: string;
-  donationId: DonationId | null;
-  amountCents: number;
   timesAsked: number;
 }
 
@@ -43,7 +40,7 @@ export interface WaitingRefund {
 export function listWaitingRefunds(db: Db, provider: string): Promise<WaitingRefund[]> {
   return db
     .selectFrom('refunds')
-    .select(['id', 'provider', 'paymentIntentId', 'donationId', 'amountCents', 'timesAsked'])
+    .select(['id', 'paymentIntentId', 'timesAsked'])
     .where('provider', '=', provider)
     .where('status', '=', 'requested')
     .where(sql<boolean>`coalesce(last_asked_at, created_at) < now() - interval '1 minute'`)
