@@ -1,23 +1,12 @@
-import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { resetPassword } from '#contract/people/sign-in.ts';
 import { deleteUser } from '#contract/people/users.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
+import { untilWaiting } from '#test/support/locks.ts';
 
 const testApp = useTestApp();
-
-/** Waits until this many connections wait for a lock. */
-const untilWaiting = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db);
-      expect(rows).toHaveLength(count);
-    },
-    { timeout: 60_000 },
-  );
 
 test('an administrator who is deleted while setting a new password is in nobodyâ€™s way', async () => {
   const { id } = await anAdministrator(testApp);
@@ -36,9 +25,9 @@ test('an administrator who is deleted while setting a new password is in nobodyâ
     const reset = testApp.call(resetPassword, {
       body: { token, password: 'Brand-new-password-2' },
     });
-    await untilWaiting(1);
+    await untilWaiting(testApp, 1);
     const deleted = testApp.call(deleteUser, { cookie, params: { id } });
-    await untilWaiting(2);
+    await untilWaiting(testApp, 2);
     return [reset, deleted] as const;
   });
   const [reset, deleted] = await Promise.all(calls);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { isDatabaseAway, isUnusableText } from '#server/platform/db/database-errors.ts';
+import { isDatabaseAway, isPassing, isUnusableText } from '#server/platform/db/database-errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** Turns every failure into a response in the contract's form; only unexpected ones are logged as errors. */
@@ -47,6 +47,12 @@ function toAppError(error: FastifyError): AppError {
     return new AppError(
       'database_unavailable',
       'We cannot reach our records right now. Please try again in a minute.',
+    );
+  }
+  if (isPassing(error)) {
+    return new AppError(
+      'database_unavailable',
+      'Somebody was changing the same thing at this moment, so nothing was done. Please try again.',
     );
   }
   // In a search for typed text; stored text was checked by the contract.

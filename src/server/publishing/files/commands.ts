@@ -145,6 +145,7 @@ export function withdrawConsent(
 export async function deleteFile(db: Db, actor: Administrator, id: FileId): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
+      await lockFile(trx, id);
       const { kind, sha256 } = await trx
         .deleteFrom('files')
         .where('id', '=', id)
@@ -173,23 +174,27 @@ async function changeFile(
   change: (trx: Trx, before: File) => Promise<void>,
 ): Promise<File> {
   await db.transaction().execute(async (trx) => {
-    // The nomination first, as wherever both are locked.
-    await trx
-      .selectFrom('nominations')
-      .innerJoin('files', 'files.nominationId', 'nominations.id')
-      .select('nominations.id')
-      .where('files.id', '=', id)
-      .forNoKeyUpdate('nominations')
-      .executeTakeFirstOrThrow(() => notFound('file'));
-    await trx
-      .selectFrom('files')
-      .select('id')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('file'));
+    await lockFile(trx, id);
     await change(trx, await getFile(trx, id));
   });
   return getFile(db, id);
+}
+
+/** Locks a file, and its nomination before it, as wherever both are locked. */
+async function lockFile(trx: Trx, id: FileId): Promise<void> {
+  await trx
+    .selectFrom('nominations')
+    .innerJoin('files', 'files.nominationId', 'nominations.id')
+    .select('nominations.id')
+    .where('files.id', '=', id)
+    .forNoKeyUpdate('nominations')
+    .executeTakeFirstOrThrow(() => notFound('file'));
+  await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('file'));
 }
 
 async function hasStill(trx: Trx, videoId: FileId): Promise<boolean> {

@@ -99,6 +99,8 @@ async function makeWayForStill(
     .selectFrom('files')
     .select(['kind', 'nominationId'])
     .where('id', '=', stillOf)
+    // Before its still: whoever deletes the video at this moment locks them in this order.
+    .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound('video'));
   if (kind !== 'photo' || video.kind !== 'video' || video.nominationId !== nominationId) {
     throw new AppError('invalid_input', 'A still picture is a photo and belongs to a video.', {
