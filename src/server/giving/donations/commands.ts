@@ -47,13 +47,6 @@ export async function startDonation(
       amount: message,
     });
   }
-  const cause = await db
-    .selectFrom('causes')
-    .select('name')
-    .where('id', '=', causeId)
-    .executeTakeFirst();
-  if (!cause) throw unknownCause();
-
   const requestHash = hashRequest({ amount, causeId, details });
   const checkout = await findOrInsertCheckout(db, {
     amount,
@@ -65,13 +58,12 @@ export async function startDonation(
     network,
     isReal: payments.takesRealMoney,
   }).catch((error) => {
-    // Deleted after it was read.
     throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
   if (checkout.url !== null) return { url: checkout.url };
 
-  const page = { amountCents: amount, causeName: cause.name, email: details.email };
+  const page = { amountCents: amount, email: details.email };
   return openPaymentPage(db, payments, { ...page, ...checkout }, AbortSignal.timeout(patience));
 }
 
@@ -297,7 +289,15 @@ async function findOrInsertCheckout(
     isReal: boolean;
   },
 ) {
-  const columns = ['id', 'requestHash', 'url', 'createdAt', 'expiresAt', 'attempt'] as const;
+  const columns = [
+    'id',
+    'requestHash',
+    'url',
+    'createdAt',
+    'expiresAt',
+    'attempt',
+    sql<string>`(select name from causes where causes.id = checkouts.cause_id)`.as('causeName'),
+  ] as const;
   const inserted = await db
     .insertInto('checkouts')
     .values({

@@ -10,10 +10,9 @@ import {
   isCardTesting,
   keptForNewcomers,
   longestLine,
-  type NetworkRecord,
   shortestVisit,
 } from '#server/platform/misuse/policy.ts';
-import { isUnderAttack, readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
+import { readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
@@ -51,7 +50,7 @@ export function guardForm(
   const [secret] = secrets;
   const isPayment = form === 'donations';
 
-  async function recordOf(network: Buffer, isSuspicious: boolean): Promise<NetworkRecord> {
+  async function recordOf(network: Buffer, isSuspicious: boolean) {
     if (isSuspicious) {
       await countCall(db, { name: suspicious, caller: network, windowSeconds: 3600 });
     }
@@ -64,13 +63,12 @@ export function guardForm(
     async admit(request, calls) {
       const network = callerOf(request.ip, secret);
       const isSuspicious = isMadeByProgram(request, limitFactor);
-      const record = await recordOf(network, isSuspicious);
+      const { isUnderAttack, ...record } = await recordOf(network, isSuspicious);
       if (isPayment && isCardTesting(record)) throw failedTooOften();
-      const attack = isPayment && (await isUnderAttack(db));
       const signs = {
         calls,
         isSuspicious,
-        isUnderAttack: attack,
+        isUnderAttack: isPayment && isUnderAttack,
         hasSolution: hasSolution(request),
       };
       const level = challengeLevel(signs, record, limitFactor);

@@ -28,9 +28,12 @@ export async function readEndedPayments(db: Db): Promise<EndedPayments> {
   return only(rows);
 }
 
-/** What is known about a network. */
-export async function readNetworkRecord(db: Db, network: Buffer): Promise<NetworkRecord> {
-  const { rows } = await sql<NetworkRecord>`
+/** What is known about a network, and whether an attack was seen recently, in one statement: every form waits for it. */
+export async function readNetworkRecord(
+  db: Db,
+  network: Buffer,
+): Promise<NetworkRecord & { isUnderAttack: boolean }> {
+  const { rows } = await sql<NetworkRecord & { isUnderAttack: boolean }>`
     with started as (
       select id, status from checkouts
       where network = ${network} and created_at > now() - interval '2 hours'
@@ -40,21 +43,13 @@ export async function readNetworkRecord(db: Db, network: Buffer): Promise<Networ
         where name = ${suspicious} and caller = ${network} and ends_at > now()), 0) as signs,
       (select ${failed} from payment_events join started on started.id = checkout_id
         where received_at > now() - interval '1 hour') as "failedPayments",
-      (select count(*) from started where status = 'paid') as "paidPayments"`.execute(db);
+      (select count(*) from started where status = 'paid') as "paidPayments",
+      exists (select from attacks where seen_at > now() - make_interval(mins => ${calmMinutes}))
+        as "isUnderAttack"`.execute(db);
   return only(rows);
 }
 
 function only<Row>([row]: Row[]): Row {
   if (!row) throw new Error('A select without a table has always one row.');
   return row;
-}
-
-/** Whether an attack was seen recently. */
-export async function isUnderAttack(db: Db): Promise<boolean> {
-  const attack = await db
-    .selectFrom('attacks')
-    .select('kind')
-    .where('seenAt', '>', sql<string>`now() - make_interval(mins => ${calmMinutes})`)
-    .executeTakeFirst();
-  return attack !== undefined;
 }
