@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
@@ -15,7 +15,7 @@ import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
@@ -114,7 +114,6 @@ async function openPaymentPage(
 
 /** What a payment provider says about a paid checkout. */
 export interface Payment {
-  checkoutId: DonationId;
   paymentIntentId: string;
   amountCents: number;
   currency: string;
@@ -123,19 +122,21 @@ export interface Payment {
   eventId: string;
 }
 
+/** The row of a checkout, with the name of its cause. */
+type CheckoutRow = Selectable<Schema['checkouts']> & { causeName: string | null };
+
 /**
  * Turns a checkout that the provider says is paid into a donation: the donation, its ledger entry, and the
  * receipt to the donor, all or nothing. After a few receipts a day for test money, further ones do not leave.
+ * The caller has locked the checkout.
  */
-export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): Promise<Booking> {
-  const checkout = await trx
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('id', '=', payment.checkoutId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!checkout) return refused('no such checkout');
-  const { id, causeId, details, amountCents } = checkout;
+export async function bookDonation(
+  trx: Trx,
+  checkout: CheckoutRow,
+  payment: Payment,
+  mailer: Mailer,
+): Promise<Booking> {
+  const { id, causeId, causeName, details, amountCents } = checkout;
   const { paymentIntentId, isReal } = payment;
   if (isReal !== checkout.isReal) {
     const [paid, asked] = isReal ? ['real', 'test'] : ['test', 'real'];
@@ -154,14 +155,16 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
   if (payment.currency !== 'usd' || payment.amountCents !== amountCents) {
     return refused(`paid ${payment.amountCents} ${payment.currency} instead of ${amountCents} usd`);
   }
-  if (causeId === null) return refused('the cause was deleted');
+  if (causeId === null || causeName === null) return refused('the cause was deleted');
   if (details === null) return refused("the donor's details were erased");
-  await trx
-    .updateTable('checkouts')
-    .set({ status: 'paid', details: null, endedAt: null })
-    .where('id', '=', id)
-    .execute();
+  // The donor's details move from the checkout to the donation.
   const { createdAt } = await trx
+    .with('paid', (query) =>
+      query
+        .updateTable('checkouts')
+        .set({ status: 'paid', details: null, endedAt: null })
+        .where('id', '=', id),
+    )
     .insertInto('donations')
     .values({ id, causeId, amountCents, paymentIntentId, isReal, ...details })
     .returning('createdAt')
@@ -172,7 +175,6 @@ export async function bookDonation(trx: Trx, payment: Payment, mailer: Mailer): 
     actor: providerActor(payment.provider),
     source: payment.eventId,
   });
-  const causeName = await causeNameOf(trx, causeId);
   const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
   if (await mayMailDonor(trx, { ...checkout, email: details.email }, mailer)) {
     const donationLink = await createDonationLink(trx, id, mailer);

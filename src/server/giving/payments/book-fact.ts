@@ -1,5 +1,7 @@
-import { type DonationId, donationId } from '#contract/ids.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { donationId } from '#contract/ids.ts';
 import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/commands.ts';
+import { hasWaitingDisputes } from '#server/giving/disputes/queries.ts';
 import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
 import type {
   CheckoutFact,
@@ -8,8 +10,9 @@ import type {
   PaymentFact,
   ProviderObject,
 } from '#server/giving/payment-provider/provider.ts';
-import { forgetUnbooked } from '#server/giving/payments/unbooked-objects.ts';
+import { forgetUnbooked, isSetAside } from '#server/giving/payments/unbooked-objects.ts';
 import { bookWaitingRefunds, recordRefund } from '#server/giving/refunds/commands.ts';
+import { hasWaitingRefunds } from '#server/giving/refunds/queries.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -29,6 +32,7 @@ export async function bookFact(
   source: string,
   mailer: Mailer,
 ): Promise<Booking> {
+  if (fact.kind === 'paid') return bookPayment(trx, provider, fact, source, mailer);
   const booking = await bookByKind(trx, provider, fact, source, mailer);
   const object = objectOf(fact);
   if (booking.outcome !== 'refused' && object) {
@@ -40,7 +44,7 @@ export async function bookFact(
 function bookByKind(
   trx: Trx,
   provider: string,
-  fact: PaymentFact,
+  fact: Exclude<PaymentFact, PaidFact>,
   source: string,
   mailer: Mailer,
 ): Promise<Booking> {
@@ -50,38 +54,71 @@ function bookByKind(
     case 'dispute':
       return recordDispute(trx, { provider, fact, source }, mailer);
     default:
-      return bookCheckoutFact(trx, provider, fact, source, mailer);
+      return bookUnpaid(trx, provider, fact, mailer);
   }
 }
 
-async function bookCheckoutFact(
+type PaidFact = Extract<CheckoutFact, { kind: 'paid' }>;
+
+async function bookUnpaid(
   trx: Trx,
   provider: string,
-  fact: CheckoutFact,
+  fact: Exclude<CheckoutFact, PaidFact>,
+  mailer: Mailer,
+): Promise<Booking> {
+  const checkout = await trx
+    .selectFrom('checkouts')
+    .select('id')
+    .where(isOwnCheckout(provider, fact))
+    .executeTakeFirst();
+  if (!checkout) return refused('no such checkout');
+  if (fact.kind === 'pending') await awaitPayment(trx, checkout.id);
+  else await endCheckout(trx, checkout.id, fact.kind, mailer);
+  return noted;
+}
+
+async function bookPayment(
+  trx: Trx,
+  provider: string,
+  fact: PaidFact,
   source: string,
   mailer: Mailer,
 ): Promise<Booking> {
-  const checkoutId = await ownCheckout(trx, provider, fact);
-  if (checkoutId === null) return refused('no such checkout');
-  const { kind } = fact;
-  if (kind === 'pending') await awaitPayment(trx, checkoutId);
-  else if (kind !== 'paid') await endCheckout(trx, checkoutId, kind, mailer);
-  else {
-    const { paymentIntentId } = fact;
-    await lockPayment(trx, paymentIntentId);
-    const booking = await bookDonation(
-      trx,
-      { ...fact, checkoutId, provider, eventId: source },
-      mailer,
-    );
-    if (booking.outcome === 'booked') {
-      const donation = { id: checkoutId, paymentIntentId };
-      await bookWaitingRefunds(trx, donation, source, mailer);
-      await bookWaitingDisputes(trx, donation, source, mailer);
-    }
-    return booking;
+  const { paymentIntentId } = fact;
+  await lockPayment(trx, paymentIntentId);
+  const checkout = await lockCheckout(trx, provider, fact);
+  if (!checkout) return refused('no such checkout');
+  const payment = { ...fact, provider, eventId: source };
+  const booking = await bookDonation(trx, checkout, payment, mailer);
+  if (booking.outcome === 'booked') {
+    const donation = { id: checkout.id, paymentIntentId };
+    if (checkout.hasWaitingRefunds) await bookWaitingRefunds(trx, donation, source, mailer);
+    if (checkout.hasWaitingDisputes) await bookWaitingDisputes(trx, donation, source, mailer);
   }
-  return noted;
+  if (booking.outcome !== 'refused' && checkout.isSetAside) {
+    await forgetUnbooked(trx, provider, objectOfCheckout(fact).objectId);
+  }
+  return booking;
+}
+
+/**
+ * Locks the checkout of a payment, and reads with it what its booking needs to know. Behind the lock of the payment,
+ * no refund or dispute of it can come to wait anymore. A checkout that is set aside a moment later is looked up again
+ * within the hour, and forgotten then.
+ */
+function lockCheckout(trx: Trx, provider: string, fact: PaidFact) {
+  return trx
+    .selectFrom('checkouts')
+    .selectAll()
+    .select([
+      sql<string | null>`(select name from causes where causes.id = cause_id)`.as('causeName'),
+      hasWaitingRefunds(fact.paymentIntentId).as('hasWaitingRefunds'),
+      hasWaitingDisputes(fact.paymentIntentId).as('hasWaitingDisputes'),
+      isSetAside(provider, objectOfCheckout(fact).objectId).as('isSetAside'),
+    ])
+    .where(isOwnCheckout(provider, fact))
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The provider's object that a fact is about; null if it names none. */
@@ -98,27 +135,24 @@ export function objectOf(fact: PaymentEvent | PaymentFact | IncompleteFact): Pro
     case 'payment-failed':
       return null;
     default:
-      return { kind: 'checkout', objectId: fact.sessionId || fact.checkoutId };
+      return objectOfCheckout(fact);
   }
 }
 
-/** The checkout that a fact is about; null if it is not ours. */
-export async function ownCheckout(
-  trx: Trx,
+function objectOfCheckout({ sessionId, checkoutId }: NamedCheckout): ProviderObject {
+  return { kind: 'checkout', objectId: sessionId || checkoutId };
+}
+
+/** The checkout that a provider names. */
+type NamedCheckout = Pick<CheckoutFact, 'checkoutId' | 'sessionId'>;
+
+/** Selects the checkout that a provider names; none if it is not ours. */
+export function isOwnCheckout(
   provider: string,
-  fact: CheckoutFact,
-): Promise<DonationId | null> {
-  const id = donationId.safeParse(fact.checkoutId).data;
-  if (id === undefined) return null;
-  const checkout = await trx
-    .selectFrom('checkouts')
-    .select('sessionId')
-    .where('id', '=', id)
-    .where('provider', '=', provider)
-    .executeTakeFirst();
-  if (!checkout) return null;
-  const { sessionId } = checkout;
+  { checkoutId, sessionId }: NamedCheckout,
+): RawBuilder<boolean> {
+  const id = donationId.safeParse(checkoutId).data ?? null;
   // Without a stored session, the provider's response was lost, and we cannot tell.
-  const isOwn = sessionId === null || fact.sessionId === undefined || sessionId === fact.sessionId;
-  return isOwn ? id : null;
+  return sql<boolean>`checkouts.id = ${id}::uuid and checkouts.provider = ${provider}
+    and coalesce(checkouts.session_id = ${sessionId ?? null}::text, true)`;
 }

@@ -1,8 +1,14 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
 import type { DonationId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { PaymentEvent } from '#server/giving/payment-provider/provider.ts';
-import { bookFact, notHandled, objectOf, ownCheckout } from '#server/giving/payments/book-fact.ts';
+import {
+  bookFact,
+  isOwnCheckout,
+  notHandled,
+  objectOf,
+} from '#server/giving/payments/book-fact.ts';
 import { setAside } from '#server/giving/payments/unbooked-objects.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
@@ -54,12 +60,11 @@ async function recordEvent(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return null;
-  const checkoutId = failure ? null : await checkoutOf(trx, event);
   const done = failure ?? (await applyEvent(trx, event, mailer));
   if (done.outcome === 'refused') await tellRefused(trx, event, done.note, mailer);
   await trx
     .updateTable('paymentEvents')
-    .set({ checkoutId, ...done })
+    .set({ checkoutId: failure ? null : checkoutOf(event), ...done })
     .where('provider', '=', provider)
     .where('eventId', '=', eventId)
     .execute();
@@ -104,18 +109,13 @@ async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promis
 }
 
 /** The checkout that an event is about, for the record of events; null if we do not know it. */
-async function checkoutOf(trx: Trx, event: PaymentEvent): Promise<DonationId | null> {
+function checkoutOf(event: PaymentEvent): RawBuilder<DonationId> | null {
   if ('checkoutId' in event) {
     const { provider, checkoutId = '' } = event;
     const sessionId = 'sessionId' in event ? event.sessionId : undefined;
-    const fact = { kind: 'pending' as const, checkoutId, ...(sessionId && { sessionId }) };
-    return ownCheckout(trx, provider, fact);
+    const named = { checkoutId, ...(sessionId && { sessionId }) };
+    return sql`(select id from checkouts where ${isOwnCheckout(provider, named)})`;
   }
   if (!('paymentIntentId' in event)) return null;
-  const donation = await trx
-    .selectFrom('donations')
-    .select('id')
-    .where('paymentIntentId', '=', event.paymentIntentId)
-    .executeTakeFirst();
-  return donation?.id ?? null;
+  return sql`(select id from donations where payment_intent_id = ${event.paymentIntentId})`;
 }

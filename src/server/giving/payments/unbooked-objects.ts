@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import type { ProviderObject } from '#server/giving/payment-provider/provider.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
@@ -61,6 +61,12 @@ export async function forgetUnbooked(trx: Trx, provider: string, name: string): 
     .returning('objectId')
     .executeTakeFirst();
   if (known) await settleAlert(trx, alertKey(provider, objectId));
+}
+
+/** Whether an object is set aside. */
+export function isSetAside(provider: string, name: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from unbooked_objects
+    where unbooked_objects.provider = ${provider} and unbooked_objects.object_id = ${asText(name)})`;
 }
 
 /** The objects of a provider that are set aside, oldest first. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -8,6 +8,12 @@ export const requestedRefundsSql = sql<number>`(
   select coalesce(sum(refunds.amount_cents), 0)::bigint from refunds
   where refunds.donation_id = donations.id and refunds.status = 'requested'
 )`;
+
+/** Whether refunds of a payment were reported before its donation was booked. */
+export function hasWaitingRefunds(paymentIntentId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from refunds
+    where refunds.payment_intent_id = ${paymentIntentId} and refunds.donation_id is null)`;
+}
 
 /** The refunds of a donation, oldest first. */
 export function listRefunds(db: Db, donationId: DonationId): Promise<Refund[]> {
