@@ -27,6 +27,8 @@ beforeEach(async () => {
   for (const { name } of [queue, other]) await boss.deleteAllJobs(name);
 });
 
+const aMail = { to: 'me', text: 'a secret', html: 'a secret' };
+
 const inTransaction = <T>(work: (trx: Trx) => Promise<T>) =>
   connection.db.transaction().execute(work);
 
@@ -135,11 +137,24 @@ test('releasing does not hurry a job that will be retried later', async () => {
   expect(await fetchDue()).toEqual([]);
 });
 
-test('only the named fields of a job’s data are kept', async () => {
-  const id = await aJob({ to: 'someone', text: 'a secret', html: 'a secret' });
-  await inTransaction((trx) => jobTable.keepJobFields(trx, queue, id, ['to', 'subject']));
-  const [job] = await fetchDue();
-  expect(job?.data).toEqual({ to: 'someone' });
+test('a completed job is as the library leaves one, with only the named fields of its data', async () => {
+  const [ours, retried, theirs] = [await aJob(aMail), await aJob(aMail), await aJob(aMail)];
+  await fetchDue();
+  await boss.fail(queue.name, retried, { message: 'a secret' });
+  for (const id of [ours, retried]) {
+    await jobTable.completeJob(connection.db, queue, id, { keepFields: ['to', 'subject'] });
+  }
+  await boss.complete(queue.name, theirs, null);
+  const [example] = await boss.findJobs(queue.name, { id: theirs });
+  for (const id of [ours, retried]) {
+    const [job] = await boss.findJobs(queue.name, { id });
+    expect(job).toMatchObject({ state: 'completed', output: example?.output, data: { to: 'me' } });
+    expect(job?.data).toEqual({ to: 'me' });
+    expect(new Date(job?.completedOn ?? 0).getTime()).toBeGreaterThan(0);
+  }
+  // Their worker finds nothing to complete anymore, and nobody gets them again.
+  expect(await boss.complete(queue.name, ours, null)).toMatchObject({ affected: 0 });
+  expect(await fetchDue()).toEqual([]);
 });
 
 test('unfinished jobs are counted until they are done', async () => {

@@ -123,6 +123,8 @@ export async function pauseMail(trx: Trx, reason: string): Promise<void> {
 
 /** Returns mail to the queue that a worker took from it while mail is paused. False if mail is not paused. */
 export async function holdIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
+  // Almost always, nobody has paused it, and there is nothing to lock.
+  if ((await findPause(db)) === null) return false;
   return db.transaction().execute(async (trx) => {
     // Locked, so that resuming waits until these mails are back in the queue, and then finds them.
     if ((await findPause(trx)) === null) return false;

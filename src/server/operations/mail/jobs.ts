@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fromKysely, type Job, type PgBoss } from 'pg-boss';
+import type { Job, PgBoss } from 'pg-boss';
 import { type JobId, jobId } from '#contract/ids.ts';
 import { withFiles } from '#server/operations/mail/attachments.ts';
 import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { keepJobFields } from '#server/platform/jobs/job-table.ts';
+import { completeJob } from '#server/platform/jobs/job-table.ts';
 import { mailPriority, mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { MailRefusedError, type MailTransport } from '#server/platform/mail/transport.ts';
@@ -113,10 +113,7 @@ async function claimMail(
  * The mail was sent. The record of that stays for a week, without its text, the links in it, and its subject, in which
  * a stranger may have written.
  */
-async function markSent({ db, boss }: MailWorkerDeps, id: JobId): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await keepJobFields(trx, mailQueue, id, ['to', 'messageId']);
-    // No matter which worker has it by now: if this took so long that another try is due, that one is not needed.
-    await boss.complete(mailQueue.name, id, null, { db: fromKysely(trx), includeQueued: true });
-  });
+async function markSent({ db }: MailWorkerDeps, id: JobId): Promise<void> {
+  // If this took so long that another try is due, that one is not needed.
+  await completeJob(db, mailQueue, id, { keepFields: ['to', 'messageId'] });
 }

@@ -90,16 +90,19 @@ export async function releaseHeldJobs(trx: Trx, { name }: JobQueue): Promise<voi
     where name = ${name} and state < 'active' and start_after = ${never}`.execute(trx);
 }
 
-/** Removes all other fields from a job's data. */
-export async function keepJobFields(
-  trx: Trx,
+/**
+ * Completes a job, no matter which worker has it, and removes all other fields from its data: in one statement, so that
+ * neither happens without the other.
+ */
+export async function completeJob(
+  db: Db,
   { name }: JobQueue,
   id: string,
-  fields: string[],
+  { keepFields }: { keepFields: string[] },
 ): Promise<void> {
-  await sql`update pgboss.job set data = (
-      select jsonb_object_agg(key, value) from jsonb_each(data) where key = any(${fields}))
-    where name = ${name} and id = ${id}`.execute(trx);
+  await sql`update pgboss.job set state = 'completed', completed_on = pgboss.job_now(), output = null, data = (
+      select jsonb_object_agg(key, value) from jsonb_each(data) where key = any(${keepFields}))
+    where name = ${name} and id = ${id}`.execute(db);
 }
 
 /** How many jobs of a queue are unfinished, and when the oldest of them was added. */
