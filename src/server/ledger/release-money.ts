@@ -41,7 +41,7 @@ export async function releaseMoney(trx: Trx, release: Release): Promise<void> {
 }
 
 /**
- * Changes both guarded balances; the database's own checks reject what does not add up. Only a release may change
+ * Changes both guarded balances in one statement; the database's own checks reject what does not add up. Only a release may change
  * the deficit: an allocation that does not fit violates the constraint instead.
  */
 export async function changeBalances(
@@ -51,14 +51,15 @@ export async function changeBalances(
   cents: number,
 ): Promise<void> {
   await trx
-    .updateTable('donations')
-    .set((row) => ({
-      allocatedCents: row('allocatedCents', '+', cents),
-      ...(cents < 0 && { deficitCents: deficitAfter(cents) }),
-    }))
-    .where('id', '=', donationId)
-    .execute();
-  await trx
+    .with('donation', (query) =>
+      query
+        .updateTable('donations')
+        .set((row) => ({
+          allocatedCents: row('allocatedCents', '+', cents),
+          ...(cents < 0 && { deficitCents: deficitAfter(cents) }),
+        }))
+        .where('id', '=', donationId),
+    )
     .updateTable('nominations')
     .set((row) => ({ allocatedCents: row('allocatedCents', '+', cents) }))
     .where('id', '=', nominationId)

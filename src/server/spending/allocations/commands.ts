@@ -1,3 +1,4 @@
+import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Allocation } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
@@ -42,8 +43,7 @@ export function allocate(
   const scope = `allocate ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
     await lockDonation(trx, donationId);
-    const donation = await readDonation(trx, donationId);
-    const nomination = await lockNomination(trx, nominationId);
+    const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     assertAllocatable(amount, donation, nomination);
 
     const id = newId<AllocationId>();
@@ -85,8 +85,7 @@ export function release(
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('allocation'));
     await lockDonation(trx, donationId);
-    const donation = await readDonation(trx, donationId);
-    const nomination = await lockNomination(trx, nominationId);
+    const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     assertReleasable(nomination);
     // Read again behind the locks: another call may have released it in the meantime.
     const {
@@ -149,8 +148,7 @@ export function replace(
     const { nominationId } = old;
     // Two donations: the one with the smaller id first, so that two calls cannot deadlock.
     for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
-    const donation = await readDonation(trx, donationId);
-    const nomination = await lockNomination(trx, nominationId);
+    const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     const { amountCents: held, spentCents } = await trx
       .selectFrom('allocations')
       .select(['amountCents', 'spentCents'])
@@ -206,25 +204,9 @@ export function replace(
   });
 }
 
-/** The donation behind its lock. */
-function readDonation(trx: Trx, id: DonationId) {
-  return trx
-    .selectFrom('donations')
-    .innerJoin('causes', 'causes.id', 'donations.causeId')
-    .select([
-      'donations.amountCents',
-      'donations.returnedCents',
-      'donations.allocatedCents',
-      'donations.causeId',
-      'causes.name as causeName',
-      requestedRefundsSql.as('requestedCents'),
-    ])
-    .where('donations.id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-function lockNomination(trx: Trx, id: NominationId) {
-  return trx
+/** Locks the nomination, and reads it and the donation, which the caller has locked in a statement before. */
+async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId) {
+  const { donation, ...nomination } = await trx
     .selectFrom('nominations')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
     .select([
@@ -235,9 +217,29 @@ function lockNomination(trx: Trx, id: NominationId) {
       'nominations.causeId',
       'causes.name as causeName',
     ])
+    .select((row) =>
+      row
+        .selectFrom('donations')
+        .innerJoin('causes', 'causes.id', 'donations.causeId')
+        .select((of) =>
+          jsonBuildObject({
+            amountCents: of.ref('donations.amountCents'),
+            returnedCents: of.ref('donations.returnedCents'),
+            allocatedCents: of.ref('donations.allocatedCents'),
+            causeId: of.ref('donations.causeId'),
+            causeName: of.ref('causes.name'),
+            requestedCents: requestedRefundsSql,
+          }).as('read'),
+        )
+        .where('donations.id', '=', donationId)
+        .$asScalar()
+        .$notNull()
+        .as('donation'),
+    )
     .where('nominations.id', '=', id)
     .forNoKeyUpdate('nominations')
     .executeTakeFirstOrThrow(() => notFound('nomination'));
+  return { donation, nomination };
 }
 
 /** What the audit trail records of a move: what the allocation holds, and both balances. */
