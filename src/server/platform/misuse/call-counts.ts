@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { networkOf, siteOf } from '#server/platform/security/network.ts';
 
@@ -30,29 +30,49 @@ export interface Count {
   secondsLeft: number;
 }
 
+/** What is counted, whose it is, and in how many seconds. */
+interface Counted {
+  name: string;
+  caller: Uint8Array;
+  windowSeconds: number;
+}
+
 /** Counts something that a caller did. */
-export async function countCall(
+export async function countCall(db: Db | Trx, counted: Counted): Promise<Count> {
+  const { rows } = await countSql(counted, sql``).execute(db);
+  return onlyRow(rows);
+}
+
+/**
+ * Counts something for one caller and, unless that was too often, for another one, in one statement. Returns whether
+ * neither was.
+ */
+export async function countBoth(
   db: Db | Trx,
-  { name, caller, windowSeconds }: { name: string; caller: Uint8Array; windowSeconds: number },
-): Promise<Count> {
-  const isOver = sql<boolean>`call_counts.ends_at <= now()`;
-  return db
-    .insertInto('callCounts')
-    .values({
-      name,
-      caller: Buffer.from(caller),
-      calls: 1,
-      endsAt: sql<string>`now() + make_interval(secs => ${windowSeconds})`,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['name', 'caller']).doUpdateSet({
-        calls: sql<number>`case when ${isOver} then 1 else call_counts.calls + 1 end`,
-        endsAt: sql<string>`case when ${isOver} then excluded.ends_at else call_counts.ends_at end`,
-      }),
-    )
-    .returning([
-      'calls',
-      sql<number>`ceil(extract(epoch from call_counts.ends_at - now()))::int`.as('secondsLeft'),
-    ])
-    .executeTakeFirstOrThrow();
+  first: Counted & { most: number },
+  second: Counted & { most: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ isAllowed: boolean }>`
+    with first as (${countSql(first, sql``)}),
+    second as (${countSql(second, sql`from first where first.calls <= ${first.most}`)})
+    select exists (select from second where calls <= ${second.most}) as is_allowed`.execute(db);
+  return onlyRow(rows).isAllowed;
+}
+
+/** Counts once for each row of `source`. */
+function countSql({ name, caller, windowSeconds }: Counted, source: RawBuilder<unknown>) {
+  const isOver = sql`call_counts.ends_at <= now()`;
+  return sql<Count>`
+    insert into call_counts (name, caller, calls, ends_at)
+    select ${name}::text, ${Buffer.from(caller)}::bytea, 1,
+      now() + make_interval(secs => ${windowSeconds}) ${source}
+    on conflict (name, caller) do update set
+      calls = case when ${isOver} then 1 else call_counts.calls + 1 end,
+      ends_at = case when ${isOver} then excluded.ends_at else call_counts.ends_at end
+    returning calls, ceil(extract(epoch from ends_at - now()))::int as seconds_left`;
+}
+
+function onlyRow<Row>([row]: Row[]): Row {
+  if (!row) throw new Error('A count has always one row.');
+  return row;
 }

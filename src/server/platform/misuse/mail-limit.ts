@@ -2,7 +2,7 @@ import type { Visitor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
-import { countCall, mailboxCaller } from '#server/platform/misuse/call-counts.ts';
+import { countBoth, countCall, mailboxCaller } from '#server/platform/misuse/call-counts.ts';
 import { mailsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
@@ -19,17 +19,11 @@ export async function mayMailStranger(
   config: Config,
 ): Promise<boolean> {
   const mailbox = mailboxCaller(mailboxOf(address), serverSecret(config));
-  const toMailbox = await countCall(trx, {
-    name: 'mail to mailbox',
-    caller: mailbox,
-    windowSeconds,
-  });
-  if (toMailbox.calls > mailsToMailbox) return false;
-  if (network === null) return true;
-  const fromNetwork = await countCall(trx, {
-    name: 'mail by form',
-    caller: network,
-    windowSeconds,
-  });
-  return fromNetwork.calls <= mailsFromNetwork;
+  const toMailbox = { name: 'mail to mailbox', caller: mailbox, windowSeconds };
+  if (network === null) return (await countCall(trx, toMailbox)).calls <= mailsToMailbox;
+  return countBoth(
+    trx,
+    { ...toMailbox, most: mailsToMailbox },
+    { name: 'mail by form', caller: network, windowSeconds, most: mailsFromNetwork },
+  );
 }
