@@ -204,7 +204,10 @@ export function replace(
   });
 }
 
-/** Locks the nomination, and reads it and the donation, which the caller has locked in a statement before. */
+/**
+ * Locks the nomination, and reads it and the donation with its requested refunds. The caller has locked the donation in
+ * a statement before, so none of that changes while this one waits for the nomination.
+ */
 async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId) {
   const { donation, ...nomination } = await trx
     .selectFrom('nominations')
