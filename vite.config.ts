@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { firstView } from './scripts/web-build/first-view.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
 /**
@@ -22,48 +21,83 @@ async function endpointTable() {
   return table;
 }
 
-/** Everything that the forms have in common; few files are faster than many on a phone's line. */
-const formParts =
-  /src\/web\/(?:ui|shared|client|admin\/people\/sign-in|site(?:\/[a-z/]*)?)\/(?:[a-z-]*fields?(?:et)?|form|honeypot|thank-you|use-submit-form|use-idempotency-key|form-fields|form-page|narrow-page|cause-queries)\.|@mantine\/form|components\/(?:Input|InlineInput|TextInput|Textarea|NativeSelect|Checkbox)\//;
+/** The styles of the documents, in one file for all of them. */
+const documentStyles =
+  /@fontsource-variable|src\/web\/(?:theme\/base\.css|(?:frame|shared|site|ui)\/.*\.module\.css)/;
 
-/** What several public pages have in common besides, so that none of it comes with the administrators' parts. */
-const pageParts = /src\/web\/ui\/(?:error-notice|status-mark)\./;
+/** What the script of every page is made of; nothing in it needs React. */
+const pageParts =
+  /src\/(?:core\/|contract\/(?:documents|form-[a-z]+|pages|site)\.|web\/client\/(?!challenge))/;
 
-/** What most pages of the administrators are made of; visitors load none of it. */
-const adminParts =
-  /src\/web\/(?:admin\/(?:queries|shared)\/|ui\/(?:banner|copy-button|data-table|detail-list|filter-[a-z]+|focus-content|form-modal|inline-form|modal|modal-actions|page-header|reasoned-button|row-actions|text-button|titled-section|use-focus-back|use-last-value|use-modal)\.)/;
+/** What islands are made of; the notices come with the first one. */
+const islandParts = /src\/web\/(?:shared\/|ui\/(?!notify|toaster|action-notice|text-button))/;
+
+/** What most pages of the administrators are made of. */
+const adminParts = /src\/web\/admin\/(?:client|shared|ui)\//;
 
 /** The rules of the forms that visitors fill in; those of the administrators' forms come one by one. */
 const visitorSchemas =
-  /node_modules\/zod|src\/contract\/(?:[a-z-]+|giving\/[a-z]+|people\/(?:sign-in|users)|vetting\/[a-z]+)\.ts/;
+  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|giving\/[a-z]+|people\/(?:sign-in|users)|vetting\/[a-z]+)\.ts/;
 
-export default defineConfig({
-  root: 'src/web',
-  plugins: [react(), firstView(), precompress()],
-  define: {
-    __ENDPOINTS__: JSON.stringify(await endpointTable()),
-  },
-  build: {
-    outDir: '../../dist/web',
-    emptyOutDir: true,
-    // Nothing as data: in the page: the content security policy allows it for pictures only.
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'main', tags: ['$initial'], priority: 3 },
-            { name: 'core', test: /src\/core/, priority: 2 },
-            { name: 'forms', test: formParts, priority: 1 },
-            { name: 'parts', test: pageParts, priority: 1 },
-            { name: 'schemas', test: visitorSchemas, priority: 1 },
-            { name: 'use-intersection', test: /use-intersection/, priority: 1 },
-            { name: 'query-state', test: /use-query-state/, priority: 1 },
-            { name: 'infinite-query', test: /[iI]nfiniteQuery/, priority: 1 },
-            { name: 'admin', test: adminParts },
-          ],
+/**
+ * Two builds in one run: what browsers load, and `render.js`, with which the server draws documents. It contains all
+ * that it needs, so that a live site has neither React nor Vite installed.
+ */
+export default defineConfig(
+  async ({ command }): Promise<UserConfig> => ({
+    root: 'src/web',
+    plugins: [react(), precompress()],
+    define: {
+      __ENDPOINTS__: JSON.stringify(await endpointTable()),
+    },
+    builder: {},
+    environments: {
+      client: {
+        build: {
+          outDir: '../../dist/web',
+          emptyOutDir: true,
+          manifest: true,
+          // Nothing as data: in the page: the content security policy allows it for pictures only.
+          assetsInlineLimit: 0,
+          rolldownOptions: {
+            input: {
+              application: 'src/web/app/main.tsx',
+              page: 'src/web/page/main.ts',
+              styles: 'src/web/page/styles.ts',
+            },
+            // The maps of class names stay in the entry of the styles, and so do the styles.
+            preserveEntrySignatures: 'strict',
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'styles', test: documentStyles, priority: 4 },
+                  {
+                    name: 'react',
+                    test: /node_modules\/(?:react|react-dom|scheduler)\//,
+                    priority: 3,
+                  },
+                  { name: 'client', test: pageParts, priority: 2 },
+                  { name: 'ui', test: islandParts, priority: 2 },
+                  { name: 'schemas', test: visitorSchemas, priority: 1 },
+                  { name: 'admin', test: adminParts },
+                ],
+              },
+            },
+          },
+        },
+      },
+      ssr: {
+        resolve: {
+          // During development, Node loads React itself.
+          noExternal: command === 'build' ? true : [],
+        },
+        build: {
+          outDir: '../../dist/site',
+          emptyOutDir: true,
+          copyPublicDir: false,
+          rolldownOptions: { input: { render: 'src/web/render/render.tsx' } },
         },
       },
     },
-  },
-});
+  }),
+);

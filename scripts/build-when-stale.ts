@@ -9,11 +9,11 @@ const sources = globSync([
   'vite.config.ts',
   'package-lock.json',
 ]);
-const built = statSync('dist/web/index.html', { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const built = statSync('dist/web/.vite/manifest.json', { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 if (sources.some((path) => statSync(path).mtimeMs > built)) {
   process.stdout.write('Building the web application …\n');
-  const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], {
+  const { status } = spawnSync('vite', ['build', '--app', '--logLevel', 'warn'], {
     stdio: 'inherit',
     // Whatever the caller's environment says (a test sets it to "test"): React's development build is half as
     // large again.

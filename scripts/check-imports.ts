@@ -24,9 +24,19 @@ const layers: Record<string, string[][]> = {
     ['site'],
     ['*'],
   ],
-  'src/web': [['theme', 'ui'], ['client'], ['shared'], ['site', 'admin'], ['layouts'], ['app']],
+  // Documents and the application share what is below them, and the script of every page.
+  'src/web': [
+    ['theme', 'ui'],
+    ['client'],
+    ['shared'],
+    ['frame'],
+    ['site', 'admin'],
+    ['page'],
+    ['render', 'app'],
+  ],
   // The pages of donations and nominations open the dialogs of spending and publishing.
   'src/web/admin': [
+    ['ui', 'client'],
     ['queries'],
     ['shared'],
     ['people', 'operations', 'publishing'],

@@ -63,7 +63,7 @@ function figuresOf(counts: number[], columns: string[][]): Record<string, number
 }
 
 async function measureSize(kind: DatabaseKind, donations: number): Promise<string[]> {
-  const server = await openServer(kind, async (app, site, db) =>
+  const server = await openServer(kind, async (app, site, { db }) =>
     serveSitemaps(app, site.publicUrl, db),
   );
   const { db } = server.connection;

@@ -76,6 +76,11 @@ export const errorBody = z.object({
    * header `Challenge-Solution`: base64 of JSON `{ challenge, solution }`.
    */
   challenge: challenge.optional(),
+  /**
+   * With `challenge_required`, for a caller that cannot solve the challenge: wait, and repeat the call with the header
+   * `Challenge-Ticket`. The ticket is good for one call within five minutes.
+   */
+  wait: z.object({ seconds: z.int(), ticket: z.string() }).optional(),
   requestId: z.string(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -36,7 +36,7 @@ export const publicPages = {
   },
   impact: {
     path: '/impact',
-    title: 'Impact',
+    title: 'Where the Money Goes',
     description:
       'Where every cent is: what was donated, what is available, what was spent, and the receipts, photos, and videos that prove it.',
   },
@@ -66,6 +66,9 @@ export const signInPaths = {
   confirmAddress: '/auth/confirm-address',
   stopAddressChange: '/auth/stop-address-change',
 } as const;
+
+/** Where a form ends the session of a browser without script; other browsers call the API. */
+export const logoutPath = '/auth/logout';
 
 /** Every page of the admin area by name. */
 export const adminPaths = {

@@ -20,7 +20,6 @@ import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts'
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { type Config, ConfigError, isLiveKey } from '#server/platform/config.ts';
 import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
-import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
@@ -29,8 +28,8 @@ import { keepPrivate } from '#server/platform/private-folder.ts';
 import { openVault } from '#server/platform/security/vault.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
-import type { Site } from '#server/site/page-head.ts';
-import { serveWeb } from '#server/site/serve-web.ts';
+import type { Site } from '#server/site/pages.ts';
+import { serveWeb, type WebDeps } from '#server/site/serve-web.ts';
 import { explainMissingRights, upgradeDatabase } from '#server/upgrade.ts';
 import { queues, startWorkers } from '#server/workers.ts';
 
@@ -50,7 +49,7 @@ export interface RunningServer {
 export type WebServing = (
   app: Awaited<ReturnType<typeof buildApp>>,
   site: Site,
-  db: Db,
+  deps: WebDeps,
 ) => Promise<void>;
 
 /** Starts everything in order: database, migrations, jobs, first administrator, HTTP. */
@@ -127,7 +126,7 @@ export async function startServer(
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,
     };
-    await web(app, site, connection.db);
+    await web(app, site, { db: connection.db, config });
     closers.push(() => app.close());
     if (connection.kind === 'embedded') {
       const socket = await serveBackups(

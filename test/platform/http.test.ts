@@ -6,7 +6,6 @@ import { getHealth } from '#contract/operations/health.ts';
 import { publicPages } from '#contract/pages.ts';
 import { createCause, listCauses } from '#contract/vetting/causes.ts';
 import { buildApp } from '#server/app.ts';
-import { withHead } from '#server/site/page-head.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
@@ -127,7 +126,7 @@ describe('with the web application', () => {
   beforeAll(async () => {
     await ensureWebBuild();
     site = await buildApp(testApp, pino({ level: 'silent' }));
-    await serveWeb(site, siteInfo(), testApp.db);
+    await serveWeb(site, siteInfo(), testApp);
   });
   afterAll(() => site.close());
   const ask = (options: InjectOptions) => site.inject(options);
@@ -138,7 +137,7 @@ describe('with the web application', () => {
     { url: '/api?x=1' },
     { url: '/api/' },
     { url: '/api/causes/' },
-    { method: 'POST', url: '/donate' },
+    { method: 'POST', url: '/impact' },
     { method: 'PUT', url: '/api/causes' },
     { url: '/assets/nothing.js' },
     { url: '/%E0%A4%A' },
@@ -165,23 +164,26 @@ describe('with the web application', () => {
   });
 
   const trialNotice = 'This site is a trial: no card is charged, and no money on it is real.';
-  test('says in the description of a page that it is a trial, and only then', () => {
-    const descriptionOf = (isTrial: boolean) => {
-      const html = withHead('<!--site-info-->', { ...siteInfo(), isTrial }, publicPages.home);
-      return /property="og:description" content="([^"]*)"/.exec(html)?.[1];
+  test('says in the description of a page that it is a trial, and only then', async () => {
+    const live = await buildApp(testApp, pino({ level: 'silent' }));
+    await serveWeb(live, { ...siteInfo(), isTrial: false }, testApp);
+    const descriptionOf = async (of: FastifyInstance) => {
+      const { body } = await of.inject({ url: '/' });
+      return /property="og:description" content="([^"]*)"/.exec(body)?.[1];
     };
-    expect(descriptionOf(true)).toBe(`${trialNotice} ${publicPages.home.description}`);
-    expect(descriptionOf(false)).toBe(publicPages.home.description);
+    expect(await descriptionOf(site)).toBe(`${trialNotice} ${publicPages.home.description}`);
+    expect(await descriptionOf(live)).toBe(publicPages.home.description);
+    await live.close();
   });
 
   test('names a public page and describes it for a shared link', async () => {
     const { body } = await ask({ url: '/donate?status=success' });
     expect(body).toContain('<title>Donate | Helping &lt;/script&gt; Hands</title>');
     for (const tag of [
-      `<meta name="description" content="${trialNotice} ${publicPages.donate.description}">`,
-      `<meta property="og:description" content="${trialNotice} ${publicPages.donate.description}">`,
-      '<link rel="canonical" href="https://give.example/donate">',
-      '<meta property="og:image" content="https://give.example/share.png">',
+      `<meta name="description" content="${trialNotice} ${publicPages.donate.description}"/>`,
+      `<meta property="og:description" content="${trialNotice} ${publicPages.donate.description}"/>`,
+      '<link rel="canonical" href="https://give.example/donate"/>',
+      '<meta property="og:image" content="https://give.example/share.png"/>',
     ]) {
       expect(body).toContain(tag);
     }
@@ -193,7 +195,7 @@ describe('with the web application', () => {
     'keeps %s out of search results',
     async (url) => {
       const { body } = await ask({ url });
-      expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(body).toContain('<meta name="robots" content="noindex"/>');
       expect(body).not.toContain('og:title');
     },
   );
@@ -210,16 +212,16 @@ describe('with the web application', () => {
     }
   });
 
-  test('names in the page what its first view needs, all of which exists', async () => {
+  test('names in the page the files of its islands, all of which exist', async () => {
     const { body } = await ask({ url: '/donate' });
     const links = [...body.matchAll(/<link[^>]+rel="(?:modulepreload|preload)"[^>]*>/g)].join('\n');
-    for (const part of ['/assets/donate-page-', '/assets/forms-', '"/api/auth"', '"/api/causes"']) {
+    for (const part of ['/assets/donate-form.island-', '/assets/react-', 'figtree-latin-wght']) {
       expect(links).toContain(part);
     }
     for (const [, address = ''] of links.matchAll(/href="([^"]+)"/g)) {
       expect([address, (await ask({ url: address })).statusCode]).toEqual([address, 200]);
     }
-    expect((await ask({ url: '/contact-us' })).body).not.toContain('/api/causes');
+    expect((await ask({ url: '/impact' })).body).not.toContain('/assets/react-');
   });
 
   test.each([
@@ -229,8 +231,8 @@ describe('with the web application', () => {
   ])(
     'serves a script to a client that accepts "%s" as %s, cacheable for a year',
     async (accepted, encoding) => {
-      const { body } = await ask({ url: '/' });
-      const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
+      const { body } = await ask({ url: '/donate' });
+      const script = /href="(\/assets\/react-[^"]+\.js)"/.exec(body)?.[1] ?? '';
       const plain = await ask({ url: script, headers: { 'accept-encoding': 'identity' } });
       const { headers, rawPayload } = await ask({
         url: script,
@@ -244,8 +246,8 @@ describe('with the web application', () => {
     },
   );
 
-  test('serves no page without its head', async () => {
-    for (const url of ['/index.html', '/pages/donate.html']) {
+  test('serves nothing that is for the server alone', async () => {
+    for (const url of ['/.vite/manifest.json', '/../site/render.js', '/render.js']) {
       expect((await ask({ url })).statusCode).toBe(404);
     }
   });

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
-import { serveWeb, webBuildDir } from '#server/site/serve-web.ts';
+import { webBuildDir } from '#server/site/drawing.ts';
+import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const { minCents: minDonation, maxCents: maxDonation } = config.donation;
   const { publicUrl } = config;
   const info = { ...config.site, publicUrl, minDonation, maxDonation };
-  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp.db);
+  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp);
 });
 afterAll(() => site.close());
 

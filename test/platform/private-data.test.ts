@@ -70,7 +70,7 @@ test('strangers see nothing private, wherever they look', async () => {
   const { minCents: minDonation, maxCents: maxDonation } = config.donation;
   const { publicUrl } = config;
   const info = { ...config.site, publicUrl, minDonation, maxDonation };
-  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp.db);
+  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp);
   const pages = Object.values(publicPages).map(({ path }) => path);
   const addresses = [...pages, ...privatePaths, '/robots.txt', '/sitemap.xml', '/api/docs/json'];
   const { body: index } = await site.inject({ url: '/sitemap.xml' });

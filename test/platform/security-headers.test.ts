@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { minCents: minDonation, maxCents: maxDonation } = config.donation;
   const { publicUrl } = config;
   const info = { ...config.site, publicUrl, minDonation, maxDonation };
-  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp.db);
+  await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp);
   await site.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => site.close());

@@ -5,6 +5,7 @@ import { causeId } from '#contract/ids.ts';
 
 /** A cause as other items refer to it. */
 export const causeReference = z.object({ id: causeId, name: z.string() });
+export type CauseReference = z.infer<typeof causeReference>;
 
 /** A cause as the list shows it, with its numbers of donations and nominations. */
 export const cause = causeReference.extend({

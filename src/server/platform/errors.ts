@@ -9,6 +9,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** What the caller has to solve first. */
   challenge?: Challenge;
+  /** What the caller can do instead of solving it. */
+  wait?: { seconds: number; ticket: string };
 
   constructor(
     code: ErrorCode,

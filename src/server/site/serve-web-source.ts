@@ -1,24 +1,35 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
-import { type Site, withHead } from '#server/site/page-head.ts';
+import type { Assets, DrawDocument } from '#contract/documents.ts';
+import type { Site } from '#server/site/pages.ts';
+import { serveSite, type WebDeps } from '#server/site/serve-web.ts';
 
-/** Serves the web application from source, with changes shown as they are saved: for `npm run dev` only. */
-export async function serveWebSource(app: FastifyInstance, site: Site): Promise<void> {
+const assets: Omit<Assets, 'script'> = { styles: [], fonts: [], islands: {} };
+
+/** Serves the site from source, with changes shown as they are saved: for `npm run dev` only. */
+export async function serveWebSource(
+  app: FastifyInstance,
+  site: Site,
+  deps: WebDeps,
+): Promise<void> {
   const vite = await createServer({
     server: { middlewareMode: true, ws: { server: app.server } },
     appType: 'custom',
   });
   app.addHook('onClose', () => vite.close());
-  app.setNotFoundHandler((request, reply) => {
-    // Without our headers: Vite adds an inline script to the page, which the site itself never does.
-    reply.hijack();
-    vite.middlewares(request.raw, reply.raw, async () => {
-      const path = fileURLToPath(new URL('../../web/index.html', import.meta.url));
-      const html = withHead(await readFile(path, 'utf8'), site);
-      reply.raw.setHeader('content-type', 'text/html; charset=utf-8');
-      reply.raw.end(await vite.transformIndexHtml(request.url, html));
-    });
+  // Vite answers for its own files, and passes on everything else.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' || request.url.startsWith('/api/')) return done();
+    vite.middlewares(request.raw, reply.raw, done);
+  });
+  await serveSite(app, site, deps, {
+    draw: async (view, frame) => {
+      const { drawDocument } = await vite.ssrLoadModule('/render/render.tsx');
+      return (drawDocument as DrawDocument)(view, frame);
+    },
+    assetsOf: ({ page }) => ({
+      ...assets,
+      script: page === 'application' ? '/app/dev.ts' : '/page/dev.ts',
+    }),
   });
 }

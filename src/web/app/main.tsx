@@ -3,17 +3,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { queryClient } from '#web/admin/client/query-client.ts';
+import { forgetSession, sessionQuery } from '#web/admin/client/session.ts';
+import { keepOpenForms } from '#web/admin/shared/kept-forms.ts';
+import { cssVariablesResolver, theme } from '#web/admin/ui/theme.ts';
 import { reloadForNewVersion } from '#web/app/new-version.ts';
 import { router } from '#web/app/router.tsx';
 import { onSignedOut } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
-import { queryClient } from '#web/client/query-client.ts';
-import { sessionQuery } from '#web/client/session.ts';
-import { keepOpenForms } from '#web/shared/kept-forms.ts';
-import { cssVariablesResolver, theme } from '#web/theme/theme.ts';
+import { watchFrame } from '#web/page/frame.ts';
+import { watchLogout } from '#web/page/logout.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
-import '#web/theme/theme.css';
+import '#web/theme/base.css';
+import '#web/admin/ui/application.css';
 
 // Load this alongside the page's own script, not after it. The app shell reports a failure.
 void queryClient.prefetchQuery(sessionQuery);
@@ -26,9 +29,11 @@ onSignedOut(() => {
 });
 
 reloadForNewVersion();
+watchFrame();
+watchLogout(() => forgetSession(queryClient));
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
+if (root === null) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

@@ -12,6 +12,11 @@
   }
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
 
+  // Whoever has read the cookie notice does not see it again.
+  if (/(?:^|; )CookieConsent=true/.test(document.cookie)) {
+    document.documentElement.setAttribute('data-cookies-understood', '');
+  }
+
   // zod would try to compile its schemas with new Function, which the policy refuses with a console error.
   globalThis.__zod_globalConfig = { jitless: true };
 })();

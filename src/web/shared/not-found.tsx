@@ -1,6 +1,6 @@
 import { paths } from '#web/client/paths.ts';
-import { MessageScreen } from '#web/shared/message-screen.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { MessageScreen } from '#web/ui/message-screen.tsx';
 
 export function NotFound() {
   return (
@@ -8,10 +8,10 @@ export function NotFound() {
       title="Page not found"
       text="The address may have been mistyped, or the page has moved. Your donations are safe."
     >
-      <LinkButton to={paths.home}>Go to home page</LinkButton>
-      <LinkButton to={paths.contact} variant="default">
+      <ButtonLink href={paths.home}>Go to home page</ButtonLink>
+      <ButtonLink href={paths.contact} look="plain">
         Contact us
-      </LinkButton>
+      </ButtonLink>
     </MessageScreen>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '#web/ui/button.tsx';
 import classes from '#web/ui/error-notice.module.css';
 
 /** Says where the content would be that it could not be loaded, and offers to try again. */
@@ -7,7 +7,7 @@ export function ErrorNotice({ text, onRetry }: { text: string; onRetry?: () => v
     <div className={classes.notice} role="alert">
       <p>{text}</p>
       {onRetry && (
-        <Button variant="default" size="sm" onClick={onRetry}>
+        <Button look="plain" onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -1,8 +1,15 @@
 // The headless build has the limit that we need, and drawing the notices ourselves in
 // toaster.tsx is lighter than the library's own styling.
 import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import { toast } from 'react-hot-toast/headless';
 import { ActionNotice } from '#web/ui/action-notice.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+
+// The place of the notices, part of the page from the first one on: a document loads this file only then.
+const place = document.createElement('div');
+document.body.append(place);
+createRoot(place).render(createElement(Toaster));
 
 /** Shows what went wrong. The text is the id, so that five equal failures show once. */
 export function notifyError(message: string): void {

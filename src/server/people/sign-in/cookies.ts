@@ -1,6 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 
-function isHttps(config: Config): boolean {
+/** Whether browsers reach the site over https. */
+export function isHttps(config: Config): boolean {
   return config.publicUrl.startsWith('https://');
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { browserName } from '#core/browser-name.ts';
-import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
+import { cookieOptions, hostCookie, isHttps } from '#server/people/sign-in/cookies.ts';
 import {
   type Credentials,
   lockIfUnchanged,
@@ -48,6 +48,7 @@ export async function startSession(
     };
   });
   reply.setCookie(hostCookie(config, 'session'), tokens.session, cookieOptions(config));
+  forgetLoadedPages(config, reply);
   setBrowserCookie(config, reply, tokens.browser);
 }
 
@@ -95,6 +96,13 @@ export async function endSession(
   if (!token) return;
   await db.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute();
   reply.clearCookie(hostCookie(config, 'session'), cookieOptions(config));
+  forgetLoadedPages(config, reply);
+}
+
+/** Pages that the browser has loaded early are drawn for who was signed in before. */
+function forgetLoadedPages(config: Config, reply: FastifyReply): void {
+  // Browsers refuse it without https, with a message in the console.
+  if (isHttps(config)) reply.header('clear-site-data', '"prefetchCache"');
 }
 
 /** The session of the request's cookie, or null. */

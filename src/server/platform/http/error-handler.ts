@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway, isPassing, isUnusableText } from '#server/platform/db/database-errors.ts';
@@ -7,19 +7,29 @@ import { AppError } from '#server/platform/errors.ts';
 /** Turns every failure into a response in the contract's form; only unexpected ones are logged as errors. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const refusal = isCutOff(request) ? cutOff() : toAppError(error);
-    // Not being ready is the result of the check, not an error.
-    if (refusal.status >= 500 && refusal.code !== 'not_ready') {
-      request.log.error({ err: error }, refusal.message);
-    }
-    if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+    const refusal = noteFailure(error, request, reply);
     return reply.status(refusal.status).send(toBody(refusal, request));
   });
 }
 
+/** What a failure means for the caller. Logs it if it is ours, and says when to try again if that is known. */
+export function noteFailure(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError {
+  const refusal = isCutOff(request) ? cutOff() : toAppError(error);
+  // Not being ready is the result of the check, not an error.
+  if (refusal.status >= 500 && refusal.code !== 'not_ready') {
+    request.log.error({ err: error }, refusal.message);
+  }
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  return refusal;
+}
+
 /** The body of an error response. */
 export function toBody(
-  { code, message, fields, challenge }: AppError,
+  { code, message, fields, challenge, wait }: AppError,
   request: FastifyRequest,
 ): ErrorBody {
   return {
@@ -27,6 +37,7 @@ export function toBody(
     message,
     ...(fields && { fields }),
     ...(challenge && { challenge }),
+    ...(wait && { wait }),
     requestId: request.id,
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { pageAgeHeader, solutionHeader } from '#contract/form-headers.ts';
+import { pageAgeHeader, solutionHeader, ticketHeader } from '#contract/form-headers.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { callerOf, countCall } from '#server/platform/misuse/call-counts.ts';
@@ -11,15 +11,17 @@ import {
   keptForNewcomers,
   longestLine,
   shortestVisit,
+  waitSeconds,
 } from '#server/platform/misuse/policy.ts';
 import { readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
+import { isGoodTicket, newTicket } from '#server/platform/misuse/wait-ticket.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
 /** Watches the calls of a form that is open to strangers. */
 export interface FormGuard {
   /**
-   * Whether a call comes with the solution of a challenge. Those are counted apart: where many people share a network,
+   * Whether a call comes with the solution of a challenge, or with what stands for it. Those are counted apart: where many people share a network,
    * being asked must not use up the calls with which they answer.
    */
   hasSolution(call: Pick<FastifyRequest, 'headers'>): boolean;
@@ -75,13 +77,17 @@ export function guardForm(
       if (level === 0) return;
       const taskOf = (of: Buffer) => ({ form, network: callerOf(request.ip, of).toString('hex') });
       const tasks = secrets.map((of) => ({ secret: of, task: taskOf(of) }));
-      const given = String(request.headers[solutionHeader] ?? '');
-      if (given !== '' && (await isNewSolution(db, tasks, given))) return;
+      const solution = String(request.headers[solutionHeader] ?? '');
+      if (solution !== '' && (await isNewSolution(db, tasks, solution))) return;
+      const ticket = String(request.headers[ticketHeader] ?? '');
+      if (ticket !== '' && (await isGoodTicket(db, tasks, ticket))) return;
       const error = new AppError(
         'challenge_required',
         'We could not tell whether a person sent this, so we have not accepted it yet. Nothing was sent or charged; please try once more.',
       );
       error.challenge = await newChallenge(taskOf(secret), level, secret);
+      const seconds = waitSeconds[level];
+      error.wait = { seconds, ticket: newTicket(taskOf(secret), seconds, secret) };
       throw error;
     },
   };
@@ -105,7 +111,7 @@ function rankOf(network: string): number {
 }
 
 function hasSolution({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return headers[solutionHeader] !== undefined;
+  return headers[solutionHeader] !== undefined || headers[ticketHeader] !== undefined;
 }
 
 /** A sign, never proof: a person may be quick or have a browser that fills in every field. */

@@ -82,6 +82,8 @@ export const challengeCost = {
     3: { from: 160, to: 220 },
   } satisfies Record<Exclude<Level, 0>, { from: number; to: number }>,
 };
+/** How long a browser that cannot solve a challenge waits instead, in seconds by level. */
+export const waitSeconds = { 1: 10, 2: 30, 3: 60 } satisfies Record<Exclude<Level, 0>, number>;
 /** How long a challenge can be solved, in seconds: enough for the slowest phone on the slowest connection. */
 export const challengeSeconds = 300;
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { type CauseId, type FileId, type NominationId, nominationId } from '#contract/ids.ts';
-import { needPath, type PageHead } from '#contract/pages.ts';
+import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Need, NeedSummary, needStates } from '#contract/publishing/needs.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -129,27 +128,6 @@ async function updatesOf(
     ...update,
     ...toProof(inOrder(shown, fileIds)),
   }));
-}
-
-/** What a shared link to a published need shows; null for one that is not published. */
-export async function findNeedHead(db: Db, needId: string): Promise<PageHead | null> {
-  const { data: id } = nominationId.safeParse(needId);
-  if (id === undefined) return null;
-  const row = await publishedNeeds(db).where('nominations.id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  const [cover] = row.coverFileId === null ? [] : await findPublicFiles(db, [row.coverFileId]);
-  // Formats that every service that previews links can read; the list is sorted from narrow to wide.
-  const source = cover && toPicture(cover).sources.findLast(isJpeg);
-  return {
-    path: needPath(row.id),
-    title: row.name,
-    description: row.summary,
-    ...(source && { picture: { ...source, text: cover.alternativeText } }),
-  };
-}
-
-function isJpeg({ mediaType }: { mediaType: string }): boolean {
-  return mediaType === 'image/jpeg';
 }
 
 /** The months in which published needs were first published, as YYYY-MM in UTC, newest first. */

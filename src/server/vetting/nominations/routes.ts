@@ -5,6 +5,7 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/vetting/nominations/commands.ts';
 import * as queries from '#server/vetting/nominations/queries.ts';
+import { rememberNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
 export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer } = deps;
@@ -14,8 +15,12 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.createNomination,
-    ({ visitor, body: { website: _, ...nomination } }) =>
-      commands.submitNomination(db, visitor, nomination, mailer),
+    async ({ visitor, body: { website: _, ...nomination }, reply }) => {
+      const submitted = await commands.submitNomination(db, visitor, nomination, mailer);
+      const { isConfirmedByEmail } = submitted;
+      rememberNomination(reply, config, { email: nomination.email, isConfirmedByEmail });
+      return submitted;
+    },
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'nominations') },
   );
   bind(app, deps, contract.updateNomination, ({ actor, params, body: action }) =>

@@ -1,8 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CauseId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { causesKey } from '#web/shared/cause-queries.ts';
+
+const causesKey = ['causes'];
+
+/** Every cause, by name. */
+export function useCauses() {
+  return useQuery({
+    queryKey: causesKey,
+    queryFn: ({ signal }) => call(endpoints.listCauses, { signal }),
+  });
+}
 
 export function useCreateCause() {
   const queryClient = useQueryClient();

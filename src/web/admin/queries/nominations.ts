@@ -9,9 +9,9 @@ import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatTime } from '#core/dates.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/client/paged-list.ts';
 import { notifySuccess, notifyUndoable } from '#web/ui/notify.ts';
 
 /** Filters of the list of nominations. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { FormModal } from '#web/admin/ui/form-modal.tsx';
 import { ApiError } from '#web/client/api-client.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { FormModal } from '#web/ui/form-modal.tsx';
 
 interface ConfirmModalProps {
   title: string;

@@ -1,6 +1,7 @@
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
-import { type LoadSchema, useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { FormModal } from '#web/ui/form-modal.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import type { LoadSchema } from '#web/client/schema-errors.ts';
 
 interface ReasonModalProps {
   title: string;

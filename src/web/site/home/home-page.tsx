@@ -1,18 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { Impact } from '#contract/documents.ts';
+import type { NeedSummary } from '#contract/publishing/needs.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
 import classes from '#web/site/home/home.module.css';
+import { LatestImpact } from '#web/site/publishing/impact/latest-impact.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/container.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { WhenNear } from '#web/ui/when-near.tsx';
-
-// The home page works without it.
-const LatestImpact = lazy<() => ReactNode>(() =>
-  import('#web/site/publishing/impact/latest-impact-section.tsx').catch(() => ({
-    default: () => null,
-  })),
-);
 
 const steps = [
   {
@@ -29,7 +23,7 @@ const steps = [
   },
 ];
 
-export default function HomePage() {
+export function HomePage({ impact, needs }: { impact: Impact; needs: NeedSummary[] }) {
   return (
     <>
       <Container as="section" className={classes.hero}>
@@ -40,12 +34,12 @@ export default function HomePage() {
             to the cause, to the person, to the receipt.
           </p>
           <div className={classes.actions}>
-            <LinkButton to={paths.donate} size="lg" color="marigold">
+            <ButtonLink href={paths.donate} size="large" look="important">
               Donate Now
-            </LinkButton>
-            <LinkButton to={paths.contact} size="lg" variant="default">
+            </ButtonLink>
+            <ButtonLink href={paths.contact} size="large" look="plain">
               Contact Us
-            </LinkButton>
+            </ButtonLink>
           </div>
         </div>
         <DonationJourney />
@@ -72,7 +66,7 @@ export default function HomePage() {
             Choose a cause. Your donation supports a nominee that matches it, and nothing else. You
             may also volunteer your time.
           </p>
-          <LinkButton to={paths.donate}>Give a donation</LinkButton>
+          <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
         </div>
         <div className={classes.way}>
           <h2>Submit a Nomination</h2>
@@ -80,9 +74,9 @@ export default function HomePage() {
             Do you know a person, an organization, or a need that deserves help? Tell us about it.
             Anyone can nominate, and it takes just a few minutes.
           </p>
-          <LinkButton to={paths.nominate} variant="outline">
+          <ButtonLink href={paths.nominate} look="outline">
             Submit a nomination
-          </LinkButton>
+          </ButtonLink>
         </div>
       </Container>
 
@@ -98,11 +92,7 @@ export default function HomePage() {
         </ol>
       </Container>
 
-      <WhenNear>
-        <Suspense fallback={null}>
-          <LatestImpact />
-        </Suspense>
-      </WhenNear>
+      <LatestImpact impact={impact} needs={needs} />
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
+import type { SiteInfo } from '#contract/site.ts';
 import { paths } from '#web/client/paths.ts';
-import { siteInfo } from '#web/client/site-info.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
 /** Says what this software does with personal data. If you change what is stored, update this text, too. */
-export default function PrivacyPolicyPage() {
-  const { name } = siteInfo;
+export function PrivacyPolicyPage({ site }: { site: SiteInfo }) {
+  const { name } = site;
   return (
     <LegalPage
       title="Privacy Policy"
@@ -48,7 +47,7 @@ export default function PrivacyPolicyPage() {
       <p>
         You may ask what we store about you, get a copy of it, have it corrected, have it deleted
         unless our financial records depend on it, or object to what we do with it. Write to us
-        through <Link to={paths.contact}>Contact Us</Link>. We respond to data requests within one
+        through <a href={paths.contact}>Contact Us</a>. We respond to data requests within one
         month. If you are not satisfied with our response, you can contact the data protection
         authority where you live.
       </p>
@@ -74,7 +73,7 @@ export default function PrivacyPolicyPage() {
       <h2>Changes, and how to reach us</h2>
       <p>
         When we change what we do with your data, we update this page. If you have questions about
-        it, please write to us: <Link to={paths.contact}>Contact Us</Link>.
+        it, please write to us: <a href={paths.contact}>Contact Us</a>.
       </p>
     </LegalPage>
   );

@@ -1,18 +1,17 @@
-import { Link } from 'react-router';
+import type { SiteInfo } from '#contract/site.ts';
 import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
-import { siteInfo } from '#web/client/site-info.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
 /** What donors, nominators, and the charity can expect of each other, in line with how this software works. */
-export default function TermsOfServicePage() {
-  const { name, minDonation } = siteInfo;
+export function TermsOfServicePage({ site }: { site: SiteInfo }) {
+  const { name, minDonation } = site;
   return (
     <LegalPage title="Terms of Service" lead="What you can expect of us, and what we ask of you.">
       <p>
         “We” are {name}, the charity that runs this website. By donating, nominating, or otherwise
         using the site, you agree to these terms. To learn what we do with personal data, read our{' '}
-        <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
+        <a href={paths.privacyPolicy}>Privacy Policy</a>.
       </p>
 
       <h2>Donations</h2>
@@ -46,10 +45,9 @@ export default function TermsOfServicePage() {
       <h2>Refunds</h2>
       <p>
         As a rule, a donation is final. If you made a mistake, such as a wrong amount, the wrong
-        cause, or a duplicate payment, tell us soon through{' '}
-        <Link to={paths.contact}>Contact Us</Link>. We gladly move what has not been allocated to a
-        nominee yet, or return it the way it came. What has been allocated is on its way to someone
-        who counts on it, and cannot be returned.
+        cause, or a duplicate payment, tell us soon through <a href={paths.contact}>Contact Us</a>.
+        We gladly move what has not been allocated to a nominee yet, or return it the way it came.
+        What has been allocated is on its way to someone who counts on it, and cannot be returned.
       </p>
 
       <h2>Nominations</h2>
@@ -105,7 +103,7 @@ export default function TermsOfServicePage() {
       <p>
         When we change these terms, we update this page; for a donation, the terms on the day you
         gave it apply. If you have questions, please write to us:{' '}
-        <Link to={paths.contact}>Contact Us</Link>.
+        <a href={paths.contact}>Contact Us</a>.
       </p>
     </LegalPage>
   );

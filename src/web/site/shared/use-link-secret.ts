@@ -1,21 +1,25 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
+import { keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
 /**
  * The secret from the address, which is cleared immediately so that neither the screen nor the history shows
- * it. It stays in this tab under `key`, so that reloading works. Empty if there is none.
+ * it. It stays in this tab under `key`, so that reloading works. Empty if there is none, null before it is read.
  */
-export function useLinkSecret(key: string): string {
-  const { hash, pathname } = useLocation();
-  const navigate = useNavigate();
-  const [secret, setSecret] = useState(() => hash.slice(1) || (readFromTab<string>(key) ?? ''));
+export function useLinkSecret(key: string): string | null {
+  const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => {
-    const fresh = hash.slice(1);
-    if (fresh === '') return;
-    setSecret(fresh);
-    keepInTab(key, fresh);
-    void navigate(pathname, { replace: true });
-  }, [hash, key, navigate, pathname]);
+    const read = () => {
+      const fresh = window.location.hash.slice(1);
+      if (fresh !== '') {
+        keepInTab(key, fresh);
+        window.history.replaceState(window.history.state, '', window.location.pathname);
+      }
+      setSecret(fresh || (readFromTab<string>(key) ?? ''));
+    };
+    read();
+    // Another link to the same page only changes the fragment.
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, [key]);
   return secret;
 }

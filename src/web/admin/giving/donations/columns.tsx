@@ -7,13 +7,13 @@ import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import classes from '#web/admin/giving/donations/columns.module.css';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { RowActions } from '#web/ui/row-actions.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
 
 export const donationColumns: Columns<DonationSummary> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },

@@ -6,15 +6,15 @@ import { formatCents } from '#core/money.ts';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
+import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import { type Columns, PlainTable } from '#web/ui/data-table.tsx';
-import { Detail, DetailList, DetailSection, DetailText } from '#web/ui/detail-list.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
-import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { RowActions } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 
 export function DonationDetails({ donation }: { donation: Donation }) {
   const refund = useModal('manage.refund');

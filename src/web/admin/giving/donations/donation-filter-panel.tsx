@@ -1,11 +1,11 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
+import { useCauses } from '#web/admin/queries/causes.ts';
 import type { DonationFilters } from '#web/admin/queries/donations.ts';
+import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { FilterText } from '#web/admin/ui/filter-text.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
-import { useCauses } from '#web/shared/cause-queries.ts';
-import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
-import { FilterText } from '#web/ui/filter-text.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
 
 /** The filters from the address, with defaults. */
 export function readDonationFilters(query: URLSearchParams): DonationFilters {

@@ -6,12 +6,12 @@ import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { Modal } from '#web/ui/modal.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 /** A donation with its history and its actions. */
 export function DonationModal() {

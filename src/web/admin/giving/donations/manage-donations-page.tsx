@@ -11,13 +11,14 @@ import { useDonations } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
+import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { paths, readId } from '#web/client/paths.ts';
-import { Banner, BannerLinks } from '#web/ui/banner.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
-import { TextButton, TextLink } from '#web/ui/text-button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 /**
  * The address holds all state: the filters, `manage` (the donation shown), `nominationId` (the nomination to

@@ -3,8 +3,8 @@ import { centsToDecimal, parseDollars } from '#core/money.ts';
 import { useCreateRefund } from '#web/admin/queries/refunds.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { FormModal } from '#web/ui/form-modal.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { FormModal } from '#web/admin/ui/form-modal.tsx';
 
 const schema = () =>
   import('#contract/giving/refunds.ts').then(({ createRefund }) => createRefund.body);

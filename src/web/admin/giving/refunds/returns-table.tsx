@@ -2,7 +2,7 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { Dispute, Refund } from '#contract/giving/refunds.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import { type Columns, PlainTable } from '#web/ui/data-table.tsx';
+import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
 interface Return {

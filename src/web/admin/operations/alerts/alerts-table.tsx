@@ -3,10 +3,10 @@ import type { Alert } from '#contract/operations/alerts.ts';
 import { formatMoment } from '#core/dates.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { useAlerts, useSettleAlert } from '#web/admin/queries/alerts.ts';
+import { type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { paths } from '#web/client/paths.ts';
-import { type Columns, ListTable } from '#web/ui/data-table.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
 
 const alertColumns: Columns<Alert> = [
   {

@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { siteInfo } from '#web/admin/client/site-info.ts';
 import type { AuditFilters } from '#web/admin/queries/audit-trail.ts';
 import { useUsers } from '#web/admin/queries/users.ts';
-import { siteInfo } from '#web/client/site-info.ts';
-import { FilterPanel } from '#web/ui/filter-panel.tsx';
-import { FilterText } from '#web/ui/filter-text.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { FilterText } from '#web/admin/ui/filter-text.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 
 /** Removes every filter from the address. */
 export const noAuditFilters = { actor: null, action: null, id: null, from: null, to: null };

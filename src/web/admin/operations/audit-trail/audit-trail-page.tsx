@@ -5,10 +5,10 @@ import {
 } from '#web/admin/operations/audit-trail/audit-trail-filter-panel.tsx';
 import { auditColumns } from '#web/admin/operations/audit-trail/columns.tsx';
 import { useAuditTrail } from '#web/admin/queries/audit-trail.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
 
 /** The address holds the filters, so that a link can show the trail of one item or one person. */
 export default function AuditTrailPage() {

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import { formatMoment } from '#core/dates.ts';
 import classes from '#web/admin/operations/audit-trail/columns.module.css';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
 
 export const auditColumns: Columns<AuditEntry> = [
   {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FirstSteps } from '#contract/operations/dashboard.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
-import { siteInfo } from '#web/client/site-info.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 

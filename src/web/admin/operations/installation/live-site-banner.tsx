@@ -4,7 +4,7 @@ import type { InstallationStatus } from '#contract/operations/installation.ts';
 import { formatDate } from '#core/dates.ts';
 import classes from '#web/admin/operations/installation/live-site-banner.module.css';
 import { useConfirmLiveSite, useInstallation } from '#web/admin/queries/installation.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner } from '#web/admin/ui/banner.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
 type Doubt = NonNullable<InstallationStatus['doubt']>;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { DeadMail } from '#contract/operations/mail.ts';
 import { formatDate } from '#core/dates.ts';
 import { useResendMail } from '#web/admin/queries/mail.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { RowActions, TrashButton } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const deadMailColumns: Columns<DeadMail> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },

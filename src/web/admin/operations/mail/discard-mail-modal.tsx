@@ -1,8 +1,8 @@
 import type { DeadMail } from '#contract/operations/mail.ts';
 import { useDiscardMail } from '#web/admin/queries/mail.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { useLastValue } from '#web/ui/use-last-value.ts';
 
 const schema = () =>
   import('#contract/operations/mail.ts').then(({ discardMail }) => discardMail.body);

@@ -5,11 +5,11 @@ import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-ban
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
 import { useDeadMails, useMailStatus, useResumeMail } from '#web/admin/queries/mail.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { Banner } from '#web/admin/ui/banner.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 
 export default function MailPage() {
   const mails = useDeadMails();

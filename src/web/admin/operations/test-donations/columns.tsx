@@ -1,9 +1,9 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { RowActions, TrashButton } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const testDonationColumns: Columns<TestDonation> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },

@@ -3,13 +3,13 @@ import { formatCents } from '#core/money.ts';
 import { testDonationColumns } from '#web/admin/operations/test-donations/columns.tsx';
 import { useRemoveTestDonation, useTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
-import { TextLink } from '#web/ui/text-button.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 export default function TestDonationsPage() {
   const donations = useTestDonations();

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/account/account-page.module.css';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
@@ -7,10 +8,9 @@ import { SecondFactorSection } from '#web/admin/people/account/second-factor-sec
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useAccount, useSignOutEverywhere } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
-import { useCurrentUser } from '#web/client/session.ts';
-import { ListTable } from '#web/ui/data-table.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** How you sign in, and where you are signed in. */
 export default function AccountPage() {

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
 import { formatMoment } from '#core/dates.ts';
 import { useEndOneSession } from '#web/admin/queries/account.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { RowActions } from '#web/ui/row-actions.tsx';
 
 type OwnSession = Account['sessions'][number];
 

@@ -1,13 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
 import { accountQuery, useAccount, useConfirmIdentity } from '#web/admin/queries/account.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { onConfirmIdentity } from '#web/client/api-client.ts';
-import { useCurrentUser } from '#web/client/session.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Modal } from '#web/ui/modal.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 
 const schema = () =>
   import('#contract/people/account.ts').then((contract) => contract.identityConfirmation);

@@ -1,10 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
+import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/account/password-form.module.css';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useChangePassword } from '#web/admin/queries/account.ts';
-import { useCurrentUser } from '#web/client/session.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Fields, FormActions } from '#web/ui/form.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Fields, FormActions } from '#web/admin/ui/form.tsx';
 
 const schema = () =>
   import('#contract/people/account.ts').then((contract) => contract.passwordChangeForm);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import classes from '#web/admin/people/account/recovery-codes-modal.module.css';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
+import { CopyButton } from '#web/admin/ui/copy-button.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
 /** Shows new recovery codes, the only time that they are visible. */
 export function RecoveryCodesModal({

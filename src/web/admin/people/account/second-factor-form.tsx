@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import classes from '#web/admin/people/account/second-factor-form.module.css';
 import { useTurnOnSecondFactor } from '#web/admin/queries/account.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Fields, FormActions } from '#web/ui/form.tsx';
-import { QrCode } from '#web/ui/qr-code.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { CopyButton } from '#web/admin/ui/copy-button.tsx';
+import { Fields, FormActions } from '#web/admin/ui/form.tsx';
+import { QrCode } from '#web/admin/ui/qr-code.tsx';
 
 const schema = () => import('#contract/people/account.ts').then((contract) => contract.firstCode);
 

@@ -11,9 +11,9 @@ import {
   useTurnOffSecondFactor,
 } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 
 /** Turns two-factor sign-in on and off, and renews the recovery codes. */
 export function SecondFactorSection({ factor }: { factor: Account['secondFactor'] | undefined }) {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
+import { useConfirmAddress, useStopAddressChange } from '#web/admin/client/session.ts';
+import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
-import { useConfirmAddress, useStopAddressChange } from '#web/client/session.ts';
-import { NarrowPage } from '#web/shared/narrow-page.tsx';
-import { Form, FormActions } from '#web/ui/form.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Where the links in emails about a new address lead: to agree to it, or to confirm it. */
 export function ConfirmAddressPage() {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { useForgotPassword } from '#web/admin/client/session.ts';
+import { EmailField } from '#web/admin/shared/email-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { paths } from '#web/client/paths.ts';
-import { useForgotPassword } from '#web/client/session.ts';
-import { EmailField } from '#web/shared/email-field.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/ui/form.tsx';
 
 export function ForgotPasswordForm() {
   const forgotPassword = useForgotPassword();

@@ -1,5 +1,5 @@
 import { ForgotPasswordForm } from '#web/admin/people/sign-in/forgot-password-form.tsx';
-import { NarrowPage } from '#web/shared/narrow-page.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 export default function ForgotPasswordPage() {
   return (

@@ -1,12 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useLogin } from '#web/admin/client/session.ts';
+import { EmailField } from '#web/admin/shared/email-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { isRefusal } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
-import { useLogin } from '#web/client/session.ts';
-import { EmailField } from '#web/shared/email-field.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/ui/form.tsx';
 
 export function LoginForm() {
   const login = useLogin();

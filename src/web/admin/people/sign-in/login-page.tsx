@@ -1,8 +1,8 @@
 import { Navigate, useSearchParams } from 'react-router';
 import { safeRedirectPath } from '#core/safe-redirect.ts';
+import { useCurrentUser } from '#web/admin/client/session.ts';
 import { LoginForm } from '#web/admin/people/sign-in/login-form.tsx';
-import { useCurrentUser } from '#web/client/session.ts';
-import { NarrowPage } from '#web/shared/narrow-page.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 export default function LoginPage() {
   const user = useCurrentUser();

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import { useResetPassword } from '#web/admin/client/session.ts';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { paths } from '#web/client/paths.ts';
-import { useResetPassword } from '#web/client/session.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/ui/form.tsx';
 
 const schema = () =>
   import('#contract/people/sign-in.ts').then((contract) => contract.newPasswordForm);

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router';
 import { ResetPasswordForm } from '#web/admin/people/sign-in/reset-password-form.tsx';
 import { paths } from '#web/client/paths.ts';
-import { NarrowPage } from '#web/shared/narrow-page.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 export default function ResetPasswordPage() {
   const [query] = useSearchParams();

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { useSetUpFirstAdministrator } from '#web/admin/client/session.ts';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
-import { useSetUpFirstAdministrator } from '#web/client/session.ts';
-import { ownAccount, PersonFields } from '#web/shared/contact-fields.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/ui/form.tsx';
+import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Form, FormActions } from '#web/admin/ui/form.tsx';
 
 // The contract has one schema for each half of the form.
 const schema = () =>

@@ -1,9 +1,9 @@
 import { Navigate, useSearchParams } from 'react-router';
+import { useCurrentUser } from '#web/admin/client/session.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
 import { SetupForm } from '#web/admin/people/sign-in/setup-form.tsx';
 import { paths } from '#web/client/paths.ts';
-import { useCurrentUser } from '#web/client/session.ts';
-import { siteInfo } from '#web/client/site-info.ts';
-import { NarrowPage } from '#web/shared/narrow-page.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 export default function SetupPage() {
   const user = useCurrentUser();

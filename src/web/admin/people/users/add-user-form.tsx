@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useCreateUser } from '#web/admin/queries/users.ts';
-import { PersonFields, somebodyElse } from '#web/shared/contact-fields.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { InlineForm } from '#web/ui/inline-form.tsx';
+import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { InlineForm } from '#web/admin/ui/inline-form.tsx';
 
 const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 

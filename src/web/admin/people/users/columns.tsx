@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { ListedUser } from '#contract/people/users.ts';
-import { useCurrentUser } from '#web/client/session.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { NoTrashButton, RowActions, TrashButton } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useCurrentUser } from '#web/admin/client/session.ts';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { NoTrashButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const userColumns: Columns<ListedUser> = [
   {

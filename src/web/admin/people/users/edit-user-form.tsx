@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { User } from '#contract/people/users.ts';
+import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useUpdateUser } from '#web/admin/queries/users.ts';
-import { useCurrentUser } from '#web/client/session.ts';
-import { PersonFields, somebodyElse } from '#web/shared/contact-fields.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Fields } from '#web/ui/form.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
+import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Fields } from '#web/admin/ui/form.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 
 const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 

@@ -1,15 +1,15 @@
 import type { User } from '#contract/people/users.ts';
+import { useCurrentUser } from '#web/admin/client/session.ts';
 import { AddUserForm } from '#web/admin/people/users/add-user-form.tsx';
 import { userColumns } from '#web/admin/people/users/columns.tsx';
 import { UserModal } from '#web/admin/people/users/user-modal.tsx';
 import { useDeleteUser, useUsers } from '#web/admin/queries/users.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
-import { useCurrentUser } from '#web/client/session.ts';
-import { ListTable } from '#web/ui/data-table.tsx';
-import { InlineFormToggle } from '#web/ui/inline-form.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
+import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /**
  * The address holds the form and the dialogs: `add`, `manage` (the user shown), `edit` (the user being edited),

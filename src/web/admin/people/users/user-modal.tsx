@@ -4,14 +4,14 @@ import type { ListedUser } from '#contract/people/users.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useUser } from '#web/admin/queries/users.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
-import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 /** Shows or edits a user. */
 export function UserModal() {

@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { useUpdateFile } from '#web/admin/queries/files.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Fieldset } from '#web/ui/fieldset.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Fieldset } from '#web/admin/ui/fieldset.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
 interface DescribeFileModalProps {
   file: StoredFile | null;

@@ -5,7 +5,7 @@ import classes from '#web/admin/publishing/files/file-item.module.css';
 import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
 import { fileStateText, kindNames } from '#web/admin/publishing/files/file-words.ts';
 import type { FileAction } from '#web/admin/queries/files.ts';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 interface FileItemProps {
   file: StoredFile;

@@ -6,8 +6,8 @@ import { StillPictureModal } from '#web/admin/publishing/files/still-picture-mod
 import { WithdrawConsentModal } from '#web/admin/publishing/files/withdraw-consent-modal.tsx';
 import { useFileAction } from '#web/admin/queries/files.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 interface FileModalsProps {
   nominationId: NominationId;

@@ -7,10 +7,10 @@ import classes from '#web/admin/publishing/files/files-section.module.css';
 import { UploadItem } from '#web/admin/publishing/files/upload-item.tsx';
 import { useUploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useFileAction, useFiles } from '#web/admin/queries/files.ts';
-import { EmptyNote } from '#web/ui/empty-note.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { TitledSection } from '#web/ui/titled-section.tsx';
 
 const kinds: { kind: FileKind; text: string; accept: string }[] = [
   // Because the formats are listed, a phone converts other formats into one of them.

@@ -5,10 +5,10 @@ import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
 import type { Part } from '#web/admin/publishing/files/redacted-part.ts';
 import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx';
 import { useRedactFile } from '#web/admin/queries/files.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
 interface RedactFileModalProps {
   file: StoredFile | null;

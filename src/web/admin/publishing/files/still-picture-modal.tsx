@@ -4,10 +4,10 @@ import type { FileId } from '#contract/ids.ts';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import classes from '#web/admin/publishing/files/still-picture-modal.module.css';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { notifyError } from '#web/ui/notify.ts';
-import { useLastValue } from '#web/ui/use-last-value.ts';
 
 interface StillPictureModalProps {
   file: StoredFile | null;

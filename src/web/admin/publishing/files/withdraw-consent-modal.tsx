@@ -1,7 +1,7 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { useWithdrawConsent } from '#web/admin/queries/files.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
 const schema = () =>
   import('#contract/publishing/files.ts').then(({ withdrawConsent }) => withdrawConsent.body);

@@ -1,7 +1,7 @@
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
-import { Modal } from '#web/ui/modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
 
 interface PreviewPageModalProps {
   publicName: string;

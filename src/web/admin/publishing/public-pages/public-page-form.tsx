@@ -7,9 +7,9 @@ import classes from '#web/admin/publishing/public-pages/public-page-form.module.
 import { useFiles } from '#web/admin/queries/files.ts';
 import { useSavePublicPage, useShowPublicPage } from '#web/admin/queries/public-pages.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 /** The texts of a public page, and whether it is published. */
 export function PublicPageForm({ page }: { page: PublicPage }) {

@@ -4,15 +4,15 @@ import classes from '#web/admin/publishing/updates/preview-update-modal.module.c
 import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
-import { Detail, DetailList } from '#web/ui/detail-list.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 interface PreviewUpdateModalProps {
   update: Update | null;

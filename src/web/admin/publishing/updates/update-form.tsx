@@ -5,9 +5,9 @@ import type { Update } from '#contract/publishing/updates.ts';
 import { UpdateFilesField } from '#web/admin/publishing/updates/update-files-field.tsx';
 import classes from '#web/admin/publishing/updates/update-form.module.css';
 import { type UpdateDraft, useSaveUpdate } from '#web/admin/queries/updates.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 import { needWords } from '#web/shared/need-marks.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { forgetInTab, keepInTab, readFromTab } from '#web/ui/tab-storage.ts';
 
 const formKey = (nominationId: NominationId) => `update-form ${nominationId}`;
 

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { Mailing, Update } from '#contract/publishing/updates.ts';
 import { formatDate } from '#core/dates.ts';
 import classes from '#web/admin/publishing/updates/update-item.module.css';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 
 interface UpdateItemProps {
   update: Update;

@@ -7,13 +7,13 @@ import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
 import classes from '#web/admin/publishing/updates/updates-section.module.css';
 import { type UpdateDraft, useDeleteUpdate, useUpdates } from '#web/admin/queries/updates.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
-import { EmptyNote } from '#web/ui/empty-note.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { TitledSection } from '#web/ui/titled-section.tsx';
-import { useFocusBack } from '#web/ui/use-focus-back.ts';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: '', fileIds: [] };
 

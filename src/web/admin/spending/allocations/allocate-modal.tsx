@@ -8,14 +8,14 @@ import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/spending/allocations/allocate-modal.module.css';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { Money } from '#web/shared/money.tsx';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
 
 interface AllocateModalProps {
   donationId: DonationId | null;

@@ -1,6 +1,6 @@
 import type { AllocationId } from '#contract/ids.ts';
-import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 interface ReleaseButtonProps {
   allocation: { id: AllocationId; amount: number; spentAmount: number };

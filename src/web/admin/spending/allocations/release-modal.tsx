@@ -2,7 +2,7 @@ import type { AllocationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { useReleaseAllocation } from '#web/admin/queries/allocations.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
 const schema = () =>
   import('#contract/spending/allocations.ts').then(

@@ -7,9 +7,9 @@ import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { FormModal } from '#web/admin/ui/form-modal.tsx';
 import { readId } from '#web/client/paths.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { FormModal } from '#web/ui/form-modal.tsx';
 
 const schema = () =>
   import('#contract/spending/allocations.ts').then(

@@ -7,14 +7,14 @@ import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
 import classes from '#web/admin/spending/expenses/expenses-section.module.css';
 import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { Money } from '#web/shared/money.tsx';
-import { Detail, DetailList } from '#web/ui/detail-list.tsx';
-import { EmptyNote } from '#web/ui/empty-note.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { TitledSection } from '#web/ui/titled-section.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 interface ExpensesSectionProps {
   nominationId: NominationId;

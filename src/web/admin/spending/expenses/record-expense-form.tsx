@@ -7,10 +7,10 @@ import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { useExpenses, useRecordExpense } from '#web/admin/queries/expenses.ts';
 import { useFiles } from '#web/admin/queries/files.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/spending/expenses/record-expense-form.module.css';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { readId } from '#web/client/paths.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
 
 interface RecordExpenseFormProps {
   nominationId: NominationId;

@@ -1,6 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import { RecordExpenseForm } from '#web/admin/spending/expenses/record-expense-form.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
 
 interface RecordExpenseModalProps {
   nominationId: NominationId;

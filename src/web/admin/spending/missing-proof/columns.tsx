@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { formatDate } from '#core/dates.ts';
 import classes from '#web/admin/spending/missing-proof/columns.module.css';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import type { Columns } from '#web/ui/data-table.tsx';
 
 export const missingProofColumns: Columns<UnprovenMoney> = [
   {

@@ -2,9 +2,9 @@ import type { ProofSummary } from '#contract/spending/missing-proof.ts';
 import { formatCents } from '#core/money.ts';
 import { useMissingProof, useProofSummary } from '#web/admin/queries/missing-proof.ts';
 import { missingProofColumns } from '#web/admin/spending/missing-proof/columns.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { PageHeader, PageLead } from '#web/ui/page-header.tsx';
 
 /** What is missing between the donors' money and its proof, oldest first. */
 export default function MissingProofPage() {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateCause } from '#web/admin/queries/causes.ts';
-import { useSubmitForm } from '#web/shared/use-submit-form.ts';
-import { InlineForm } from '#web/ui/inline-form.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { InlineForm } from '#web/admin/ui/inline-form.tsx';
 
 const schema = () => import('#contract/vetting/causes.ts').then((contract) => contract.causeInput);
 

@@ -1,7 +1,7 @@
 import type { Cause } from '#contract/vetting/causes.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { RowActions, TrashButton } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const causeColumns: Columns<Cause> = [
   { id: 'name', header: 'Name', accessorFn: ({ name }) => name, sortFn: 'text' },

@@ -1,14 +1,13 @@
 import type { Cause } from '#contract/vetting/causes.ts';
-import { useDeleteCause } from '#web/admin/queries/causes.ts';
+import { useCauses, useDeleteCause } from '#web/admin/queries/causes.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
 import { canBeDeleted, causeColumns } from '#web/admin/vetting/causes/columns.tsx';
-import { useCauses } from '#web/shared/cause-queries.ts';
-import { ListTable } from '#web/ui/data-table.tsx';
-import { InlineFormToggle } from '#web/ui/inline-form.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 export default function ManageCausesPage() {
   const causes = useCauses();

@@ -5,13 +5,13 @@ import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { readId } from '#web/client/paths.ts';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { ReasonedButton } from '#web/ui/reasoned-button.tsx';
-import { RowActions } from '#web/ui/row-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
 
 export const nominationColumns: Columns<NominationSummary> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },

@@ -3,17 +3,17 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import { useDecisionPreview, useNominationAction } from '#web/admin/queries/nominations.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
 import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
-import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts';
 
 interface DecisionModalProps {
   nomination: Nomination | null;

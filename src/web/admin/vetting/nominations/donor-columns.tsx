@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
+import { CopyButton } from '#web/admin/ui/copy-button.tsx';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
 import { paths } from '#web/client/paths.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import type { Columns } from '#web/ui/data-table.tsx';
-import { RowActions } from '#web/ui/row-actions.tsx';
 
 type DonorAllocation = Nomination['allocations'][number];
 

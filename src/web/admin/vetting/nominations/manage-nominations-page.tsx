@@ -5,6 +5,12 @@ import { nominationStatuses } from '#core/nomination-status.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { useNominations } from '#web/admin/queries/nominations.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
+import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { nominationColumns } from '#web/admin/vetting/nominations/columns.tsx';
 import {
   NominationFilterPanel,
@@ -12,12 +18,7 @@ import {
 } from '#web/admin/vetting/nominations/nomination-filter-panel.tsx';
 import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
 import { paths, readId } from '#web/client/paths.ts';
-import { Banner, BannerLinks } from '#web/ui/banner.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { TextButton, TextLink } from '#web/ui/text-button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 /**
  * The address holds all state: the filters, `manage` (the nomination shown), `donationId` (the donation to

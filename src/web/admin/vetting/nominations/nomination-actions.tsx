@@ -7,11 +7,11 @@ import {
   nominationStatus,
 } from '#core/nomination-status.ts';
 import { useNominationAction, usePrepareDecision } from '#web/admin/queries/nominations.ts';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { paths } from '#web/client/paths.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { ModalActions } from '#web/ui/modal-actions.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
-import { useOneAtATime } from '#web/ui/use-one-at-a-time.ts';
 
 const buttons: Record<NominationAction, { text: string; color?: string; variant: string }> = {
   accept: { text: 'Accept', variant: 'filled' },

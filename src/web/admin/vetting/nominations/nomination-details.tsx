@@ -1,5 +1,7 @@
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#core/dates.ts';
+import { PlainTable } from '#web/admin/ui/data-table.tsx';
+import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import {
   donorColumns,
   releasableDonorColumns,
@@ -8,8 +10,6 @@ import { NominationActions } from '#web/admin/vetting/nominations/nomination-act
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { Money } from '#web/shared/money.tsx';
-import { PlainTable } from '#web/ui/data-table.tsx';
-import { Detail, DetailList, DetailSection, DetailText } from '#web/ui/detail-list.tsx';
 
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
   return (

@@ -1,12 +1,12 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
 import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
+import { useCauses } from '#web/admin/queries/causes.ts';
 import type { NominationFilters } from '#web/admin/queries/nominations.ts';
+import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { FilterText } from '#web/admin/ui/filter-text.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
-import { useCauses } from '#web/shared/cause-queries.ts';
-import { FilterChecks, FilterPanel } from '#web/ui/filter-panel.tsx';
-import { FilterText } from '#web/ui/filter-text.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
 
 /** The statuses, and whether each is shown at first. */
 const statusFilters: Record<NominationStatus, { label: string; isDefault: boolean }> = {

@@ -2,14 +2,14 @@ import type { NominationId } from '#contract/ids.ts';
 import { type NominationAction, nominationActionNames } from '#core/nomination-status.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { DecisionModal } from '#web/admin/vetting/nominations/decision-modal.tsx';
 import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
 import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { Modal } from '#web/ui/modal.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useLastValue } from '#web/ui/use-last-value.ts';
-import { useModal } from '#web/ui/use-modal.ts';
 
 /** A nomination with its donors and the decisions about it. */
 export function NominationModal() {

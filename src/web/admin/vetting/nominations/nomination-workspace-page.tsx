@@ -5,12 +5,12 @@ import { PublicPageSection } from '#web/admin/publishing/public-pages/public-pag
 import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import { Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** A nomination's expenses, files, public page, and updates: what happens to its money after it was allocated. */

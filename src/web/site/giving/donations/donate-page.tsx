@@ -1,12 +1,12 @@
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import type { FormState } from '#contract/documents.ts';
+import type { SiteInfo } from '#contract/site.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
 import { paths } from '#web/client/paths.ts';
-import { siteInfo } from '#web/client/site-info.ts';
-import { MessageScreen } from '#web/shared/message-screen.tsx';
-import { DonateForm, forgetDonationDraft } from '#web/site/giving/donations/donate-form.tsx';
+import DonateForm from '#web/site/giving/donations/donate-form.island.tsx';
 import { FormPage } from '#web/site/shared/form-page.tsx';
-import { ThankYou } from '#web/site/shared/thank-you.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Island } from '#web/ui/island.tsx';
+import { MessageScreen } from '#web/ui/message-screen.tsx';
 
 const steps = [
   'It stays untouched until we have vetted a nominee for your cause.',
@@ -14,17 +14,26 @@ const steps = [
   'You get the receipts by email, with photos and videos.',
 ];
 
-export default function DonatePage() {
-  const [query] = useSearchParams();
-  if (query.get('status') === 'success') return <DonationThanks />;
-  if (siteInfo.payments === 'none') return <DonationsClosed />;
+interface DonatePageProps {
+  causes: CauseReference[];
+  form: FormState;
+  site: SiteInfo;
+}
+
+export function DonatePage({ causes, form, site }: DonatePageProps) {
+  const { payments, isTrial, minDonation, maxDonation } = site;
+  if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
       title="Give a Donation"
       lead="Your donation supports a nominee that matches the cause you choose. You may also volunteer your time, and we show you how the money was spent, with receipts."
       aside={{ label: 'What your donation does', title: 'What your donation does', steps }}
     >
-      <DonateForm />
+      <Island
+        name="donate-form"
+        component={DonateForm}
+        props={{ causes, site: { payments, isTrial, minDonation, maxDonation }, state: form }}
+      />
     </FormPage>
   );
 }
@@ -33,47 +42,21 @@ export default function DonatePage() {
 function DonationsClosed() {
   return (
     <MessageScreen title="Give a Donation" text="This site takes no donations at the moment.">
-      <LinkButton to={paths.home}>Back to home page</LinkButton>
+      <ButtonLink href={paths.home}>Back to home page</ButtonLink>
     </MessageScreen>
   );
 }
 
-function DonationThanks() {
-  // The donor has paid, so the draft is no longer needed.
-  useEffect(forgetDonationDraft, []);
+/** What a browser without script gets after the form: it must not be sent to another site by a form. */
+export function PaymentReadyPage({ url }: { url: string }) {
   return (
-    <ThankYou
-      title="Thank You For Your Generosity!"
-      lead={
-        <p>
-          Your donation is on its way.{' '}
-          {siteInfo.isTrial
-            ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
-            : 'A receipt will arrive by email as soon as the payment is confirmed, usually within a minute.'}
-        </p>
-      }
-      next={[
-        {
-          title: 'We match it',
-          text: 'Our team allocates your donation to a vetted nominee for the cause you chose.',
-        },
-        {
-          title: 'It goes to work',
-          text: 'All of it is spent on that purpose, with a receipt for each expense.',
-        },
-        {
-          title: 'You follow it',
-          text: 'The link in your receipt shows where every cent of your donation is, with receipts, photos, and videos.',
-        },
-      ]}
+    <MessageScreen
+      title="Continue to the payment page"
+      text="Your donation is ready. The payment page opens by itself; if it does not, press the button."
     >
-      <LinkButton to={paths.home}>Back to home page</LinkButton>
-      <LinkButton to={paths.impact} variant="default">
-        See our impact
-      </LinkButton>
-      <LinkButton to={paths.nominate} variant="default">
-        Nominate someone
-      </LinkButton>
-    </ThankYou>
+      <ButtonLink href={url} look="important" size="large">
+        Continue to payment
+      </ButtonLink>
+    </MessageScreen>
   );
 }

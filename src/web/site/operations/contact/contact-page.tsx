@@ -1,13 +1,23 @@
-import { NarrowPage } from '#web/shared/narrow-page.tsx';
-import { ContactForm } from '#web/site/operations/contact/contact-form.tsx';
+import type { FormState } from '#contract/documents.ts';
+import ContactForm from '#web/site/operations/contact/contact-form.island.tsx';
+import { Island } from '#web/ui/island.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
+import { Note } from '#web/ui/note.tsx';
 
-export default function ContactPage() {
+interface ContactPageProps {
+  form: FormState;
+  /** Whether a browser without script has just sent a message. */
+  isSent: boolean;
+}
+
+export function ContactPage({ form, isSent }: ContactPageProps) {
   return (
     <NarrowPage
       title="Contact Us"
       lead="Do you have a question or an idea, or did something go wrong? Write to us. A person reads your message and replies."
     >
-      <ContactForm />
+      {isSent && <Note>Thank you for your message. We will reply by email.</Note>}
+      <Island name="contact-form" component={ContactForm} props={{ state: form }} />
     </NarrowPage>
   );
 }

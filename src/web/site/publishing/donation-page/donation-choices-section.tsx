@@ -1,35 +1,33 @@
-import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError } from '#web/client/notices.ts';
 import classes from '#web/site/publishing/donation-page/donation-choices-section.module.css';
-import {
-  type DonationChoice,
-  useChangeDonationPage,
-  useReplaceDonationLink,
-} from '#web/site/publishing/donation-page/queries.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import '#web/ui/form-fields.css';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 
-/** A donor's choices, each saved separately, and the private link. */
-export function DonationChoicesSection({
-  donation,
-  token,
-}: {
+/** What a donor can turn on and off. */
+type DonationChoice = 'isAvailableToVolunteerTime' | 'wantsUpdates';
+
+interface ChoicesProps {
   donation: DonationView;
   token: string;
-}) {
-  const replace = useReplaceDonationLink(token);
+  onChange: (donation: DonationView) => void;
+}
+
+/** A donor's choices, each saved separately, and the private link. */
+export function DonationChoicesSection(props: ChoicesProps) {
   return (
     <ContentSection title="Your choices">
       <Choice
-        donation={donation}
-        token={token}
+        {...props}
         choice="isAvailableToVolunteerTime"
         label="I am available to volunteer my time"
       />
       <Choice
-        donation={donation}
-        token={token}
+        {...props}
         choice="wantsUpdates"
         label="Email me updates about the needs my donation helped"
         description="Applies to all donations from the same email address. You still get receipts for your donations and replies to your messages."
@@ -38,49 +36,74 @@ export function DonationChoicesSection({
         Anyone who has the link to this page can see your donation. If someone else got it, request
         a new one: we email it to you, and all earlier links stop working.
       </p>
-      {replace.isSuccess ? (
-        <p role="status">{replace.data.message}</p>
-      ) : (
-        <Button
-          className={classes.more ?? ''}
-          variant="default"
-          loading={replace.isPending}
-          onClick={() => replace.mutate()}
-        >
-          Get a new private link
-        </Button>
-      )}
+      <NewLink token={props.token} />
     </ContentSection>
   );
 }
 
-interface ChoiceProps {
-  donation: DonationView;
-  token: string;
+function NewLink({ token }: { token: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string>();
+  async function request() {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      setMessage((await call(endpoints.replaceDonationLink, { body: { token } })).message);
+    } catch (error) {
+      notifyError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (message !== undefined) return <p role="status">{message}</p>;
+  return (
+    <Button className={classes.more ?? ''} look="plain" isBusy={isBusy} onClick={request}>
+      Get a new private link
+    </Button>
+  );
+}
+
+interface ChoiceProps extends ChoicesProps {
   choice: DonationChoice;
   label: string;
-  description?: ReactNode;
+  description?: string;
 }
 
 /** Switches immediately, says when it is saved, and switches back if it cannot be. */
-function Choice({ donation, token, choice, label, description }: ChoiceProps) {
-  const change = useChangeDonationPage(token, choice);
-  // Local state instead of the query's: a checkbox that waits for anything ignores the click.
+function Choice({ donation, token, onChange, choice, label, description }: ChoiceProps) {
+  const [state, setState] = useState<'unchanged' | 'saving' | 'saved'>('unchanged');
+  // Local state instead of the donation's: a box that waits for anything ignores the click.
   const [chosen, setChosen] = useState<boolean | null>(null);
+  // One after another, so that the last one wins.
+  const saving = useRef(Promise.resolve());
+
+  async function save(isOn: boolean) {
+    try {
+      onChange(await call(endpoints.changeDonationPage, { body: { token, [choice]: isOn } }));
+      setState('saved');
+    } catch (error) {
+      notifyError(errorMessage(error));
+      setChosen(null);
+      setState('unchanged');
+      // The change may have arrived although its response was lost.
+      await call(endpoints.openDonationPage, { body: { token } }).then(onChange, () => {});
+    }
+  }
   return (
     <div className={classes.choice}>
       <Checkbox
         label={label}
         description={description}
         checked={chosen ?? donation[choice]}
-        onChange={({ currentTarget: { checked } }) => {
-          setChosen(checked);
-          change.mutate(checked, { onError: () => setChosen(null) });
+        onChange={(isOn) => {
+          setChosen(isOn);
+          setState('saving');
+          saving.current = saving.current.then(() => save(isOn));
         }}
       />
       <p className={classes.saved} role="status">
-        {change.isPending && 'Saving…'}
-        {change.isSuccess && 'Saved'}
+        {state === 'saving' && 'Saving…'}
+        {state === 'saved' && 'Saved'}
       </p>
     </div>
   );

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -15,7 +14,7 @@ export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>
     <ContentSection title="What it paid for">
       {paid.map(({ needId, name, expenses }) => (
         <div key={needId}>
-          <h3>{needId === null ? name : <Link to={paths.need(needId)}>{name}</Link>}</h3>
+          <h3>{needId === null ? name : <a href={paths.need(needId)}>{name}</a>}</h3>
           <ExpenseList>
             {expenses.map(
               ({ id, paidOn, payee, purpose, receiptKind, share, amount, receipts, isProven }) => (

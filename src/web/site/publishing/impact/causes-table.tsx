@@ -1,6 +1,6 @@
+import type { Impact } from '#contract/documents.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/impact/causes-table.module.css';
-import type { Impact } from '#web/site/publishing/impact/impact-totals.tsx';
 
 const missingReceipts = 'Spent, receipts not public yet';
 type Cause = Impact['causes'][number];

@@ -1,10 +1,6 @@
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { getImpact } from '#contract/publishing/impact.ts';
+import type { Impact } from '#contract/documents.ts';
 import { formatDate } from '#core/dates.ts';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
-
-/** Where all money is, in total and by cause. */
-export type Impact = ResponseOf<typeof getImpact>;
 
 /** Where all money is, as a chart and as a table. */
 export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {

@@ -1,71 +1,59 @@
-import { Button, NativeSelect } from '@mantine/core';
-import type { CauseId } from '#contract/ids.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import type { NeedListing } from '#contract/documents.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+import { paths } from '#web/client/paths.ts';
 import { needWords } from '#web/shared/need-marks.tsx';
 import classes from '#web/site/publishing/impact/needs-section.module.css';
 import { NeedList } from '#web/site/publishing/needs/need-list.tsx';
-import { type NeedFilters, useNeeds } from '#web/site/publishing/needs/queries.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { useQueryState } from '#web/ui/use-query-state.ts';
+import { SelectField } from '#web/site/shared/fields.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 
-const needsPerPage = 12;
+const states = ['open', 'completed', 'did_not_work_out'] as const;
 
-const states: { value: NeedFilters['state']; label: string }[] = [
-  { value: '', label: 'All needs' },
-  { value: 'open', label: needWords.open },
-  { value: 'completed', label: needWords.completed },
-  { value: 'did_not_work_out', label: needWords.did_not_work_out },
-];
+interface NeedsSectionProps {
+  causes: readonly CauseReference[];
+  listing: NeedListing;
+}
 
-/** The published needs. The address holds the filters. */
-export function NeedsSection({ causes }: { causes: { id: CauseId; name: string }[] }) {
-  const { query, set } = useQueryState();
-  const state = query.get('state');
-  const filters: NeedFilters = {
-    causeId: readId<CauseId>(query.get('causeId')) ?? '',
-    state: states.find(({ value }) => value === state)?.value ?? '',
-  };
-  const needs = useNeeds(filters, needsPerPage);
-  const found = needs.data?.pages.flatMap(({ items }) => items) ?? [];
+/** The published needs. The address holds the filters, which `src/web/page/filters.ts` applies at each change. */
+export function NeedsSection({ causes, listing }: NeedsSectionProps) {
+  const { filters, needs, next } = listing;
+  const isFiltered = filters.causeId !== '' || filters.state !== '';
   return (
-    <ContentSection title="Needs">
-      <div className={classes.filters}>
-        <NativeSelect
-          label="Cause"
-          value={filters.causeId}
-          onChange={(event) => set({ causeId: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All causes' },
-            ...causes.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <NativeSelect
-          label="Show"
-          value={filters.state}
-          onChange={(event) => set({ state: event.currentTarget.value })}
-          data={states}
-        />
-      </div>
-      {needs.isPending && <ProgressRing label="Loading the needs" />}
-      {needs.isError && (
-        <ErrorNotice text="The needs could not be loaded." onRetry={() => void needs.refetch()} />
-      )}
-      {needs.isSuccess && found.length === 0 && (
-        <Nothing isFiltered={filters.causeId !== '' || filters.state !== ''} />
-      )}
-      {found.length > 0 && <NeedList needs={found} />}
-      {needs.hasNextPage && (
-        <Button
-          className={classes.more ?? ''}
-          variant="default"
-          loading={needs.isFetchingNextPage}
-          onClick={() => void needs.fetchNextPage()}
-        >
-          Load more
-        </Button>
+    <ContentSection id="needs" title="Needs">
+      <form
+        className={classes.filters}
+        action={`${paths.impact}#needs`}
+        data-submit-on-change=""
+        aria-label="Filter the needs"
+      >
+        <SelectField label="Cause" name="causeId" defaultValue={filters.causeId}>
+          <option value="">All causes</option>
+          {causes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Show" name="state" defaultValue={filters.state}>
+          <option value="">All needs</option>
+          {states.map((state) => (
+            <option key={state} value={state}>
+              {needWords[state]}
+            </option>
+          ))}
+        </SelectField>
+        <noscript>
+          <Button type="submit" look="plain">
+            Apply
+          </Button>
+        </noscript>
+      </form>
+      {needs.length === 0 ? <Nothing isFiltered={isFiltered} /> : <NeedList needs={needs} />}
+      {next !== null && (
+        <ButtonLink className={classes.more ?? ''} look="plain" href={next} rel="next">
+          More needs
+        </ButtonLink>
       )}
     </ContentSection>
   );
@@ -83,7 +71,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
           ? 'Nothing has been published for this selection yet.'
           : 'Nothing has been published yet. Once the first need has received help, its receipts and photos will appear here.'}
       </p>
-      {!isFiltered && <LinkButton to={paths.donate}>Give a donation</LinkButton>}
+      {!isFiltered && <ButtonLink href={paths.donate}>Give a donation</ButtonLink>}
     </div>
   );
 }

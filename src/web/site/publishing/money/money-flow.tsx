@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/site/publishing/money/money-flow.module.css';
 
@@ -37,7 +36,6 @@ function inTwoLines(label: string): string[] {
 
 /** A flow chart: one stream of money that splits into one for each place that holds money. */
 export function MoneyFlow({ title, places }: MoneyFlowProps) {
-  const id = useId();
   const filled = places.filter(({ cents }) => cents > 0);
   const total = filled.reduce((sum, { cents }) => sum + cents, 0);
   if (total === 0) return null;
@@ -69,9 +67,8 @@ export function MoneyFlow({ title, places }: MoneyFlowProps) {
       className={classes.picture}
       viewBox={`0 0 600 ${fullHeight}`}
       role="img"
-      aria-labelledby={id}
+      aria-label={`${title}. ${words}.`}
     >
-      <title id={id}>{`${title}. ${words}.`}</title>
       <rect className={classes.source} x="0" y={sourceTop} width="14" height={height} rx="3" />
       {streams.map(({ index, lines, cents, tone, from, to, middle, thickness }) => (
         <g key={index} data-tone={tone} className={classes.stream}>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
 import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
@@ -32,7 +31,7 @@ function NeedCard({ need }: { need: NeedSummary }) {
       )}
       <div className={classes.text}>
         <h3>
-          <Link to={paths.need(id)}>{name}</Link>
+          <a href={paths.need(id)}>{name}</a>
         </h3>
         <p className={classes.facts}>
           <span>{cause.name}</span>

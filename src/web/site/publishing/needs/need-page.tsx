@@ -1,51 +1,19 @@
-import { useEffect } from 'react';
-import { Link, useParams } from 'react-router';
-import type { NominationId } from '#contract/ids.ts';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
 import { formatDate } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
-import { isRefusal } from '#web/client/api-client.ts';
-import { paths, readId } from '#web/client/paths.ts';
-import { siteInfo } from '#web/client/site-info.ts';
+import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
-import { NotFound } from '#web/shared/not-found.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
 import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import classes from '#web/site/publishing/needs/need-page.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
-import { useNeed } from '#web/site/publishing/needs/queries.ts';
 import { UpdatesSection } from '#web/site/publishing/needs/updates-section.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
-
-export default function NeedPage() {
-  const { id = '' } = useParams();
-  const need = useNeed(readId<NominationId>(id));
-  const name = need.data?.name;
-  useEffect(() => {
-    if (name !== undefined) document.title = `${name} | ${siteInfo.name}`;
-  }, [name]);
-  if (need.isSuccess) return <NeedView need={need.data} />;
-  if (isRefusal(need.error, 'not_found') || isRefusal(need.error, 'invalid_input')) {
-    return <NotFound />;
-  }
-  return (
-    <ContentPage>
-      <h1 className="visually-hidden">Need</h1>
-      {need.isPending ? (
-        <ProgressRing />
-      ) : (
-        <ErrorNotice text="This page could not be loaded." onRetry={() => void need.refetch()} />
-      )}
-    </ContentPage>
-  );
-}
 
 const addressOf = (picture: PublicPicture | null) => picture?.sources[0]?.url;
 
-function NeedView({ need }: { need: Need }) {
+export function NeedPage({ need }: { need: Need }) {
   const { name, summary, story, cause, state, cover, updates } = need;
   // Show each photo and video only once: those of an update appear with it.
   const shown = new Set([
@@ -59,7 +27,7 @@ function NeedView({ need }: { need: Need }) {
     <ContentPage as="article">
       <header>
         <p className={classes.crumbs}>
-          <Link to={paths.impact}>Impact</Link>
+          <a href={paths.impact}>Where the money goes</a>
         </p>
         <h1>{name}</h1>
         <p className={classes.facts}>

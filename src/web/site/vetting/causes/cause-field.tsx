@@ -1,41 +1,25 @@
-import { Button, NativeSelect, type NativeSelectProps } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { CauseId } from '#contract/ids.ts';
-import classes from '#web/site/vetting/causes/cause-field.module.css';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+import { SelectField } from '#web/site/shared/fields.tsx';
 
-interface CauseFieldProps extends Omit<NativeSelectProps, 'data'> {
-  causes: UseQueryResult<ReadonlyArray<{ id: CauseId; name: string }>>;
+interface CauseFieldProps {
+  causes: readonly CauseReference[];
   /** Shown while the charity has no causes. */
   emptyText: string;
 }
 
-/** A choice of one cause. Handles causes that are loading, failed to load, or do not exist yet. */
-export function CauseField({ causes, emptyText, ...rest }: CauseFieldProps) {
-  const { data, isFetching, refetch } = causes;
-  const failed = causes.isError && !isFetching;
-  const prompt = data === undefined && !failed ? 'Loading the causes…' : 'Choose a cause';
+/** A choice of one cause. */
+export function CauseField({ causes, emptyText }: CauseFieldProps) {
   return (
     <div>
-      <NativeSelect
-        label="Cause"
-        name="causeId"
-        aria-required="true"
-        {...rest}
-        disabled={data === undefined || data.length === 0}
-        data={[
-          { value: '', label: prompt },
-          ...(data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      {failed && (
-        <div className={classes.note} role="alert">
-          <span>The causes could not be loaded.</span>
-          <Button variant="default" size="compact-md" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {data?.length === 0 && <p className={classes.note}>{emptyText}</p>}
+      <SelectField label="Cause" name="causeId" aria-required="true" disabled={causes.length === 0}>
+        <option value="">Choose a cause</option>
+        {causes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {causes.length === 0 && <p className="soft">{emptyText}</p>}
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import { useLocation, useSearchParams } from 'react-router';
+import type { FormState, NominationThanks } from '#contract/documents.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
 import { paths } from '#web/client/paths.ts';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
-import { NominateForm } from '#web/site/vetting/nominations/nominate-form.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import NominateForm from '#web/site/vetting/nominations/nominate-form.island.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Island } from '#web/ui/island.tsx';
 
 const steps = [
   'We contact you to learn more and to verify the information.',
@@ -11,33 +13,29 @@ const steps = [
   'We email you when we have decided, and when the help has arrived.',
 ];
 
-export default function NominatePage() {
-  const [query] = useSearchParams();
-  if (query.get('status') === 'success') return <NominationThanks />;
+interface NominatePageProps {
+  causes: CauseReference[];
+  form: FormState;
+}
+
+export function NominatePage({ causes, form }: NominatePageProps) {
   return (
     <FormPage
       title="Submit a Nomination"
       lead="Tell us about a person, an organization, or a need that deserves help. You can also nominate yourself."
       aside={{ label: 'What happens to a nomination', title: 'What happens next', steps }}
     >
-      <NominateForm />
+      <Island name="nominate-form" component={NominateForm} props={{ causes, state: form }} />
     </FormPage>
   );
 }
 
-interface ThanksState {
-  email?: string;
-  isConfirmedByEmail?: boolean;
-}
-
-function NominationThanks() {
-  // The browser keeps this in its history, so that it survives a reload.
-  const state = useLocation().state as ThanksState | null;
+export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
       lead={
-        state?.isConfirmedByEmail === false ? (
+        thanks?.isConfirmedByEmail === false ? (
           <p>
             We have received your nomination. So that nobody can flood a mailbox through this form,
             it sends only a few confirmation emails a day, and none will arrive for this nomination.
@@ -45,9 +43,9 @@ function NominationThanks() {
         ) : (
           <p>
             A confirmation email will arrive shortly at the address you entered
-            {state?.email ? (
+            {thanks ? (
               <>
-                : <strong>{state.email}</strong>
+                : <strong>{thanks.email}</strong>
               </>
             ) : null}
             .
@@ -69,10 +67,10 @@ function NominationThanks() {
         },
       ]}
     >
-      <LinkButton to={paths.home}>Back to home page</LinkButton>
-      <LinkButton to={paths.donate} variant="default">
+      <ButtonLink href={paths.home}>Back to home page</ButtonLink>
+      <ButtonLink href={paths.donate} look="plain">
         Give a donation
-      </LinkButton>
+      </ButtonLink>
     </ThankYou>
   );
 }

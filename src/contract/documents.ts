@@ -1,0 +1,103 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { PageHead } from '#contract/pages.ts';
+import type { getImpact } from '#contract/publishing/impact.ts';
+import type { Need, NeedSummary } from '#contract/publishing/needs.ts';
+import type { SiteInfo } from '#contract/site.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+
+/*
+ * What the server draws: it reads the data of a view, and `src/web/render` turns it into HTML. Neither knows the
+ * other; these types are what they agree on.
+ */
+
+/** Where all money is, in total and by cause. */
+export type Impact = ResponseOf<typeof getImpact>;
+
+/** What was typed into a form, by the name of the field, and what was wrong with it. */
+export interface FormState {
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  /** A sentence about the form as a whole. */
+  message: string | null;
+  /** Lets a visitor without script repeat a call after a wait, instead of solving a challenge. */
+  ticket: string | null;
+  /** Makes a form that is posted twice count once, for calls that must not be booked twice. */
+  key: string | null;
+}
+
+/** A form that nobody has filled in yet, except for what a link chose. */
+export function emptyForm(values: FormState['values'] = {}): FormState {
+  return { values, errors: {}, message: null, ticket: null, key: null };
+}
+
+/** Filters of the list of needs, as its address has them. An empty text filters nothing. */
+export interface NeedFilters {
+  causeId: string;
+  state: '' | NeedSummary['state'];
+}
+
+/** One page of the list of needs. */
+export interface NeedListing {
+  filters: NeedFilters;
+  needs: NeedSummary[];
+  /** The address of the next page. */
+  next: string | null;
+}
+
+/** What the thank-you page tells a nominator; null if the browser no longer knows. */
+export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
+
+/** A page with everything that it shows. */
+export type View =
+  | { page: 'home'; impact: Impact; needs: NeedSummary[] }
+  | { page: 'donate'; causes: CauseReference[]; form: FormState }
+  | { page: 'donate-thanks' }
+  | { page: 'payment-ready'; url: string }
+  | { page: 'nominate'; causes: CauseReference[]; form: FormState }
+  | { page: 'nominate-thanks'; thanks: NominationThanks }
+  | { page: 'impact'; impact: Impact; listing: NeedListing }
+  | { page: 'need'; need: Need }
+  | { page: 'contact'; form: FormState; isSent: boolean }
+  | { page: 'donation-page' }
+  | { page: 'unsubscribe' }
+  | { page: 'privacy-policy' }
+  | { page: 'terms-of-service' }
+  | { page: 'not-found' }
+  | { page: 'error' }
+  /** Sign-in and administration, which a script draws. */
+  | { page: 'application' };
+
+/** The person who is signed in, as every page greets them. */
+export interface CurrentUser {
+  firstName: string;
+  email: string;
+}
+
+/** The files of the web build that a page needs, as addresses. */
+export interface Assets {
+  styles: string[];
+  /** The entry script. */
+  script: string;
+  /** Font files that the first paint needs. */
+  fonts: string[];
+  /** The scripts of each island, by its name, the first one first. */
+  islands: Record<string, string[]>;
+}
+
+/** What surrounds a view: header, footer, and head. */
+export interface Frame {
+  site: SiteInfo;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  user: CurrentUser | null;
+  /** The path of the page, without its query. */
+  path: string;
+  /** What search results and shared links show; null for a page that they must not lead to. */
+  head: PageHead | null;
+  /** The title of a page without a head. */
+  title: string | null;
+  assets: Assets;
+}
+
+/** Draws a whole page as HTML. */
+export type DrawDocument = (view: View, frame: Frame) => string;

@@ -1,0 +1,69 @@
+import { formatCents, parseDollars } from '#core/money.ts';
+
+/*
+ * What the forms of the public pages send, read from their fields: by the script of a page before it calls the API, and
+ * by the server when a browser without script posts the form itself. Not in files with schemas, which would add all of
+ * zod to every form.
+ */
+
+/** The fields of a form by name, as a browser sends them. A box that is not checked is absent. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** The name of the field that people cannot see; see {@link FormFields} and `honeypot` in `fields.ts`. */
+export const honeypotName = 'website';
+
+const text = (fields: FormFields, name: string) => fields[name] ?? '';
+
+function contactOf(fields: FormFields) {
+  return {
+    firstName: text(fields, 'firstName'),
+    lastName: text(fields, 'lastName'),
+    email: text(fields, 'email'),
+    phone: text(fields, 'phone'),
+    zip: text(fields, 'zip'),
+    [honeypotName]: text(fields, honeypotName),
+  };
+}
+
+/** The body of `POST /api/contact` from the contact form. */
+export function readContactForm(fields: FormFields) {
+  return {
+    email: text(fields, 'email'),
+    message: text(fields, 'message'),
+    [honeypotName]: text(fields, honeypotName),
+  };
+}
+
+/** The body of `POST /api/nominations` from the nomination form. */
+export function readNominationForm(fields: FormFields) {
+  return {
+    nominee: text(fields, 'nominee'),
+    causeId: text(fields, 'causeId'),
+    description: text(fields, 'description'),
+    ...contactOf(fields),
+  };
+}
+
+/** The body of `POST /api/donations` from the donation form. Amount in cents; undefined if there is none. */
+export function readDonationForm(fields: FormFields) {
+  return {
+    amount: parseDollars(text(fields, 'amount')) ?? undefined,
+    causeId: text(fields, 'causeId'),
+    description: text(fields, 'description'),
+    isAvailableToVolunteerTime: fields.isAvailableToVolunteerTime !== undefined,
+    ...contactOf(fields),
+  };
+}
+
+/** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */
+export function donationFormErrors(
+  fields: FormFields,
+  { minDonation, maxDonation }: { minDonation: number; maxDonation: number },
+): Record<string, string> {
+  if (text(fields, 'amount').trim() === '') return {};
+  const { amount } = readDonationForm(fields);
+  if (amount === undefined) return { amount: 'Enter an amount in dollars, such as 25.00' };
+  if (amount < minDonation) return { amount: `Must be at least ${formatCents(minDonation)}` };
+  if (amount > maxDonation) return { amount: `Must be at most ${formatCents(maxDonation)}` };
+  return {};
+}

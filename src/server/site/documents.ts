@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { emptyForm, type FormState, type View } from '#contract/documents.ts';
+import { causeId, nominationId } from '#contract/ids.ts';
+import {
+  donationPagePath,
+  needPath,
+  type PageHead,
+  publicPages,
+  type SitePage,
+  unsubscribePath,
+} from '#contract/pages.ts';
+import { type Need, needStates, type PublicPicture } from '#contract/publishing/needs.ts';
+import { formatCents, parseDollars } from '#core/money.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { summarizeImpact } from '#server/publishing/impact/queries.ts';
+import { getNeed, listNeeds } from '#server/publishing/needs/queries.ts';
+import { listCauses } from '#server/vetting/causes/queries.ts';
+import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
+
+/** Query and path parameters by name. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** A page that the server draws. */
+export interface Document {
+  /** With `:name` for each path parameter. */
+  path: string;
+  /** The query parameters on which it depends; others change nothing. */
+  parameters: readonly string[];
+  /** What it shows; null if there is nothing at the address. */
+  read: (db: Db, parameters: Parameters) => Promise<View | null>;
+  /** What it shows to this browser alone, by its cookies; null if that is what everybody sees. */
+  readOwn?: (request: FastifyRequest, parameters: Parameters) => View | null;
+  /** What search results and shared links show; null for a page that they must not lead to. */
+  headOf: (view: View) => PageHead | null;
+  title?: string;
+  /** Its address has a secret, which a link on it must not reveal. */
+  isPrivate?: true;
+}
+
+const needsPerPage = 12;
+
+/** Every document, except for those that forms lead to. */
+export const documents: readonly Document[] = [
+  page(publicPages.home, [], async (db) => {
+    const [impact, { items }] = await Promise.all([
+      summarizeImpact(db),
+      listNeeds(db, { limit: 3 }),
+    ]);
+    return { page: 'home', impact, needs: items };
+  }),
+  page(publicPages.donate, ['status', 'cause', 'amount'], async (db, query) =>
+    query.status === 'success' ? { page: 'donate-thanks' } : readDonateView(db, formOfLink(query)),
+  ),
+  {
+    ...page(publicPages.nominate, ['status'], async (db, { status }) =>
+      status === 'success'
+        ? { page: 'nominate-thanks', thanks: null }
+        : readNominateView(db, emptyForm()),
+    ),
+    readOwn: (request, { status }) => {
+      const thanks = status === 'success' ? recallNomination(request) : null;
+      return thanks && { page: 'nominate-thanks', thanks };
+    },
+  },
+  page(publicPages.impact, ['causeId', 'state', 'cursor'], readImpactView),
+  page(publicPages.contact, ['status'], async (_db, { status }) => ({
+    page: 'contact',
+    form: emptyForm(),
+    isSent: status === 'sent',
+  })),
+  page(publicPages.privacyPolicy, [], async () => ({ page: 'privacy-policy' })),
+  page(publicPages.termsOfService, [], async () => ({ page: 'terms-of-service' })),
+  {
+    path: needPath(':id'),
+    parameters: [],
+    read: readNeedView,
+    headOf: (view) => (view.page === 'need' ? needHead(view.need) : null),
+  },
+  {
+    path: donationPagePath,
+    parameters: [],
+    read: async () => ({ page: 'donation-page' }),
+    headOf: () => null,
+    title: 'Your Donation',
+    isPrivate: true,
+  },
+  {
+    path: unsubscribePath,
+    parameters: [],
+    read: async () => ({ page: 'unsubscribe' }),
+    headOf: () => null,
+    title: 'Email Updates',
+    isPrivate: true,
+  },
+];
+
+/** A public page that search results may lead to. */
+function page(head: SitePage, parameters: readonly string[], read: Document['read']): Document {
+  return { path: head.path, parameters, read, headOf: () => head };
+}
+
+/** The donation form, as a link, or the visitor, has filled it in. */
+export async function readDonateView(db: Db, form: FormState): Promise<View> {
+  return { page: 'donate', causes: await readCauses(db), form: { ...form, key: randomUUID() } };
+}
+
+/** The nomination form, as the visitor has filled it in. */
+export async function readNominateView(db: Db, form: FormState): Promise<View> {
+  return { page: 'nominate', causes: await readCauses(db), form };
+}
+
+async function readCauses(db: Db) {
+  const causes = await listCauses(db);
+  return causes.map(({ id, name }) => ({ id, name }));
+}
+
+/** What a link like `/donate?cause=…&amount=25` has filled in. */
+function formOfLink({ cause, amount = '' }: Parameters): FormState {
+  const cents = parseDollars(amount);
+  return emptyForm({
+    ...(cause !== undefined && { causeId: cause }),
+    ...(cents !== null && { amount: formatCents(cents) }),
+  });
+}
+
+// An address that somebody has changed by hand shows the page without what cannot be read.
+const needFilters = z.object({
+  causeId: causeId.optional().catch(undefined),
+  state: z.enum(needStates).optional().catch(undefined),
+});
+
+async function readImpactView(db: Db, query: Parameters): Promise<View> {
+  const { causeId: cause, state } = needFilters.parse(query);
+  const list = (cursor: string | undefined) =>
+    listNeeds(db, { limit: needsPerPage, causeId: cause, state, cursor });
+  const [impact, { items, nextCursor }] = await Promise.all([
+    summarizeImpact(db),
+    list(query.cursor).catch((error) => {
+      if (error instanceof AppError) return list(undefined);
+      throw error;
+    }),
+  ]);
+  const filters = { causeId: cause ?? '', state: state ?? ('' as const) };
+  const next = new URLSearchParams({ ...filters, cursor: nextCursor ?? '' });
+  return {
+    page: 'impact',
+    impact,
+    listing: {
+      filters,
+      needs: items,
+      next: nextCursor === null ? null : `${publicPages.impact.path}?${next}#needs`,
+    },
+  };
+}
+
+async function readNeedView(db: Db, { id }: Parameters): Promise<View | null> {
+  const { data } = nominationId.safeParse(id);
+  if (data === undefined) return null;
+  try {
+    return { page: 'need', need: await inSnapshot(db, (trx) => getNeed(trx, data)) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function needHead({ id, name, summary, cover }: Need): PageHead {
+  // Formats that every service that previews links can read; the list is sorted from narrow to wide.
+  const source = cover?.sources.findLast(isJpeg);
+  return {
+    path: needPath(id),
+    title: name,
+    description: summary,
+    ...(source && cover && { picture: { ...source, text: cover.alternativeText } }),
+  };
+}
+
+function isJpeg({ mediaType }: PublicPicture['sources'][number]): boolean {
+  return mediaType === 'image/jpeg';
+}

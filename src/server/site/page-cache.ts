@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { View } from '#contract/documents.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { sharedRead } from '#server/platform/db/shared-read.ts';
+
+const compress = promisify(brotliCompress);
+
+/** A drawn page, ready to be sent. */
+export interface DrawnPage {
+  html: string;
+  brotli: Buffer;
+  /** The same for the same HTML. */
+  etag: string;
+}
+
+interface Kept extends DrawnPage {
+  /** What the page shows, as a hash. */
+  shows: string;
+  /** The state of the database at which it was last known to show that. */
+  snapshot: string;
+  drawnAt: number;
+}
+
+/** Some hundred pages, whatever they show. */
+const mostBytes = 32 * 1024 * 1024;
+/** How long a page is kept, in milliseconds, even if what it shows is the same: it may name the age of something. */
+const longestKept = 60_000;
+
+interface PageCacheOptions<Address> {
+  readSnapshot: () => Promise<string>;
+  /** What there is at an address; null if nothing. */
+  readView: (address: Address) => Promise<View | null>;
+  draw: (view: View, address: Address) => string | Promise<string>;
+}
+
+/**
+ * Keeps the pages of visitors without a session by their address, which must name everything on which they depend. A
+ * page is as new as the database at the moment of the request: as long as nothing at all has changed there, the kept
+ * page is sent; otherwise what it shows is read, and it is drawn again if that differs. Concurrent requests for a page
+ * share the work.
+ */
+export function createPageCache<Address>({
+  readSnapshot,
+  readView,
+  draw,
+}: PageCacheOptions<Address>): (address: Address) => Promise<DrawnPage | null> {
+  const pages = new LRUCache<string, Kept>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ html, brotli }) => html.length * 2 + brotli.length,
+  });
+  return sharedRead(async (address: Address) => {
+    const key = JSON.stringify(address);
+    // Before the data: what changes in between is noticed at the next request.
+    const snapshot = await readSnapshot();
+    const kept = pages.get(key);
+    const isYoung = kept !== undefined && Date.now() - kept.drawnAt < longestKept;
+    if (isYoung && kept.snapshot === snapshot) return kept;
+    const view = await readView(address);
+    if (view === null) {
+      pages.delete(key);
+      return null;
+    }
+    const shows = hash(JSON.stringify(view));
+    const page =
+      isYoung && kept.shows === shows
+        ? kept
+        : { ...(await prepare(await draw(view, address))), shows, drawnAt: Date.now() };
+    pages.set(key, { ...page, snapshot });
+    return page;
+  });
+}
+
+/** Reads a text that differs after every change in the database, whoever made it. */
+export function snapshotReader(db: Db): () => Promise<string> {
+  const read = sharedRead(async () => {
+    const { rows } = await sql<{ snapshot: string }>`
+      select pg_current_snapshot()::text as snapshot`.execute(db);
+    return rows[0]?.snapshot ?? '';
+  });
+  return () => read(null);
+}
+
+/** Makes a page ready to be sent. */
+export async function prepare(html: string): Promise<DrawnPage> {
+  const brotli = await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return { html, brotli, etag: `W/"${hash(html).slice(0, 22)}"` };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

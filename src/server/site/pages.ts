@@ -1,0 +1,189 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CurrentUser, View } from '#contract/documents.ts';
+import { type PageHead, privatePaths } from '#contract/pages.ts';
+import type { SiteInfo } from '#contract/site.ts';
+import { findSession } from '#server/people/sign-in/sessions.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { noteFailure } from '#server/platform/http/error-handler.ts';
+import { type Document, documents, type Parameters } from '#server/site/documents.ts';
+import type { Drawing } from '#server/site/drawing.ts';
+import {
+  createPageCache,
+  type DrawnPage,
+  prepare,
+  snapshotReader,
+} from '#server/site/page-cache.ts';
+import { speculationRulesPath } from '#server/site/speculation-rules.ts';
+
+/** The site as its pages name it. */
+export interface Site extends SiteInfo {
+  /** Without a trailing slash. */
+  publicUrl: string;
+}
+
+/** What pages are made from. */
+export interface PageDeps {
+  site: Site;
+  db: Db;
+  config: Config;
+  drawing: Drawing;
+}
+
+/** What surrounds a view; see `Frame` in the contract. */
+interface Surroundings {
+  path: string;
+  user: CurrentUser | null;
+  head?: PageHead | null;
+  title?: string | undefined;
+}
+
+/** Sends pages. */
+export interface Pages {
+  /** Sends a view to the person who asks, with their name in the header. */
+  send: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: View,
+    about?: Pick<Surroundings, 'head' | 'title'>,
+  ) => Promise<FastifyReply>;
+  /** Says that there is nothing at this address, in the site's own design. */
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+}
+
+/** An address of a document: everything on which a visitor's page depends. */
+interface Address {
+  path: string;
+  document: string;
+  parameters: Parameters;
+}
+
+/** Serves every document and the place of the application, and returns how to send other pages. */
+export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
+  const { site, db, config, drawing } = deps;
+  const { publicUrl, ...siteInfo } = site;
+  const byPath = new Map(documents.map((document) => [document.path, document]));
+
+  const draw = (view: View, { path, user, head = null, title }: Surroundings) =>
+    drawing.draw(view, {
+      site: siteInfo,
+      publicUrl,
+      user,
+      path,
+      head,
+      title: title ?? null,
+      assets: drawing.assetsOf(view),
+    });
+  const pageAt = createPageCache<Address>({
+    readSnapshot: snapshotReader(db),
+    readView: async ({ document, parameters }) =>
+      (await byPath.get(document)?.read(db, parameters)) ?? null,
+    draw: (view, { path, document }) => {
+      const { headOf, title } = byPath.get(document) as Document;
+      return draw(view, { path, user: null, head: headOf(view), title });
+    },
+  });
+
+  const currentUser = async (request: FastifyRequest): Promise<CurrentUser | null> => {
+    const session = await findSession(db, config, request);
+    return session === null
+      ? null
+      : { firstName: session.administrator.firstName, email: session.administrator.email };
+  };
+  // Drawn before it is needed: when drawing fails, nothing can be drawn.
+  const errorPage = await prepare(await draw({ page: 'error' }, { path: '', user: null }));
+  const application = await prepare(await draw({ page: 'application' }, { path: '', user: null }));
+  const notFound = await prepare(
+    await draw({ page: 'not-found' }, { path: '', user: null, title: 'Page Not Found' }),
+  );
+
+  const pages: Pages = {
+    async send(request, reply, view, about = {}) {
+      const user = await currentUser(request);
+      const html = await draw(view, { path: pathOf(request), user, ...about });
+      return sendPage(request, reply, await prepare(html), true);
+    },
+    async sendNotFound(request, reply) {
+      reply.status(404);
+      const user = await currentUser(request);
+      if (user === null) return sendPage(request, reply, notFound, false);
+      return pages.send(request, reply, { page: 'not-found' }, { title: 'Page Not Found' });
+    },
+  };
+
+  await app.register(async (scope) => {
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const { status } = noteFailure(error, request, reply);
+      return sendPage(request, reply.status(status), errorPage, false);
+    });
+    for (const document of documents) {
+      scope.get<{ Params: Parameters; Querystring: Record<string, unknown> }>(
+        document.path,
+        { schema: { hide: true } },
+        async (request, reply) => {
+          if (document.isPrivate) reply.header('referrer-policy', 'no-referrer');
+          const parameters = parametersOf(document, request);
+          const own = document.readOwn?.(request, parameters) ?? null;
+          const user = await currentUser(request);
+          if (user === null && own === null) {
+            const path = pathOf(request);
+            const drawn = await pageAt({ path, document: document.path, parameters });
+            if (drawn === null) return sendPage(request, reply.status(404), notFound, false);
+            return sendPage(request, reply, drawn, false);
+          }
+          const view = own ?? (await document.read(db, parameters));
+          if (view === null) return pages.sendNotFound(request, reply);
+          return pages.send(request, reply, view, {
+            head: document.headOf(view),
+            title: document.title,
+          });
+        },
+      );
+    }
+    for (const path of privatePaths) {
+      scope.get(path, { schema: { hide: true } }, async (request, reply) =>
+        sendPage(request, reply, application, false),
+      );
+    }
+  });
+  return pages;
+}
+
+/** The parameters on which a document depends. Of one that is repeated, the first counts. */
+function parametersOf(
+  { parameters }: Document,
+  { params, query }: { params: Parameters; query: Record<string, unknown> },
+): Parameters {
+  const chosen: Record<string, string> = { ...params };
+  for (const name of parameters) {
+    const value = Array.isArray(query[name]) ? query[name][0] : query[name];
+    if (typeof value === 'string' && value !== '') chosen[name] = value;
+  }
+  return chosen;
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '/';
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html, brotli, etag }: DrawnPage,
+  isPersonal: boolean,
+): Promise<FastifyReply> {
+  reply.type('text/html; charset=utf-8').headers({
+    // Right after every change, and only for whom it was drawn.
+    'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
+    vary: 'cookie, accept-encoding',
+    'speculation-rules': `"${speculationRulesPath}"`,
+    etag,
+  });
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) {
+    return reply.status(304).send();
+  }
+  if (/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+    return reply.header('content-encoding', 'br').send(brotli);
+  }
+  return reply.send(html);
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { emptyForm, type FormState, type View } from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type ErrorBody, errorBody } from '#contract/errors.ts';
+import {
+  donationFormErrors,
+  type FormFields,
+  honeypotName,
+  readContactForm,
+  readDonationForm,
+  readNominationForm,
+} from '#contract/form-fields.ts';
+import { ticketHeader } from '#contract/form-headers.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import { sendContactMessage } from '#contract/operations/contact.ts';
+import { logoutPath, publicPages, type SitePage } from '#contract/pages.ts';
+import { logout } from '#contract/people/sign-in.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
+import { refuseForeignOrigins } from '#server/platform/http/own-origin.ts';
+import { readDonateView, readNominateView } from '#server/site/documents.ts';
+import type { PageDeps, Pages } from '#server/site/pages.ts';
+
+/*
+ * The forms of browsers without script. Each is turned into the call of the API that the script of its page would have
+ * made, so that the same rules and limits count, and the answer becomes a page.
+ */
+
+interface PostedForm {
+  page: SitePage;
+  endpoint: Endpoint;
+  /** The body of the call. */
+  read: (fields: FormFields) => object;
+  /** Rules that the API does not know by the name of the field. */
+  check?: (fields: FormFields) => Record<string, string>;
+  /** The form again, with what was typed and what was wrong. */
+  viewOf: (form: FormState) => Promise<View>;
+  /** After success. */
+  answer: (request: FastifyRequest, reply: FastifyReply, response: unknown) => unknown;
+}
+
+/** Serves the forms of every document to browsers without script. */
+export async function servePostedForms(
+  app: FastifyInstance,
+  { site, db }: PageDeps,
+  pages: Pages,
+): Promise<void> {
+  const { donate, nominate, contact } = publicPages;
+  const forms: PostedForm[] = [
+    {
+      page: donate,
+      endpoint: createDonation,
+      read: readDonationForm,
+      check: (fields) => donationFormErrors(fields, site),
+      viewOf: (form) => readDonateView(db, form),
+      answer: (request, reply, response) => {
+        const { url } = response as { url: string };
+        // Not a redirect: the policy lets a form lead only to our own site.
+        reply.header('refresh', `0; url=${url}`);
+        return pages.send(request, reply, { page: 'payment-ready', url }, { title: 'Payment' });
+      },
+    },
+    {
+      page: nominate,
+      endpoint: createNomination,
+      read: readNominationForm,
+      viewOf: (form) => readNominateView(db, form),
+      answer: (_request, reply) => reply.redirect(`${nominate.path}?status=success`, 303),
+    },
+    {
+      page: contact,
+      endpoint: sendContactMessage,
+      read: readContactForm,
+      viewOf: async (form) => ({ page: 'contact', form, isSent: false }),
+      answer: (_request, reply) => reply.redirect(`${contact.path}?status=sent`, 303),
+    },
+  ];
+
+  await app.register(async (scope) => {
+    refuseForeignOrigins(scope, site.publicUrl);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    for (const form of forms) {
+      scope.post<{ Body: FormFields | undefined }>(
+        form.page.path,
+        { schema: { hide: true } },
+        async (request, reply) => {
+          const fields = request.body ?? {};
+          const errors = form.check?.(fields) ?? {};
+          const state = emptyForm(typedIn(fields));
+          if (Object.keys(errors).length === 0) {
+            const { status, body } = await callApi(app, request, reply, form, fields);
+            if (status < 300) return form.answer(request, reply, body);
+            reply.status(status);
+            Object.assign(state, stateOf(errorBody.parse(body), fields));
+          } else {
+            reply.status(400);
+            Object.assign(state, { errors });
+          }
+          return pages.send(request, reply, await form.viewOf(state), { head: form.page });
+        },
+      );
+    }
+    scope.post(logoutPath, { schema: { hide: true } }, async (request, reply) => {
+      await callApi(app, request, reply, { endpoint: logout, read: () => undefined }, {});
+      return reply.redirect(publicPages.home.path, 303);
+    });
+  });
+}
+
+/** Makes a call of the API as the browser would have made it with script, and passes on its cookies. */
+async function callApi(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint, read }: { endpoint: Endpoint; read: (fields: FormFields) => object | undefined },
+  fields: FormFields,
+): Promise<{ status: number; body: unknown }> {
+  const { 'content-type': _type, 'content-length': _length, ...headers } = request.headers;
+  const { key, ticket } = fields;
+  const payload = read(fields);
+  const response = await app.inject({
+    method: endpoint.method,
+    url: endpoint.path,
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      // The same page sent twice with the same content is one call.
+      ...(key && { 'idempotency-key': hashOf({ key, payload }) }),
+      ...(ticket && { [ticketHeader]: ticket }),
+    },
+    remoteAddress: request.socket.remoteAddress ?? '',
+    ...(payload && { payload }),
+  });
+  for (const name of ['set-cookie', 'retry-after', 'clear-site-data']) {
+    const value = response.headers[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  return {
+    status: response.statusCode,
+    body: response.body === '' ? null : response.json(),
+  };
+}
+
+/** What the form says after a refusal: the messages belong to fields, or to the form as a whole. */
+function stateOf({ message, fields = {}, wait }: ErrorBody, typed: FormFields): Partial<FormState> {
+  if (wait) {
+    return {
+      ticket: wait.ticket,
+      message: `Nothing was sent yet. To keep programs out, we ask you to wait ${wait.seconds} seconds and then to press the button once more. What you typed is still here.`,
+    };
+  }
+  const errors = Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      (typed[name] ?? '').trim() === '' ? 'Required' : text,
+    ]),
+  );
+  return Object.keys(errors).length > 0 ? { errors } : { message };
+}
+
+function hashOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** What was typed, without what the page itself has put into the form. */
+function typedIn({ [honeypotName]: _, key: __, ticket: ___, ...values }: FormFields) {
+  return values;
+}

@@ -1,0 +1,98 @@
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { RequestOf } from '#contract/endpoint.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { dismissNotices, notifySuccess } from '#web/ui/notify.ts';
+
+/** Who is signed in: requested once and never stale. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => call(endpoints.getSession, { retry: false }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  // A failed check is repeated by a reload of the page, not by the next component that mounts.
+  retryOnMount: false,
+});
+
+/** The signed-in administrator, or null. Only under the app shell, which waits for the session check. */
+export function useCurrentUser() {
+  return useQuery(sessionQuery).data ?? null;
+}
+
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof import('#contract/people/sign-in.ts').login>['body']) =>
+      call(endpoints.login, { body }),
+    onSuccess: (user) => {
+      // Such as the request to sign in.
+      dismissNotices();
+      notifySuccess(`Welcome back ${user.firstName}`);
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+    },
+  });
+}
+
+/** Signs out this browser, and clears what only administrators may see. */
+export function forgetSession(queryClient: QueryClient): void {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'causes',
+  });
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) => call(endpoints.forgotPassword, { body: { email } }),
+    onSuccess: ({ message }) => notifySuccess(message),
+  });
+}
+
+export function useResetPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { password: string; token: string }) =>
+      call(endpoints.resetPassword, { body }),
+    onSuccess: ({ message }) => {
+      notifySuccess(message);
+      // The new password has ended all sessions, this browser's too.
+      forgetSession(queryClient);
+    },
+  });
+}
+
+/** Follows a link in an email about a new address, and asks again who is signed in. */
+function useAddressLink(send: (token: string) => Promise<{ message: string }>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
+
+export function useConfirmAddress() {
+  return useAddressLink((token) => call(endpoints.confirmAddress, { body: { token } }));
+}
+
+export function useStopAddressChange() {
+  return useAddressLink((token) => call(endpoints.stopAddressChange, { body: { token } }));
+}
+
+export function useSetUpFirstAdministrator() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (
+      body: RequestOf<typeof import('#contract/people/sign-in.ts').setUpFirstAdministrator>['body'],
+    ) => call(endpoints.setUpFirstAdministrator, { body }),
+    onSuccess: (user) => {
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+      notifySuccess(`Welcome ${user.firstName}`);
+    },
+  });
+}

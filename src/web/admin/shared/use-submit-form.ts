@@ -1,0 +1,104 @@
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import '#web/admin/ui/form-fields.css';
+
+interface SubmitFormOptions<Values, Input> {
+  initialValues: Values;
+  /** What is sent, if it differs from what was typed: dollars become cents. Keeps the names of the fields. */
+  toInput?: (values: Values) => Input;
+  /**
+   * Loads the contract's schema of what is sent, while the person fills in the form, so that it does not delay
+   * the first paint.
+   */
+  schema?: LoadSchema;
+  /** Rules that the schema does not know. Returns messages by field name. */
+  check?: (values: Values) => FormErrors;
+  /** The field that shows a refusal that names no field. */
+  refusedField?: keyof Values & string;
+  /**
+   * Sends the form; a rejection keeps everything as it was typed. The key stays the same for the same content
+   * until a response arrives, for calls that must not be booked twice.
+   */
+  send: (input: Input, idempotencyKey: string) => Promise<unknown>;
+}
+
+/**
+ * Every form: validated on submit, sent once no matter how often its button is pressed, with the server's
+ * messages under the fields like its own, and with what was typed after a session has ended in between.
+ */
+export function useSubmitForm<Values extends Record<string, unknown>, Input = Values>({
+  initialValues,
+  toInput = (values) => values as unknown as Input,
+  schema,
+  check,
+  refusedField,
+  send,
+}: SubmitFormOptions<Values, Input>) {
+  const form = useForm<Values>({ initialValues });
+  useKeptForm(form);
+  const [idempotency] = useState(createIdempotencyKeys);
+  // React state would change too late for the second click of a double-click.
+  const busy = useRef(false);
+
+  // If the rules cannot be loaded, the server checks them.
+  const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
+  useEffect(() => {
+    const load = () => void loadRules();
+    document.addEventListener('focusin', load, { once: true });
+    return () => document.removeEventListener('focusin', load);
+  }, []);
+
+  async function submit() {
+    const values = form.getValues();
+    const input = toInput(values);
+    const rules = await schema?.().catch(() => undefined);
+    const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
+    if (showErrors(form, errors)) return;
+    form.clearErrors();
+    try {
+      await send(input, idempotency.keyFor(input));
+      idempotency.renew();
+    } catch (error) {
+      // The query client says what went wrong; this only marks the fields.
+      if (!(error instanceof ApiError) || !error.data) return;
+      const isRefused = error.status === 409;
+      // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
+      // server, or without a response, the next try repeats this call.
+      if (error.status < 500) idempotency.renew();
+      const { fields, message } = error.data;
+      if (fields) showErrors(form, fields);
+      else if (isRefused && refusedField) showErrors(form, { [refusedField]: message });
+    }
+  }
+
+  return {
+    form,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      if (busy.current) return;
+      busy.current = true;
+      form.setSubmitting(true);
+      void submit().finally(() => {
+        busy.current = false;
+        form.setSubmitting(false);
+      });
+    },
+  };
+}
+
+/** Shows messages under their fields and focuses the first field; false if no message has a field. */
+function showErrors<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  errors: FormErrors,
+): boolean {
+  form.setErrors(errors);
+  // The first one on the page, not the first one in the list.
+  const fields = document.querySelectorAll<HTMLElement>('[data-path]');
+  const first = [...fields].find(({ dataset }) => dataset.path && dataset.path in errors);
+  first?.focus();
+  return first !== undefined;
+}

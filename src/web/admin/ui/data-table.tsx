@@ -1,0 +1,273 @@
+import { Button } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import classes from '#web/admin/ui/data-table.module.css';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+interface ColumnMeta {
+  /** Money is aligned to the right. */
+  align?: 'right';
+  /** For a column without a visible heading. */
+  hiddenHeading?: string;
+}
+
+const features = tableFeatures({
+  columnMeta: {} as ColumnMeta,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { text: sortFn_text, basic: sortFn_basic },
+});
+
+/** The columns of a table. Create them once, at module scope. */
+export type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
+
+/** The part of an infinite query that the table uses. */
+interface PagedRows<Row> {
+  data: { pages: { items: Row[] }[] } | undefined;
+  isError: boolean;
+  isPending: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  hasNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
+interface ListTexts {
+  loadingText?: string;
+  emptyText?: string;
+  /** What to do next, shown under the empty text. */
+  emptyHint?: ReactNode;
+  errorText: string;
+}
+
+interface DataTableProps<Row extends { id: string }> extends ListTexts {
+  label: string;
+  columns: Columns<Row>;
+  rows: PagedRows<Row>;
+}
+
+/** A list that the server pages and filters. Scrolling to its end loads more. */
+export function DataTable<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  ...texts
+}: DataTableProps<Row>) {
+  const items = rows.data?.pages.flatMap((page) => page.items);
+  return (
+    <ListState {...texts} isPending={rows.isPending} items={items} refetch={rows.refetch}>
+      {(shown) => (
+        <>
+          <PlainTable label={label} columns={columns} items={shown} />
+          <MoreRows rows={rows} errorText={texts.errorText} />
+        </>
+      )}
+    </ListState>
+  );
+}
+
+interface ListTableProps<Row extends { id: string }> extends ListTexts {
+  label: string;
+  columns: Columns<Row>;
+  rows: { data: Row[] | undefined; isPending: boolean; refetch: () => unknown };
+  /** The id of the column that is sorted at first, in ascending order. */
+  sortedBy?: string;
+}
+
+/** A list that arrives complete. With `sortedBy`, people can sort it by its columns. */
+export function ListTable<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  sortedBy,
+  ...texts
+}: ListTableProps<Row>) {
+  return (
+    <ListState {...texts} isPending={rows.isPending} items={rows.data} refetch={rows.refetch}>
+      {(items) => <PlainTable label={label} columns={columns} items={items} sortedBy={sortedBy} />}
+    </ListState>
+  );
+}
+
+interface ListStateProps<Row> extends ListTexts {
+  isPending: boolean;
+  items: Row[] | undefined;
+  refetch: () => unknown;
+  children: (items: Row[]) => ReactNode;
+}
+
+/** The list, or the reason why there is none to show. */
+function ListState<Row>({
+  isPending,
+  items,
+  refetch,
+  loadingText = 'Loading',
+  emptyText = 'No Data',
+  emptyHint,
+  errorText,
+  children,
+}: ListStateProps<Row>) {
+  if (isPending) {
+    return (
+      <div className={classes.state} role="status">
+        <ProgressRing label={null} />
+        <p>{loadingText}</p>
+      </div>
+    );
+  }
+  if (items === undefined) return <ErrorNotice text={errorText} onRetry={() => void refetch()} />;
+  if (items.length > 0) return children(items);
+  return (
+    <div className={classes.state}>
+      <p className={classes.empty}>{emptyText}</p>
+      {emptyHint}
+    </div>
+  );
+}
+
+interface PlainTableProps<Row extends { id: string }> {
+  label: string;
+  columns: Columns<Row>;
+  items: Row[];
+  sortedBy?: string | undefined;
+}
+
+/** Loaded rows. On phones, each row becomes a small list. */
+export function PlainTable<Row extends { id: string }>({
+  label,
+  columns,
+  items,
+  sortedBy,
+}: PlainTableProps<Row>) {
+  const table = useTable({
+    features,
+    columns,
+    data: items,
+    getRowId: (row) => row.id,
+    enableSorting: sortedBy !== undefined,
+    enableSortingRemoval: false,
+    initialState: { sorting: sortedBy === undefined ? [] : [{ id: sortedBy, desc: false }] },
+  });
+  return (
+    // The explicit roles are for browsers that drop them from a table that is laid out as blocks.
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <table
+      className={classes.table}
+      role="table"
+      aria-label={label}
+      data-sortable={sortedBy !== undefined || undefined}
+    >
+      <thead role="rowgroup">
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} role="row">
+            {group.headers.map((header) => {
+              const { column } = header;
+              const { meta } = column.columnDef;
+              const sorted = column.getIsSorted();
+              return (
+                <th
+                  key={header.id}
+                  scope="col"
+                  role="columnheader"
+                  data-align={meta?.align}
+                  aria-sort={
+                    sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'
+                  }
+                >
+                  {meta?.hiddenHeading && (
+                    <span className="visually-hidden">{meta.hiddenHeading}</span>
+                  )}
+                  {column.getCanSort() ? (
+                    <SortButton sorted={sorted} onClick={column.getToggleSortingHandler()}>
+                      <table.FlexRender header={header} />
+                    </SortButton>
+                  ) : (
+                    <table.FlexRender header={header} />
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        ))}
+      </thead>
+      <tbody role="rowgroup">
+        {table.getRowModel().rows.map((row) => (
+          <tr key={row.id} role="row">
+            {row.getAllCells().map((cell) => {
+              const { header, meta } = cell.column.columnDef;
+              return (
+                <td
+                  key={cell.id}
+                  role="cell"
+                  data-align={meta?.align}
+                  data-heading={typeof header === 'string' ? header : undefined}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+interface SortButtonProps {
+  sorted: false | 'asc' | 'desc';
+  onClick: ((event: unknown) => void) | undefined;
+  children: ReactNode;
+}
+
+function SortButton({ sorted, onClick, children }: SortButtonProps) {
+  const Icon = sorted === false ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <button type="button" className={classes.sort} onClick={onClick}>
+      {children}
+      <Icon size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Distance from the end of the list at which the next rows load, in CSS pixels: about a screen. */
+const ahead = '600px';
+
+function MoreRows<Row>({ rows, errorText }: { rows: PagedRows<Row>; errorText: string }) {
+  const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: ahead });
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = rows;
+
+  const fetchMore = useEffectEvent(() => {
+    // After a failure only the button loads more: scrolling must not hammer a server in trouble.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+  });
+  useEffect(() => {
+    if (entry?.isIntersecting) fetchMore();
+  }, [entry]);
+
+  if (!hasNextPage) return null;
+  return (
+    <>
+      {/* A new one after each page: the end of the list has moved. */}
+      <div key={rows.data?.pages.length} ref={ref} />
+      <div className={classes.more}>
+        {isFetchNextPageError && <p role="alert">{errorText}</p>}
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Load more
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import classes from '#web/admin/ui/inline-form.module.css';
+import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
+
+interface InlineFormProps {
+  label: string;
+  /** A sentence that says what will happen. */
+  hint?: string;
+  /** The label of the submit button. */
+  action: string;
+  /** A new number each time the form restarts, which focuses its first field again. */
+  round: number;
+  loading: boolean;
+  onSubmit: (event: FormEvent) => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A short form that opens on the page, above the list that it adds to. */
+export function InlineForm({ label, hint, action, round, loading, ...props }: InlineFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number triggers it
+  useEffect(() => form.current?.querySelector('input')?.focus(), [round]);
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      aria-label={label}
+      onSubmit={props.onSubmit}
+      noValidate
+    >
+      {hint && <p className={classes.hint}>{hint}</p>}
+      <div className={classes.fields}>{props.children}</div>
+      <div className={classes.actions}>
+        <Button type="submit" loading={loading}>
+          {action}
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface InlineFormToggleProps {
+  form: { isOpen: boolean; open: () => void; close: () => void };
+  children: ReactNode;
+}
+
+/** The button that opens an inline form and closes it again. */
+export function InlineFormToggle({ form, children }: InlineFormToggleProps) {
+  const button = useFocusBack(form.isOpen);
+  const Icon = form.isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Button
+      ref={button}
+      variant={form.isOpen ? 'default' : 'filled'}
+      aria-expanded={form.isOpen}
+      rightSection={<Icon size={18} aria-hidden="true" />}
+      onClick={() => (form.isOpen ? form.close() : form.open())}
+    >
+      {children}
+    </Button>
+  );
+}

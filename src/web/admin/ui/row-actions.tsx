@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from '#web/admin/ui/row-actions.module.css';
+
+/** The actions at the end of a table row. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}
+
+interface TrashButtonProps {
+  /** What will happen, for screen readers: "Delete Winter coats". */
+  label: string;
+  /** The tooltip: what will happen, in a word. */
+  title: string;
+  onClick: () => void;
+}
+
+export function TrashButton({ label, ...rest }: TrashButtonProps) {
+  return (
+    <ActionIcon
+      className={classes.trash ?? ''}
+      variant="subtle"
+      size={36}
+      aria-label={label}
+      {...rest}
+    >
+      <IconTrash size={20} />
+    </ActionIcon>
+  );
+}
+
+/** Aligns the buttons of a row without a {@link TrashButton} with those of the other rows. */
+export function NoTrashButton() {
+  return <span className={classes.noTrash} />;
+}

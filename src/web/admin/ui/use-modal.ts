@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { addressWith } from '#web/admin/ui/use-query-state.ts';
+
+/** The state of a history entry: the stack of dialogs that were opened to get there. */
+interface EntryState {
+  opened?: string[];
+}
+
+/**
+ * A dialog that lives in the address as a query parameter, so that Back closes it and a reload or a link opens
+ * it. A dialog over another one is named after it: `manage.refund` is open only while `manage` is, and closes
+ * with it.
+ */
+export function useModal(name: string) {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const { key, state } = useLocation();
+  const opened = (state as EntryState | null)?.opened;
+
+  // Closing a dialog twice (a double-click) must not go back twice, out of the list.
+  const leaving = useRef<string>(undefined);
+  useEffect(() => {
+    if (leaving.current !== key) leaving.current = undefined;
+  }, [key]);
+
+  /** Opens it for an item. */
+  const open = useCallback(
+    (value = 'true') =>
+      setQuery(() => withoutModal(name, { [name]: value }), {
+        state: { opened: [...(opened ?? []), name] } satisfies EntryState,
+      }),
+    [name, opened, setQuery],
+  );
+
+  /**
+   * Closes it and the dialogs over it. If the page opened it, goes back in the history, so that Back does not show
+   * it again; if a link opened it, removes it from the address.
+   */
+  const close = useCallback(() => {
+    if (leaving.current === key) return;
+    leaving.current = key;
+    const place = opened?.lastIndexOf(name) ?? -1;
+    if (opened && place >= 0) void navigate(place - opened.length);
+    else setQuery(() => withoutModal(name), { replace: true, flushSync: true, state });
+  }, [name, key, opened, state, navigate, setQuery]);
+
+  const [parent = ''] = /^.*(?=\.)/.exec(name) ?? [];
+  /** The item that it is open for; null while it is closed. */
+  const value = parent === '' || query.has(parent) ? query.get(name) : null;
+  return { value, isOpen: value !== null, open, close };
+}
+
+/** The address without a dialog and the ones over it. */
+function withoutModal(name: string, changes: Record<string, string> = {}): URLSearchParams {
+  const over = [...new URLSearchParams(window.location.search).keys()].filter((other) =>
+    other.startsWith(`${name}.`),
+  );
+  return addressWith({
+    [name]: null,
+    ...Object.fromEntries(over.map((other) => [other, null])),
+    ...changes,
+  });
+}

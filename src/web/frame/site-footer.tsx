@@ -1,0 +1,42 @@
+import type { SiteInfo } from '#contract/site.ts';
+import { paths } from '#web/client/paths.ts';
+import { Brand } from '#web/frame/brand.tsx';
+import classes from '#web/frame/site-footer.module.css';
+import { SocialLinks } from '#web/frame/social-links.tsx';
+import { Container } from '#web/ui/container.tsx';
+
+const links = [
+  { to: paths.admin.dashboard, text: 'Admin' },
+  { to: paths.termsOfService, text: 'Terms of Service' },
+  { to: paths.privacyPolicy, text: 'Privacy Policy' },
+  { to: paths.contact, text: 'Contact Us' },
+];
+
+export function SiteFooter({ site }: { site: SiteInfo }) {
+  return (
+    <footer className={classes.footer}>
+      <Container className={classes.footerRow}>
+        <div>
+          <Brand site={site} />
+          <p className={classes.tagline}>{site.tagline}</p>
+          <p>
+            <a href={paths.impact}>Where the money goes</a>
+          </p>
+          <SocialLinks site={site} />
+        </div>
+        <div>
+          <nav aria-label="Footer">
+            <ul className={classes.footerLinks}>
+              {links.map(({ to, text }) => (
+                <li key={to}>
+                  <a href={to}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <p className={classes.copyright}>{`Copyright © 2021 ${site.name}`}</p>
+        </div>
+      </Container>
+    </footer>
+  );
+}

@@ -1,0 +1,19 @@
+import { forgetDonationDraft } from '#web/client/donation-draft.ts';
+import { watchFilters } from '#web/page/filters.ts';
+import { watchFrame } from '#web/page/frame.ts';
+import { startIslands } from '#web/page/islands.ts';
+import { watchLogout } from '#web/page/logout.ts';
+import { checkSession, showUser } from '#web/page/session-check.ts';
+
+// The script of every document. It finds the page complete, and adds what HTML alone cannot do.
+
+watchFrame();
+watchFilters();
+watchLogout(() => showUser(null));
+if (document.querySelector('[data-donation-paid]')) forgetDonationDraft();
+void startIslands();
+void checkSession();
+window.addEventListener('pageshow', ({ persisted }) => {
+  // Back has brought the page as it was left.
+  if (persisted) void checkSession();
+});

@@ -1,0 +1,41 @@
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError } from '#web/client/notices.ts';
+
+interface User {
+  firstName: string;
+  email: string;
+}
+
+/**
+ * Asks once who is signed in. The server has written its answer into the page; this one counts where the page is older
+ * than a sign-in or a logout, for example after Back. If the check fails, so does the site.
+ */
+export async function checkSession(): Promise<void> {
+  try {
+    showUser(await call(endpoints.getSession, { retry: false }));
+  } catch (error) {
+    showErrorScreen();
+    notifyError(errorMessage(error));
+  }
+}
+
+/** Writes who is signed in into the header and the menu. */
+export function showUser(user: User | null): void {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-signed-in]')) {
+    part.hidden = user === null;
+  }
+  setText('[data-email]', user?.email ?? '');
+  setText('[data-greeting]', user ? `Hello, ${user.firstName}` : 'Menu');
+}
+
+function setText(selector: string, text: string): void {
+  for (const element of document.querySelectorAll(selector)) {
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+function showErrorScreen(): void {
+  const screen = document.querySelector<HTMLTemplateElement>('template[data-error-screen]');
+  if (screen) document.body.replaceChildren(screen.content.cloneNode(true));
+}

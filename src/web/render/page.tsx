@@ -1,0 +1,84 @@
+import type { Frame, View } from '#contract/documents.ts';
+import { CookieNotice } from '#web/frame/cookie-notice.tsx';
+import { ErrorScreen } from '#web/frame/error-screen.tsx';
+import { MainContent } from '#web/frame/main-content.tsx';
+import { OfflineNotice } from '#web/frame/offline-notice.tsx';
+import { SiteFooter } from '#web/frame/site-footer.tsx';
+import { SiteHeader } from '#web/frame/site-header.tsx';
+import { TrialBanner } from '#web/frame/trial-banner.tsx';
+import { ApplicationPlace } from '#web/render/application-place.tsx';
+import { NotFound } from '#web/shared/not-found.tsx';
+import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
+import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
+import { HomePage } from '#web/site/home/home-page.tsx';
+import { PrivacyPolicyPage } from '#web/site/legal/privacy-policy-page.tsx';
+import { TermsOfServicePage } from '#web/site/legal/terms-of-service-page.tsx';
+import { ContactPage } from '#web/site/operations/contact/contact-page.tsx';
+import { DonationPage } from '#web/site/publishing/donation-page/donation-page.tsx';
+import { ImpactPage } from '#web/site/publishing/impact/impact-page.tsx';
+import { NeedPage } from '#web/site/publishing/needs/need-page.tsx';
+import { UnsubscribePage } from '#web/site/publishing/subscriptions/unsubscribe-page.tsx';
+import {
+  NominatePage,
+  NominationThanksPage,
+} from '#web/site/vetting/nominations/nominate-page.tsx';
+
+/** The body of a page: its content between header and footer. */
+export function Page({ view, frame }: { view: View; frame: Frame }) {
+  if (view.page === 'application') return <ApplicationPlace />;
+  const { site, user, path } = frame;
+  return (
+    <>
+      <OfflineNotice />
+      <SiteHeader site={site} user={user} path={path} />
+      <TrialBanner site={site} label="Trial">
+        <strong>This site is a trial.</strong> No card is charged, and no money on it is real.
+      </TrialBanner>
+      <MainContent>
+        <Content view={view} frame={frame} />
+      </MainContent>
+      <SiteFooter site={site} />
+      <CookieNotice />
+      <template data-error-screen="">
+        <ErrorScreen />
+      </template>
+    </>
+  );
+}
+
+function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
+  switch (view.page) {
+    case 'home':
+      return <HomePage impact={view.impact} needs={view.needs} />;
+    case 'donate':
+      return <DonatePage causes={view.causes} form={view.form} site={site} />;
+    case 'payment-ready':
+      return <PaymentReadyPage url={view.url} />;
+    case 'donate-thanks':
+      return <DonationThanksPage site={site} />;
+    case 'nominate':
+      return <NominatePage causes={view.causes} form={view.form} />;
+    case 'nominate-thanks':
+      return <NominationThanksPage thanks={view.thanks} />;
+    case 'impact':
+      return <ImpactPage impact={view.impact} listing={view.listing} />;
+    case 'need':
+      return <NeedPage need={view.need} />;
+    case 'contact':
+      return <ContactPage form={view.form} isSent={view.isSent} />;
+    case 'donation-page':
+      return <DonationPage />;
+    case 'unsubscribe':
+      return <UnsubscribePage />;
+    case 'privacy-policy':
+      return <PrivacyPolicyPage site={site} />;
+    case 'terms-of-service':
+      return <TermsOfServicePage site={site} />;
+    case 'not-found':
+      return <NotFound />;
+    case 'error':
+      return <ErrorScreen />;
+    case 'application':
+      return null;
+  }
+}

@@ -1,0 +1,166 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { FormState } from '#contract/documents.ts';
+import { donationFormErrors, type FormFields, readDonationForm } from '#contract/form-fields.ts';
+import type { CauseId } from '#contract/ids.ts';
+import type { SiteInfo } from '#contract/site.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+import { formatCents } from '#core/money.ts';
+import { call } from '#web/client/api-client.ts';
+import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
+import classes from '#web/site/giving/donations/donate-form.module.css';
+import { ContactFields } from '#web/site/shared/contact-fields.tsx';
+import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
+import { Fieldset, Form, FormActions } from '#web/site/shared/form.tsx';
+import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+
+const schema = () =>
+  import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
+
+interface DonateFormProps {
+  causes: readonly CauseReference[];
+  site: Pick<SiteInfo, 'payments' | 'isTrial' | 'minDonation' | 'maxDonation'>;
+  state: FormState;
+}
+
+export default function DonateForm({ causes, site, state }: DonateFormProps) {
+  const leaving = useLeaving();
+  const form = useSiteForm({
+    state,
+    read: readDonationForm,
+    schema,
+    check: (fields) => donationFormErrors(fields, site),
+    async send(input, idempotencyKey) {
+      const { amount: cents = 0, causeId, ...details } = input;
+      const body = { ...details, amount: cents, causeId: readId<CauseId>(causeId) };
+      const { url } = await call(endpoints.createDonation, { body, idempotencyKey });
+      if (form.ref.current) keepDonationDraft(fieldsOf(form.ref.current));
+      leaving.leaveFor(url);
+    },
+  });
+  const hasDraft = useDraft(form.ref);
+  const gift = useGift(form.ref, causes);
+
+  return (
+    <Form form={form} action={paths.donate} onChange={gift.refresh}>
+      {hasDraft && (
+        <Note>
+          You came back before your payment was confirmed. What you typed is still here. If you have
+          paid already, please do not pay again: your receipt is on its way by email.
+        </Note>
+      )}
+      <Fieldset legend="Donation Information">
+        <AmountField />
+        <CauseField
+          causes={causes}
+          emptyText="There are no causes to donate to yet. Please come back soon."
+        />
+        <TextArea
+          label="Description"
+          description="Optional. Anything you would like us to know about your donation."
+          name="description"
+          maxLength={2000}
+        />
+        <CheckboxField
+          label="I am available to volunteer my time"
+          name="isAvailableToVolunteerTime"
+        />
+      </Fieldset>
+      <Fieldset legend="Your Information">
+        <ContactFields why="We call you only if you offer your time, or if something about your donation is unclear. The zip code tells us what is near you, in case you offer your time." />
+      </Fieldset>
+      <p className={classes.gift} role="status">
+        {gift.sentence}
+      </p>
+      <FormActions>
+        <Button
+          type="submit"
+          look="important"
+          size="large"
+          isBusy={form.isSending || leaving.isLeaving}
+        >
+          Continue to Payment Information
+        </Button>
+        {site.payments === 'stripe' && (
+          <a className={classes.badge} href="https://stripe.com" rel="noopener" target="_blank">
+            powered by <strong>Stripe</strong>
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        )}
+      </FormActions>
+      <p className={classes.afterword}>
+        {site.isTrial
+          ? site.payments === 'test'
+            ? 'This site is in test mode: the next page only simulates a payment.'
+            : 'This site is in test mode: the next page takes only Stripe’s test cards.'
+          : 'You enter your card details on Stripe’s payment page. We never see your card number.'}
+      </p>
+    </Form>
+  );
+}
+
+/** Fills the form with what was typed before the visit to the payment page; true if there was such a visit. */
+function useDraft(form: RefObject<HTMLFormElement | null>): boolean {
+  const [hasDraft, setHasDraft] = useState(false);
+  useEffect(() => {
+    const draft = readDonationDraft();
+    if (draft === null || form.current === null) return;
+    fillIn(form.current, draft);
+    setHasDraft(true);
+  }, [form]);
+  return hasDraft;
+}
+
+/** Writes fields into a form as if they had been typed. */
+function fillIn(form: HTMLFormElement, fields: FormFields): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      field.checked = fields[field.name] !== undefined;
+    } else if (
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    ) {
+      field.value = fields[field.name] ?? field.value;
+    }
+  }
+}
+
+/** What the form says about the gift at this moment: "You give $25.00 to Winter Warmth." */
+function useGift(
+  form: RefObject<HTMLFormElement | null>,
+  causes: readonly CauseReference[],
+): { sentence: string | null; refresh: () => void } {
+  const [fields, setFields] = useState<FormFields>({});
+  const refresh = () => setFields(form.current ? fieldsOf(form.current) : {});
+  // After the draft and the amount of a link are there.
+  useEffect(refresh, [form]);
+  const { amount, causeId } = readDonationForm(fields);
+  const cause = causes.find(({ id }) => id === causeId);
+  return {
+    sentence: amount && cause ? `You give ${formatCents(amount)} to ${cause.name}.` : null,
+    refresh,
+  };
+}
+
+/** Keeps the button busy while the payment page loads, and frees it when Back shows this page again. */
+function useLeaving() {
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
+  return {
+    isLeaving,
+    leaveFor(url: string) {
+      setLeaving(true);
+      window.location.assign(url);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { paths } from '#web/client/paths.ts';
+import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
+import { DonationExpensesSection } from '#web/site/publishing/donation-page/donation-expenses-section.tsx';
+import classes from '#web/site/publishing/donation-page/donation-page.module.css';
+import type { MoneyPlace } from '#web/site/publishing/money/money-flow.tsx';
+import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
+import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
+import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** The donation behind a private link, whose secret only the browser has. */
+export default function DonationView() {
+  const token = useLinkSecret('donation-link');
+  const [donation, setDonation] = useState<Donation>();
+  const [error, setError] = useState<unknown>();
+
+  const load = useCallback((of: string) => {
+    setError(undefined);
+    call(endpoints.openDonationPage, { body: { token: of } }).then(setDonation, setError);
+  }, []);
+  useEffect(() => {
+    if (token) load(token);
+  }, [token, load]);
+
+  if (token && donation) {
+    return <DonationPlaces donation={donation} token={token} onChange={setDonation} />;
+  }
+  if (token === '' || isRefusal(error, 'invalid_token')) return <WrongLink />;
+  return (
+    <ContentPage>
+      <h1>Your donation</h1>
+      {token && error !== undefined ? (
+        <ErrorNotice
+          text={`Your donation could not be loaded. ${errorMessage(error)}`}
+          onRetry={() => load(token)}
+        />
+      ) : (
+        <>
+          <ProgressRing label="Loading your donation" />
+          <noscript>
+            <p>
+              This page is private: the secret in its link never reaches a server log. To read it,
+              your browser needs JavaScript.
+            </p>
+          </noscript>
+        </>
+      )}
+    </ContentPage>
+  );
+}
+
+function WrongLink() {
+  return (
+    <ContentPage>
+      <h1>This link does not work</h1>
+      <p>
+        It may be incomplete, or a newer link may have replaced it. Please use the link in our
+        latest email about your donation. If you cannot find one, write to us, and we will send you
+        a new link.
+      </p>
+      <div className={classes.links}>
+        <ButtonLink href={paths.contact}>Contact us</ButtonLink>
+        <ButtonLink href={paths.impact} look="plain">
+          See our impact
+        </ButtonLink>
+      </div>
+    </ContentPage>
+  );
+}
+
+const nameOf = (share: Donation['shares'][number]) =>
+  share.name ?? 'A need that is not published yet';
+
+function placesOf({ shares, waiting, returned }: Donation): MoneyPlace[] {
+  const places = shares.flatMap((share): MoneyPlace[] => [
+    { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
+    {
+      label: `For ${share.name ?? 'a need that is not published yet'}`,
+      cents: share.allocated,
+      tone: 'allocated',
+    },
+  ]);
+  return [
+    ...places,
+    { label: 'Available', cents: waiting, tone: 'waiting' },
+    { label: 'Returned', cents: returned, tone: 'returned' },
+  ];
+}
+
+interface DonationPlacesProps {
+  donation: Donation;
+  token: string;
+  onChange: (donation: Donation) => void;
+}
+
+function DonationPlaces({ donation, token, onChange }: DonationPlacesProps) {
+  const { amount, cause, createdAt, firstName, shares, waiting, returned, uncovered } = donation;
+  const rows = shares.flatMap((share) => {
+    const name = nameOf(share);
+    const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
+    return [
+      { name, cents: share.spent, content: <>Spent: {link}</> },
+      { name, cents: share.allocated, content: <>Allocated, not spent yet: {link}</> },
+    ].filter(({ cents }) => cents > 0);
+  });
+  return (
+    <ContentPage>
+      <header>
+        <h1>Your Donation</h1>
+        <ContentLead>
+          {`Thank you, ${firstName}. On ${formatDate(createdAt)} you gave ${formatCents(amount)} for ${cause}. This is where every cent of it is now.`}
+        </ContentLead>
+      </header>
+      <MoneyOverview
+        title="Where your donation is now"
+        places={placesOf(donation)}
+        rows={[
+          ...rows,
+          { name: 'Available for needs in its cause', cents: waiting },
+          ...(returned > 0 ? [{ name: 'Returned to you', cents: returned }] : []),
+          ...(uncovered > 0
+            ? [
+                {
+                  name: 'Returned after it was allocated, or more than was donated',
+                  cents: -uncovered,
+                },
+              ]
+            : []),
+        ]}
+        total={{ name: 'Your donation', cents: amount }}
+      />
+      <DonationExpensesSection shares={shares} />
+      <DonationChoicesSection donation={donation} token={token} onChange={onChange} />
+    </ContentPage>
+  );
+}

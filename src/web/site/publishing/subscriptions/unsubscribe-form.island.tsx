@@ -1,0 +1,95 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError } from '#web/client/notices.ts';
+import { paths } from '#web/client/paths.ts';
+import classes from '#web/site/publishing/subscriptions/unsubscribe-form.module.css';
+import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
+
+/** Stops the updates to the person who got the link. Opening it changes nothing: email scanners open links, too. */
+export default function UnsubscribeForm() {
+  const token = useLinkSecret('unsubscribe-link');
+  const [done, setDone] = useState<{ hasStopped: boolean; message: string }>();
+  const [isWrong, setWrong] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const busy = useRef(false);
+  const hasStopped = done?.hasStopped ?? false;
+
+  async function send(secret: string) {
+    const body = { token: secret };
+    try {
+      const { message } = await (hasStopped
+        ? call(endpoints.subscribeAgain, { body })
+        : call(endpoints.unsubscribe, { body }));
+      setDone({ hasStopped: !hasStopped, message });
+      // A button that waits loses the focus.
+      focusContent();
+    } catch (error) {
+      if (isRefusal(error, 'invalid_token')) setWrong(true);
+      notifyError(errorMessage(error));
+    }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy.current || !token) return;
+    busy.current = true;
+    setSending(true);
+    void send(token).finally(() => {
+      busy.current = false;
+      setSending(false);
+    });
+  }
+
+  if (token === '' || isWrong) return <WrongLink />;
+  return (
+    <NarrowPage
+      title="Email Updates"
+      lead={
+        done?.message ??
+        'We email you when there is news about a need that you donated to or told us about: what was bought, with photos and receipts.'
+      }
+      isLive
+    >
+      <p className={classes.after}>
+        {hasStopped
+          ? 'You will still get receipts for your donations and replies to your messages.'
+          : 'If you stop these emails, you will still get receipts for your donations and replies to your messages. You can turn the updates on again at any time.'}
+      </p>
+      <form className={classes.choices} onSubmit={submit}>
+        <Button
+          type="submit"
+          size="large"
+          look={hasStopped ? 'plain' : 'filled'}
+          isBusy={isSending}
+        >
+          {hasStopped ? 'Get these emails again' : 'Stop these emails'}
+        </Button>
+        <ButtonLink href={paths.impact} size="large" look="plain">
+          See where the money goes
+        </ButtonLink>
+      </form>
+      <noscript>
+        <p>
+          Your browser has no JavaScript, which this page needs. The “unsubscribe” button of your
+          email program works without it.
+        </p>
+      </noscript>
+    </NarrowPage>
+  );
+}
+
+function WrongLink() {
+  return (
+    <NarrowPage
+      title="This link does not work"
+      lead="It may be incomplete. Please use the link at the end of our latest update. If that does not help, write to us, and we will stop the emails for you."
+    >
+      <p className={classes.choices}>
+        <ButtonLink href={paths.contact}>Contact us</ButtonLink>
+      </p>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FormState } from '#contract/documents.ts';
+import type { FormFields } from '#contract/form-fields.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { notifyError } from '#web/client/notices.ts';
+import { type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+
+interface SiteFormOptions<Input> {
+  /** What the server drew. */
+  state: FormState;
+  /** What is sent, from the fields. It keeps their names. */
+  read: (fields: FormFields) => Input;
+  schema?: LoadSchema;
+  /** Rules that the schema does not know. Returns messages by field name. */
+  check?: (fields: FormFields) => Record<string, string>;
+  /**
+   * Sends the form; a rejection keeps everything as it was typed. The key stays the same for the same content
+   * until a response arrives, for calls that must not be booked twice.
+   */
+  send: (input: Input, idempotencyKey: string) => Promise<unknown>;
+}
+
+/** A form of a public page, for `Form`. */
+export interface SiteForm {
+  ref: RefObject<HTMLFormElement | null>;
+  state: FormState;
+  isSending: boolean;
+  onSubmit: (event: FormEvent) => void;
+}
+
+/**
+ * What script adds to a form of a public page: it is checked before it is sent, sent once no matter how often its button
+ * is pressed, and the page stays, with messages under the fields.
+ */
+export function useSiteForm<Input>({
+  state,
+  read,
+  schema,
+  check,
+  send,
+}: SiteFormOptions<Input>): SiteForm {
+  const ref = useRef<HTMLFormElement>(null);
+  const [shown, setShown] = useState(state);
+  const [isSending, setSending] = useState(false);
+  const [idempotency] = useState(createIdempotencyKeys);
+  // React state would change too late for the second click of a double-click.
+  const busy = useRef(false);
+
+  // If the rules cannot be loaded, the server checks them.
+  const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
+  useEffect(() => {
+    const load = () => void loadRules();
+    document.addEventListener('focusin', load, { once: true });
+    return () => document.removeEventListener('focusin', load);
+  }, []);
+
+  function showErrors(errors: Record<string, string>) {
+    setShown((before) => ({ ...before, message: null, errors }));
+    const fields = [...(ref.current?.elements ?? [])];
+    const first = fields.find((field) => (field.getAttribute('name') ?? '') in errors);
+    if (first instanceof HTMLElement) first.focus();
+    return first !== undefined;
+  }
+
+  async function submit(form: HTMLFormElement) {
+    const fields = fieldsOf(form);
+    const input = read(fields);
+    const rules = await schema?.().catch(() => undefined);
+    const errors = { ...(await schemaErrors(rules, input, fields)), ...check?.(fields) };
+    if (showErrors(errors)) return;
+    try {
+      await send(input, idempotency.keyFor(input));
+      idempotency.renew();
+    } catch (error) {
+      notifyError(errorMessage(error));
+      if (!(error instanceof ApiError)) return;
+      // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
+      // server, or without a response, the next try repeats this call.
+      if (error.status > 0 && error.status < 500) idempotency.renew();
+      if (error.data?.fields) showErrors(error.data.fields);
+    }
+  }
+
+  return {
+    ref,
+    state: shown,
+    isSending,
+    onSubmit: (event) => {
+      event.preventDefault();
+      const form = ref.current;
+      if (busy.current || form === null) return;
+      busy.current = true;
+      setSending(true);
+      void submit(form).finally(() => {
+        busy.current = false;
+        setSending(false);
+      });
+    },
+  };
+}
+
+/** What is typed in a form, as a browser without script would send it. */
+export function fieldsOf(form: HTMLFormElement): FormFields {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string') fields[name] = value;
+  }
+  return fields;
+}

@@ -1,0 +1,68 @@
+import type { FormState } from '#contract/documents.ts';
+import { readNominationForm } from '#contract/form-fields.ts';
+import type { CauseId } from '#contract/ids.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { ContactFields } from '#web/site/shared/contact-fields.tsx';
+import { TextArea, TextField } from '#web/site/shared/fields.tsx';
+import { Fieldset, Form, FormActions } from '#web/site/shared/form.tsx';
+import { useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const schema = () =>
+  import('#contract/vetting/nominations.ts').then((contract) => contract.nominationInput);
+
+interface NominateFormProps {
+  causes: readonly CauseReference[];
+  state: FormState;
+}
+
+export default function NominateForm({ causes, state }: NominateFormProps) {
+  const form = useSiteForm({
+    state,
+    read: readNominationForm,
+    schema,
+    async send({ causeId, ...nomination }) {
+      const body = { ...nomination, causeId: readId<CauseId>(causeId) };
+      await call(endpoints.createNomination, { body });
+      form.ref.current?.reset();
+      window.location.assign(paths.nominateThanks);
+    },
+  });
+  return (
+    <Form form={form} action={paths.nominate}>
+      <Fieldset legend="Nomination Information">
+        <TextField
+          label="Nominee"
+          description="The name of the person, organization, or need."
+          name="nominee"
+          autoComplete="off"
+          aria-required="true"
+        />
+        <CauseField
+          causes={causes}
+          emptyText="There are no causes to nominate for yet. Please come back soon."
+        />
+        <TextArea
+          label="Description"
+          description="What happened, what is needed, and what would help most."
+          name="description"
+          rows={6}
+          maxLength={5000}
+          aria-required="true"
+        />
+      </Fieldset>
+      <Fieldset legend="Your Information">
+        <ContactFields why="We call or write to you to verify the nomination. The zip code tells us how far away the help is needed." />
+      </Fieldset>
+      <FormActions>
+        <Button type="submit" look="important" size="large" isBusy={form.isSending}>
+          Submit Nomination
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

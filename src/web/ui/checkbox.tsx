@@ -1,0 +1,25 @@
+import type { InputHTMLAttributes } from 'react';
+import classes from '#web/ui/checkbox.module.css';
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
+  label: string;
+  description?: string | undefined;
+  onChange?: (isChecked: boolean) => void;
+}
+
+/** A box to check, with its name beside it. */
+export function Checkbox({ label, description, onChange, ...rest }: CheckboxProps) {
+  return (
+    <label className={classes.check}>
+      <input
+        {...rest}
+        type="checkbox"
+        onChange={onChange && ((event) => onChange(event.currentTarget.checked))}
+      />
+      <span>
+        {label}
+        {description && <span className={classes.description}>{description}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import { JsonBlock } from '#web/ui/json-block.tsx';
+
+interface IslandProps<Props extends object> {
+  /** The name of its file: `contact-form` is drawn by `contact-form.island.tsx`. */
+  name: string;
+  component: ComponentType<Props>;
+  /** Travels to the browser as JSON. */
+  props: Props;
+}
+
+/**
+ * A part of a document that script brings to life. It is drawn by the server like everything else; then
+ * `src/web/page/islands.ts` hydrates it from the JSON block before it, by itself. So it must draw the same in both
+ * places: from its props alone, and without `useId`, whose results depend on the whole tree.
+ */
+export function Island<Props extends object>({
+  name,
+  component: Component,
+  props,
+}: IslandProps<Props>) {
+  return (
+    <>
+      <JsonBlock island={name} value={props} />
+      <div>
+        <Component {...props} />
+      </div>
+    </>
+  );
+}

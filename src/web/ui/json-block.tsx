@@ -1,0 +1,19 @@
+interface JsonBlockProps {
+  id?: string;
+  island?: string;
+  value: unknown;
+}
+
+/** Data for a script, which no browser runs: the content security policy allows it. */
+export function JsonBlock({ id, island, value }: JsonBlockProps) {
+  return (
+    <script
+      type="application/json"
+      id={id}
+      data-island={island}
+      // React would escape the quotation marks. "<" is escaped, so that no value can end the element.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(value).replaceAll('<', '\\u003c') }}
+    />
+  );
+}

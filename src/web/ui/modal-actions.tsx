@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import classes from '#web/ui/modal-actions.module.css';
-
-/** The buttons at the end of a wide dialog. */
-export function ModalActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
-}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { donationPagePath, needPath, publicPages, unsubscribePath } from '#contract/pages.ts';
+import { withdrawConsent } from '#contract/publishing/files.ts';
+import { unpublish } from '#server/publishing/public-pages/commands.ts';
+import { anyId } from '#test/support/any-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aCause, anAdministrator, signIn } from '#test/support/factories.ts';
+import { aPublishedNeed } from '#test/support/proof.ts';
+import { picture } from '#test/support/sample-files.ts';
+import { aPublishedFile } from '#test/support/upload.ts';
+import { useWebSite } from '#test/support/web-site.ts';
+
+const testApp = useTestApp();
+const web = useWebSite(testApp);
+const lines: string[] = [];
+const broken = useWebSite(testApp, {
+  draw: (original) => (view, frame) => {
+    if (view.page === 'privacy-policy') throw new Error('Planted: this page cannot be drawn.');
+    return original(view, frame);
+  },
+  log: (line) => lines.push(line),
+});
+
+const bodyOf = async (url: string, cookie?: string) =>
+  (await web.get(url, { headers: { ...(cookie && { cookie }) } })).body;
+
+const everyPath = [
+  ...Object.values(publicPages).map(({ path }) => path),
+  '/donate?status=success',
+  '/nominate?status=success',
+  donationPagePath,
+  unsubscribePath,
+  '/no/such/page',
+];
+
+describe('a document', () => {
+  test.each(everyPath)('%s is complete, and runs nothing that is written into it', async (path) => {
+    const body = await bodyOf(path);
+    expect(body).toMatch(
+      /^<!doctype html><html lang="en"><head>.*<h1[^>]*>[^<]+<\/h1>.*<\/html>$/s,
+    );
+    for (const [, attributes = '', content = ''] of body.matchAll(/<script([^>]*)>([^<]*)/g)) {
+      const isData = attributes.includes('type="application/json"');
+      expect(isData ? [] : [attributes, content]).toEqual(isData ? [] : [attributes, '']);
+    }
+    expect(body).not.toMatch(/ on[a-z]+="/);
+  });
+
+  test('has the data that it shows', async () => {
+    const cause = await aCause(testApp);
+    const id = await aPublishedNeed(testApp, { causeId: cause.id });
+    for (const path of [publicPages.donate.path, publicPages.nominate.path]) {
+      expect(await bodyOf(path)).toContain(`<option value="${cause.id}">${cause.name}</option>`);
+    }
+    const address = `href="${needPath(id)}"`;
+    expect(await bodyOf(publicPages.impact.path)).toContain(address);
+    expect(await bodyOf(needPath(id))).toContain(cause.name);
+  });
+
+  test('of a need that is not published, or of an id that is none, is a 404', async () => {
+    const hidden = await aPublishedNeed(testApp);
+    await unpublish(testApp.db, await anAdministrator(testApp), hidden);
+    for (const id of [hidden, anyId, 'x', `${hidden}x`, '%00']) {
+      const { statusCode, body } = await web.get(needPath(id as typeof hidden));
+      expect([id, statusCode, body.includes('Page not found')]).toEqual([id, 404, true]);
+    }
+  });
+
+  test('keeps hostile names inert, in the page and in the data of its islands', async () => {
+    const name = `</script><script>alert(1)</script><!-- "'> ${crypto.randomUUID()}`;
+    await testApp.db
+      .insertInto('causes')
+      .values({ id: crypto.randomUUID() as never, name })
+      .execute();
+    const body = await bodyOf(publicPages.donate.path);
+    expect(body).not.toContain('<script>alert');
+    const data = /data-island="donate-form">([^<]*)</.exec(body)?.[1] ?? '';
+    expect(JSON.parse(data).causes).toContainEqual(expect.objectContaining({ name }));
+  });
+
+  test('is filled in by a link', async () => {
+    const { id } = await aCause(testApp);
+    const body = await bodyOf(`/donate?cause=${id}&amount=25`);
+    expect(body).toContain('value="$25.00"');
+    expect(body).toContain(`<option value="${id}" selected="">`);
+    expect(await bodyOf('/donate?amount=%22%3E%3Cb%3E')).not.toContain('"><b>');
+  });
+
+  test('tells no other site that somebody came from a private link', async () => {
+    for (const path of [donationPagePath, unsubscribePath]) {
+      const { headers } = await web.get(path);
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
+  });
+
+  test('that cannot be drawn is the error page, and a line in the log', async () => {
+    lines.length = 0;
+    const { statusCode, body, headers } = await broken.get(publicPages.privacyPolicy.path);
+    expect([statusCode, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(body).toContain('Well... This is Not Like Us :(');
+    expect(lines.filter((line) => line.includes('Planted'))).toHaveLength(1);
+    expect((await broken.get('/')).statusCode).toBe(200);
+  });
+});
+
+describe('who is signed in', () => {
+  test('is written into every page, for that browser alone', async () => {
+    const grace = await anAdministrator(testApp);
+    const cookie = await signIn(testApp, grace);
+    for (const path of everyPath) {
+      const { body, headers } = await web.get(path, { headers: { cookie } });
+      expect([path, body.includes(grace.email)]).toEqual([path, true]);
+      expect(headers['cache-control']).toBe('private, no-cache');
+      expect(headers.vary).toContain('cookie');
+      expect((await bodyOf(path)).includes(grace.email)).toBe(false);
+    }
+    expect(await bodyOf('/', 'session=wrong')).toContain('data-signed-in="" hidden=""');
+  });
+
+  test('is never mixed up when two people and many visitors ask at the same time', async () => {
+    const people = await Promise.all(
+      [1, 2].map(async () => {
+        const user = await anAdministrator(testApp);
+        return { email: user.email, cookie: await signIn(testApp, user) };
+      }),
+    );
+    const emails = people.map(({ email }) => email);
+    const asked = Array.from({ length: 90 }, (_, index) => people[index % 3]);
+    const pages = await Promise.all(asked.map((person) => bodyOf('/impact', person?.cookie)));
+    pages.forEach((body, index) => {
+      expect(emails.filter((email) => body.includes(email))).toEqual(
+        asked[index] ? [asked[index].email] : [],
+      );
+    });
+  });
+});
+
+describe('a kept page', () => {
+  test('is drawn once for a crowd, and again only if it shows something else', async () => {
+    await web.get('/impact');
+    const before = web.drawn;
+    await Promise.all(Array.from({ length: 50 }, () => web.get('/impact')));
+    // A write that the page does not show.
+    await anAdministrator(testApp);
+    const { headers } = await web.get('/impact?utm_source=x');
+    expect(web.drawn - before).toBe(0);
+    const again = await web.get('/impact', { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+
+    const { name } = await aCause(testApp);
+    const changed = await web.get('/impact', {
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect([changed.statusCode, changed.body.includes(name)]).toEqual([200, true]);
+    expect(web.drawn - before).toBe(1);
+  });
+
+  test('loses a photo whose consent was withdrawn, and a need that was hidden, at once', async () => {
+    const id = await aPublishedNeed(testApp);
+    const photo = await aPublishedFile(testApp, { nominationId: id, content: await picture() });
+    const shown = /\/files\/[^" ]*/;
+    expect(await bodyOf(needPath(id))).toMatch(shown);
+    const cookie = await signIn(testApp);
+    const answer = await testApp.call(withdrawConsent, {
+      cookie,
+      params: { id: photo.id },
+      body: { reason: 'They asked us to.' },
+    });
+    expect(answer.status).toBe(200);
+    expect(await bodyOf(needPath(id))).not.toMatch(shown);
+
+    await unpublish(testApp.db, await anAdministrator(testApp), id);
+    expect((await web.get(needPath(id))).statusCode).toBe(404);
+    expect(await bodyOf('/impact')).not.toContain(needPath(id));
+  });
+});
