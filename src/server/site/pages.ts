@@ -47,6 +47,8 @@ export interface Pages {
     view: View,
     about?: Pick<Surroundings, 'head' | 'title'>,
   ) => Promise<FastifyReply>;
+  /** Makes the failures of a scope's routes pages, in the site's own design. */
+  showFailures: (scope: FastifyInstance) => void;
   /** Says that there is nothing at this address, in the site's own design. */
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
@@ -103,6 +105,12 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       const html = await draw(view, { path: pathOf(request), user, ...about });
       return sendPage(request, reply, await prepare(html), true);
     },
+    showFailures(scope) {
+      scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+        const { status } = noteFailure(error, request, reply);
+        return sendPage(request, reply.status(status), errorPage, false);
+      });
+    },
     async sendNotFound(request, reply) {
       reply.status(404);
       const user = await currentUser(request);
@@ -112,10 +120,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   };
 
   await app.register(async (scope) => {
-    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-      const { status } = noteFailure(error, request, reply);
-      return sendPage(request, reply.status(status), errorPage, false);
-    });
+    pages.showFailures(scope);
     for (const document of documents) {
       scope.get<{ Params: Parameters; Querystring: Record<string, unknown> }>(
         document.path,

@@ -77,6 +77,7 @@ export async function servePostedForms(
   ];
 
   await app.register(async (scope) => {
+    pages.showFailures(scope);
     refuseForeignOrigins(scope, site.publicUrl);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

@@ -1,0 +1,168 @@
+import { describe, expect, test, vi } from 'vitest';
+import { publicPages } from '#contract/pages.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
+import { aCause, aPerson, anAdministrator, signIn } from '#test/support/factories.ts';
+import { useWebSite } from '#test/support/web-site.ts';
+
+const testApp = useTestApp();
+const web = useWebSite(testApp);
+
+const aNominationForm = async () => {
+  const { id: causeId } = await aCause(testApp);
+  return { nominee: 'Ada', causeId, description: 'Needs a ramp.', ...aPerson(), website: '' };
+};
+const aDonationForm = async () => {
+  const { id: causeId } = await aCause(testApp);
+  return { amount: '25', causeId, description: '', ...aPerson(), website: '' };
+};
+/** The value of a field of the page, or of its hidden input. */
+const valueOf = (body: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1];
+const errorOf = (body: string, name: string) =>
+  new RegExp(`id="${name}-error">([^<]*)<`).exec(body)?.[1];
+
+describe('a contact form without script', () => {
+  test('sends the message and says so', async () => {
+    const { email } = aPerson();
+    const { statusCode, headers } = await web.post('/contact-us', { email, message: 'Hello' });
+    expect([statusCode, headers.location]).toEqual([303, '/contact-us?status=sent']);
+    expect((await web.get(String(headers.location))).body).toContain(
+      'Thank you for your message. We will reply by email.',
+    );
+    const mail = await testApp.inbox.waitFor(teamEmail, `Message from ${email}`);
+    expect(mail.text).toContain('Hello');
+  });
+
+  test('comes back with what was typed and what was wrong', async () => {
+    const { statusCode, body } = await web.post('/contact-us', {
+      email: 'x"><b>',
+      message: 'Hello <b>there</b>',
+    });
+    expect(statusCode).toBe(400);
+    expect(errorOf(body, 'email')).toBe('Invalid email');
+    expect(body).toContain('value="x&quot;&gt;&lt;b&gt;"');
+    expect(body).toContain('>Hello &lt;b&gt;there&lt;/b&gt;</textarea>');
+    expect(errorOf((await web.post('/contact-us', {})).body, 'message')).toBe('Required');
+  });
+
+  test('is refused from another site', async () => {
+    const fields = { email: aPerson().email, message: 'Hello' };
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    expect((await web.post('/contact-us', fields, { headers })).statusCode).toBe(403);
+  });
+});
+
+describe('a nomination form without script', () => {
+  test('is accepted, and the thank-you page names the address, for that browser alone', async () => {
+    const form = await aNominationForm();
+    const { statusCode, headers } = await web.post('/nominate', form);
+    expect([statusCode, headers.location]).toEqual([303, '/nominate?status=success']);
+    const [cookie = ''] = String(headers['set-cookie']).split(';');
+    expect(String(headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
+    const thanks = (sent: string) =>
+      web.get('/nominate?status=success', { headers: { cookie: sent } });
+    expect((await thanks(cookie)).body).toContain(`<strong>${form.email}</strong>`);
+    for (const other of ['', 'nomination=broken', 'nomination=e30']) {
+      const { statusCode: status, body } = await thanks(other);
+      expect([status, body.includes(form.email)]).toEqual([200, false]);
+      expect(body).toContain('Thank You For Your Generosity!');
+    }
+    const { nominee } = await testApp.db
+      .selectFrom('nominations')
+      .select('nominee')
+      .where('email', '=', form.email)
+      .executeTakeFirstOrThrow();
+    expect(nominee).toBe('Ada');
+  });
+
+  test('asks for everything that is missing', async () => {
+    const { body, statusCode } = await web.post('/nominate', { nominee: ' ', email: 'x' });
+    expect(statusCode).toBe(400);
+    const names = ['nominee', 'causeId', 'description', 'firstName', 'lastName', 'phone', 'zip'];
+    expect(names.map((name) => errorOf(body, name))).toEqual(names.map(() => 'Required'));
+    expect(errorOf(body, 'email')).toBe('Invalid email');
+  });
+});
+
+describe('a donation form without script', () => {
+  test('leads to the payment page, without a redirect to another site', async () => {
+    const { statusCode, headers, body } = await web.post('/donate', await aDonationForm());
+    expect(statusCode).toBe(200);
+    const [, url = ''] = /^0; url=(.+)$/.exec(String(headers.refresh)) ?? [];
+    expect(body).toContain(`href="${url}"`);
+    expect((await testApp.request({ url: new URL(url).pathname })).body).toContain('$25.00');
+  });
+
+  test('that is sent twice starts one checkout, and a different one another', async () => {
+    const key = valueOf((await web.get('/donate')).body, 'key') ?? '';
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    const form = { ...(await aDonationForm()), key };
+    const refreshOf = async (fields: Record<string, string>) =>
+      (await web.post('/donate', fields)).headers.refresh;
+    const first = await refreshOf(form);
+    expect(await refreshOf(form)).toBe(first);
+    expect(await refreshOf({ ...form, amount: '30' })).not.toBe(first);
+  });
+
+  test.each([
+    ['', 'Required'],
+    ['a lot', 'Enter an amount in dollars, such as 25.00'],
+    ['0.01', 'Must be at least $1.00'],
+    ['25.001', 'Enter an amount in dollars, such as 25.00'],
+    ['-5', 'Enter an amount in dollars, such as 25.00'],
+  ])('refuses the amount "%s"', async (amount, message) => {
+    const form = { ...(await aDonationForm()), amount, isAvailableToVolunteerTime: 'true' };
+    const { statusCode, body } = await web.post('/donate', form);
+    expect([statusCode, errorOf(body, 'amount')]).toEqual([400, message]);
+    expect(valueOf(body, 'firstName')).toBe(form.firstName);
+    expect(body).toMatch(/type="checkbox"[^>]*checked=""/);
+    expect(body).toContain(`<option value="${form.causeId}" selected="">`);
+  });
+});
+
+describe('instead of a challenge', () => {
+  const filledIn = { website: 'https://filled-in.example', message: 'Hello' };
+
+  test('a browser without script waits once', async () => {
+    const from = '203.0.113.99';
+    const fields = { ...filledIn, email: aPerson().email };
+    const asked = await web.post('/contact-us', fields, { from });
+    expect(asked.statusCode).toBe(428);
+    expect(asked.body).toContain('wait 10 seconds');
+    const ticket = valueOf(asked.body, 'ticket') ?? '';
+    const send = async (of: string, caller = from) =>
+      (await web.post('/contact-us', { ...fields, ticket: of }, { from: caller })).statusCode;
+
+    expect(await send(ticket)).toBe(428);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    try {
+      expect(await send(`${ticket}x`)).toBe(428);
+      expect(await send(ticket, '198.51.100.4')).toBe(428);
+      const [moment = '', random = '', signature = ''] = ticket.split('.');
+      expect(await send(`${Number(moment) - 5}.${random}.${signature}`)).toBe(428);
+      expect(await send(ticket)).toBe(303);
+      expect(await send(ticket)).toBe(428);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a ticket that is kept for later is too old', async () => {
+    const from = '203.0.113.98';
+    const fields = { ...filledIn, email: aPerson().email };
+    const ticket = valueOf((await web.post('/contact-us', fields, { from })).body, 'ticket') ?? '';
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400_000 });
+    const { statusCode } = await web.post('/contact-us', { ...fields, ticket }, { from });
+    vi.useRealTimers();
+    expect(statusCode).toBe(428);
+  });
+});
+
+test('Logout in the header ends the session', async () => {
+  const user = await anAdministrator(testApp);
+  const cookie = await signIn(testApp, user);
+  const { statusCode, headers } = await web.post('/auth/logout', {}, { headers: { cookie } });
+  expect([statusCode, headers.location]).toEqual([303, publicPages.home.path]);
+  expect(String(headers['set-cookie'])).toContain('session=;');
+  expect((await web.get('/', { headers: { cookie } })).body).not.toContain(user.email);
+});
