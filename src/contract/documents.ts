@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { PageHead } from '#contract/pages.ts';
 import type { getImpact } from '#contract/publishing/impact.ts';
-import type { Need, NeedSummary } from '#contract/publishing/needs.ts';
+import type { Need, NeedSummary, PublicReceipt } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 
@@ -44,12 +44,31 @@ export interface NeedListing {
   next: string | null;
 }
 
+/** An expense that a receipt proves. */
+export type ProvenExpense = Pick<
+  Need['expenses'][number],
+  'id' | 'paidOn' | 'payee' | 'purpose' | 'amount' | 'receiptKind'
+>;
+
+/** A published receipt, and what it proves: nothing if it only belongs to an update. */
+export interface ReceiptView {
+  need: Pick<Need, 'id' | 'name'>;
+  receipt: PublicReceipt;
+  expenses: ProvenExpense[];
+}
+
+/** What was bought lately, with its receipt and the picture of its need. */
+export interface LatestProof extends ProvenExpense {
+  need: Pick<Need, 'id' | 'name' | 'cover'>;
+  receipt: PublicReceipt;
+}
+
 /** What the thank-you page tells a nominator; null if the browser no longer knows. */
 export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
 
 /** A page with everything that it shows. */
 export type View =
-  | { page: 'home'; impact: Impact; needs: NeedSummary[] }
+  | { page: 'home'; impact: Impact; proofs: LatestProof[] }
   | { page: 'donate'; causes: CauseReference[]; form: FormState }
   | { page: 'donate-thanks' }
   | { page: 'payment-ready'; url: string }
@@ -57,6 +76,7 @@ export type View =
   | { page: 'nominate-thanks'; thanks: NominationThanks }
   | { page: 'impact'; impact: Impact; listing: NeedListing }
   | { page: 'need'; need: Need }
+  | ({ page: 'receipt' } & ReceiptView)
   | { page: 'contact'; form: FormState; isSent: boolean }
   | { page: 'donation-page' }
   | { page: 'unsubscribe' }

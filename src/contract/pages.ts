@@ -1,4 +1,4 @@
-import type { DonationId, NominationId, UserId } from '#contract/ids.ts';
+import type { DonationId, FileId, NominationId, UserId } from '#contract/ids.ts';
 /** A page that search results and shared links may lead to. */
 export interface SitePage {
   path: string;
@@ -108,6 +108,11 @@ export function userPath(id: UserId): string {
 /** Where everyone sees one published need with its proof. */
 export function needPath(id: NominationId | ':id'): string {
   return `${publicPages.impact.path}/${id}`;
+}
+
+/** Where everyone sees one published receipt of a need, and what it proves. */
+export function receiptPath(id: NominationId | ':id', receipt: FileId | ':receipt'): string {
+  return `${needPath(id)}/receipts/${receipt}`;
 }
 
 /** The donor's private page. */

@@ -33,14 +33,22 @@ export const needSummary = z.object({
 });
 export type NeedSummary = z.infer<typeof needSummary>;
 
-/** A published receipt: its public copy, and the fingerprints of copy and original. */
+/** A published receipt: its public copies, from narrow to wide, and the fingerprints of copies and original. */
 export const publicReceipt = z.object({
   id: fileId,
   caption: z.string(),
   alternativeText: z.string(),
   originalSha256: z.string(),
   copies: z.array(
-    z.object({ url: z.string(), mediaType: z.string(), page: z.int(), sha256: z.string() }),
+    z.object({
+      url: z.string(),
+      mediaType: z.string(),
+      page: z.int(),
+      /** Null for a document. */
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+      sha256: z.string(),
+    }),
   ),
 });
 

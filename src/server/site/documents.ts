@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { emptyForm, type FormState, type View } from '#contract/documents.ts';
-import { causeId, nominationId } from '#contract/ids.ts';
+import { causeId, fileId, nominationId } from '#contract/ids.ts';
 import {
   donationPagePath,
   needPath,
   type PageHead,
   publicPages,
+  receiptPath,
   type SitePage,
   unsubscribePath,
 } from '#contract/pages.ts';
@@ -17,7 +18,12 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { summarizeImpact } from '#server/publishing/impact/queries.ts';
-import { getNeed, listNeeds } from '#server/publishing/needs/queries.ts';
+import {
+  getNeed,
+  getReceipt,
+  listLatestProofs,
+  listNeeds,
+} from '#server/publishing/needs/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
@@ -46,11 +52,8 @@ const needsPerPage = 12;
 /** Every document, except for those that forms lead to. */
 export const documents: readonly Document[] = [
   page(publicPages.home, [], async (db) => {
-    const [impact, { items }] = await Promise.all([
-      summarizeImpact(db),
-      listNeeds(db, { limit: 3 }),
-    ]);
-    return { page: 'home', impact, needs: items };
+    const [impact, proofs] = await Promise.all([summarizeImpact(db), listLatestProofs(db, 3)]);
+    return { page: 'home', impact, proofs };
   }),
   page(publicPages.donate, ['status', 'cause', 'amount'], async (db, query) =>
     query.status === 'success' ? { page: 'donate-thanks' } : readDonateView(db, formOfLink(query)),
@@ -79,6 +82,14 @@ export const documents: readonly Document[] = [
     parameters: [],
     read: readNeedView,
     headOf: (view) => (view.page === 'need' ? needHead(view.need) : null),
+  },
+  {
+    path: receiptPath(':id', ':receipt'),
+    parameters: [],
+    read: readReceiptView,
+    // Search results lead to the need, where the receipt has its context.
+    headOf: () => null,
+    title: 'Receipt',
   },
   {
     path: donationPagePath,
@@ -157,11 +168,28 @@ async function readImpactView(db: Db, query: Parameters): Promise<View> {
   };
 }
 
-async function readNeedView(db: Db, { id }: Parameters): Promise<View | null> {
+function readNeedView(db: Db, { id }: Parameters): Promise<View | null> {
   const { data } = nominationId.safeParse(id);
-  if (data === undefined) return null;
+  if (data === undefined) return Promise.resolve(null);
+  return orNothing(async () => {
+    const need = await inSnapshot(db, (trx) => getNeed(trx, data));
+    return { page: 'need', need };
+  });
+}
+
+function readReceiptView(db: Db, { id, receipt }: Parameters): Promise<View | null> {
+  const { data } = z.object({ id: nominationId, receipt: fileId }).safeParse({ id, receipt });
+  if (data === undefined) return Promise.resolve(null);
+  return orNothing(async () => {
+    const view = await inSnapshot(db, (trx) => getReceipt(trx, data.id, data.receipt));
+    return { page: 'receipt', ...view };
+  });
+}
+
+/** Null instead of a 404. */
+async function orNothing<Result>(read: () => Promise<Result>): Promise<Result | null> {
   try {
-    return { page: 'need', need: await inSnapshot(db, (trx) => getNeed(trx, data)) };
+    return await read();
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null;
     throw error;

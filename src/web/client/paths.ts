@@ -7,6 +7,7 @@ import {
   nominationPath,
   nominationWorkspacePath,
   publicPages,
+  receiptPath,
   signInPaths,
   unsubscribePath,
 } from '#contract/pages.ts';
@@ -30,6 +31,7 @@ export const paths = {
   nominateThanks: withQuery(nominate.path, { status: 'success' }),
   impact: impact.path,
   need: needPath,
+  receipt: receiptPath,
   donationPage: donationPagePath,
   unsubscribe: unsubscribePath,
   contact: contact.path,

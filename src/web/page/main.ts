@@ -3,12 +3,14 @@ import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
 import { watchLogout } from '#web/page/logout.ts';
+import { watchReceipts } from '#web/page/receipts.ts';
 import { checkSession, showUser } from '#web/page/session-check.ts';
 
 // The script of every document. It finds the page complete, and adds what HTML alone cannot do.
 
 watchFrame();
 watchFilters();
+watchReceipts();
 watchLogout(() => showUser(null));
 if (document.querySelector('[data-donation-paid]')) forgetDonationDraft();
 void startIslands();

@@ -17,6 +17,7 @@ import { ContactPage } from '#web/site/operations/contact/contact-page.tsx';
 import { DonationPage } from '#web/site/publishing/donation-page/donation-page.tsx';
 import { ImpactPage } from '#web/site/publishing/impact/impact-page.tsx';
 import { NeedPage } from '#web/site/publishing/needs/need-page.tsx';
+import { ReceiptPage } from '#web/site/publishing/needs/receipt-page.tsx';
 import { UnsubscribePage } from '#web/site/publishing/subscriptions/unsubscribe-page.tsx';
 import {
   NominatePage,
@@ -49,7 +50,7 @@ export function Page({ view, frame }: { view: View; frame: Frame }) {
 function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
   switch (view.page) {
     case 'home':
-      return <HomePage impact={view.impact} needs={view.needs} />;
+      return <HomePage impact={view.impact} proofs={view.proofs} />;
     case 'donate':
       return <DonatePage causes={view.causes} form={view.form} site={site} />;
     case 'payment-ready':
@@ -64,6 +65,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <ImpactPage impact={view.impact} listing={view.listing} />;
     case 'need':
       return <NeedPage need={view.need} />;
+    case 'receipt':
+      return <ReceiptPage view={view} />;
     case 'contact':
       return <ContactPage form={view.form} isSent={view.isSent} />;
     case 'donation-page':

@@ -166,6 +166,8 @@ function toReceipt({ id, caption, alternativeText, sha256, copies }: PublicFile)
       url: publicFilePath(copy.key),
       mediaType: copy.type,
       page: copy.page,
+      width: copy.width,
+      height: copy.height,
       sha256: copy.sha256,
     })),
   };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { LatestProof, ProvenExpense, ReceiptView } from '#contract/documents.ts';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
-import type { Need, NeedSummary, needStates } from '#contract/publishing/needs.ts';
+import type { Need, NeedSummary, needStates, PublicReceipt } from '#contract/publishing/needs.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -101,6 +102,83 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     videos,
     updates: await updatesOf(db, id, files),
   };
+}
+
+/** A published receipt of a published need, and the expenses that it proves. 404 as for {@link getNeed}. */
+export async function getReceipt(
+  db: Db,
+  id: NominationId,
+  receiptId: FileId,
+): Promise<ReceiptView> {
+  const { name, expenses, updates } = await getNeed(db, id);
+  const hasIt = ({ receipts }: { receipts: PublicReceipt[] }) =>
+    receipts.some((receipt) => receipt.id === receiptId);
+  const receipt = [...expenses, ...updates]
+    .flatMap(({ receipts }) => receipts)
+    .find((each) => each.id === receiptId);
+  if (receipt === undefined) throw notFound('published receipt');
+  return { need: { id, name }, receipt, expenses: expenses.filter(hasIt).map(toProvenExpense) };
+}
+
+function toProvenExpense({ id, paidOn, payee, purpose, amount, receiptKind }: ProvenExpense) {
+  return { id, paidOn, payee, purpose, amount, receiptKind };
+}
+
+/** How many of the newest expenses are looked at for {@link listLatestProofs}. */
+const recentExpenses = 24;
+
+/**
+ * The newest expenses whose receipts everyone can open, at most one of each need, so that a visitor sees different
+ * ones. Without a picture of its receipt, an expense is left out.
+ */
+export async function listLatestProofs(db: Db, limit: number): Promise<LatestProof[]> {
+  const rows = await db
+    .selectFrom('expenses')
+    .innerJoin('publicPages', 'publicPages.nominationId', 'expenses.nominationId')
+    .select([
+      'expenses.id',
+      'expenses.nominationId',
+      'expenses.paidOn',
+      'expenses.payee',
+      'expenses.purpose',
+      'expenses.amountCents as amount',
+      'expenses.receiptKind',
+      'publicPages.publicName as name',
+      'publicPages.coverFileId',
+    ])
+    .where('expenses.isProven', '=', true)
+    .where('expenses.undoneAt', 'is', null)
+    .where('publicPages.isVisible', '=', true)
+    // Ids are in the order in which expenses were recorded.
+    .orderBy('expenses.id', 'desc')
+    .limit(recentExpenses)
+    .execute();
+  const receipts = await publicReceipts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const newest = new Map<NominationId, { row: (typeof rows)[number]; receipt: PublicReceipt }>();
+  for (const row of rows) {
+    const receipt = receipts.get(row.id)?.find(hasPicture);
+    if (receipt && !newest.has(row.nominationId)) newest.set(row.nominationId, { row, receipt });
+  }
+  const chosen = [...newest.values()].slice(0, limit);
+  const covers = await findPublicFiles(
+    db,
+    chosen.flatMap(({ row }) => row.coverFileId ?? []),
+  );
+  return chosen.map(({ row, receipt }) => {
+    const cover = covers.find(({ id }) => id === row.coverFileId);
+    return {
+      ...toProvenExpense(row),
+      receipt,
+      need: { id: row.nominationId, name: row.name, cover: cover ? toPicture(cover) : null },
+    };
+  });
+}
+
+function hasPicture({ copies }: PublicReceipt): boolean {
+  return copies.some(({ mediaType }) => mediaType.startsWith('image/'));
 }
 
 /** The published updates about a need, oldest first, with those of their files that are public at this moment. */

@@ -1,10 +1,10 @@
-import type { Impact } from '#contract/documents.ts';
-import type { NeedSummary } from '#contract/publishing/needs.ts';
+import type { Impact, LatestProof } from '#contract/documents.ts';
 import { paths } from '#web/client/paths.ts';
-import { Money } from '#web/shared/money.tsx';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
 import classes from '#web/site/home/home.module.css';
-import { LatestImpact } from '#web/site/publishing/impact/latest-impact.tsx';
+import { LatestProofs } from '#web/site/home/latest-proofs.tsx';
+import { ExampleSlip, TotalsSlip } from '#web/site/home/money-slip.tsx';
+import { ReceiptViewer } from '#web/site/publishing/needs/receipt-viewer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/container.tsx';
 
@@ -23,11 +23,11 @@ const steps = [
   },
 ];
 
-export function HomePage({ impact, needs }: { impact: Impact; needs: NeedSummary[] }) {
+export function HomePage({ impact, proofs }: { impact: Impact; proofs: LatestProof[] }) {
   return (
     <>
       <Container as="section" className={classes.hero}>
-        <div className={classes.heroText}>
+        <div>
           <h1 className={classes.title}>Donate With Confidence</h1>
           <p className={classes.lead}>
             100% of your donation goes to its intended purpose, and you can follow every cent of it:
@@ -41,6 +41,9 @@ export function HomePage({ impact, needs }: { impact: Impact; needs: NeedSummary
               Contact Us
             </ButtonLink>
           </div>
+          <p className={classes.proofLink}>
+            <a href={paths.impact}>Where the money goes</a>
+          </p>
         </div>
         <DonationJourney />
       </Container>
@@ -55,9 +58,11 @@ export function HomePage({ impact, needs }: { impact: Impact; needs: NeedSummary
               with receipts, photos, and videos.
             </p>
           </div>
-          <ExampleDonation />
+          {impact.given > 0 ? <TotalsSlip impact={impact} /> : <ExampleSlip />}
         </Container>
       </section>
+
+      <LatestProofs proofs={proofs} hasDonations={impact.given > 0} />
 
       <Container as="section" className={classes.ways} aria-label="Take part">
         <div className={classes.way}>
@@ -91,44 +96,7 @@ export function HomePage({ impact, needs }: { impact: Impact; needs: NeedSummary
           ))}
         </ol>
       </Container>
-
-      <LatestImpact impact={impact} needs={needs} />
+      <ReceiptViewer />
     </>
-  );
-}
-
-/** An invented donation, labeled as an example, broken down to the cent. */
-function ExampleDonation() {
-  return (
-    <figure className={classes.example}>
-      <figcaption>A donation, followed to the cent</figcaption>
-      <dl>
-        <div>
-          <dt>Given to Winter coats</dt>
-          <dd>
-            <Money cents={2500} />
-          </dd>
-        </div>
-        <div>
-          <dt>A coat for Maya</dt>
-          <dd>
-            <Money cents={1840} />
-          </dd>
-        </div>
-        <div>
-          <dt>Gloves for her brother</dt>
-          <dd>
-            <Money cents={660} />
-          </dd>
-        </div>
-        <div className={classes.exampleTotal}>
-          <dt>Spent on anything else</dt>
-          <dd>
-            <Money cents={0} />
-          </dd>
-        </div>
-      </dl>
-      <p className={classes.exampleNote}>This is an example. Yours will have real receipts.</p>
-    </figure>
   );
 }

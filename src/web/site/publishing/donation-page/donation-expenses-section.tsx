@@ -8,18 +8,24 @@ import { ContentSection } from '#web/site/shared/content-page.tsx';
 
 /** The expenses that a donation paid for, by need, with the receipts. */
 export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>) {
-  const paid = shares.filter(({ expenses }) => expenses.length > 0);
+  // What was bought for a need is shown once the need is.
+  const paid = shares.flatMap(({ needId, ...share }) =>
+    needId === null || share.expenses.length === 0 ? [] : [{ ...share, needId }],
+  );
   if (paid.length === 0) return null;
   return (
     <ContentSection title="What it paid for">
       {paid.map(({ needId, name, expenses }) => (
         <div key={needId}>
-          <h3>{needId === null ? name : <a href={paths.need(needId)}>{name}</a>}</h3>
+          <h3>
+            <a href={paths.need(needId)}>{name}</a>
+          </h3>
           <ExpenseList>
             {expenses.map(
               ({ id, paidOn, payee, purpose, receiptKind, share, amount, receipts, isProven }) => (
                 <ExpenseItem
                   key={id}
+                  needId={needId}
                   payee={<strong>{payee}</strong>}
                   cents={share}
                   purpose={purpose}

@@ -1,7 +1,13 @@
 import DonationView from '#web/site/publishing/donation-page/donation-view.island.tsx';
+import { ReceiptViewer } from '#web/site/publishing/needs/receipt-viewer.tsx';
 import { Island } from '#web/ui/island.tsx';
 
 /** A donor's private page: all of it depends on the secret in the address, which the server never sees. */
 export function DonationPage() {
-  return <Island name="donation-view" component={DonationView} props={{}} />;
+  return (
+    <>
+      <Island name="donation-view" component={DonationView} props={{}} />
+      <ReceiptViewer />
+    </>
+  );
 }

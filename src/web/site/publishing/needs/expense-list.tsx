@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { NominationId } from '#contract/ids.ts';
 import type { PublicReceipt } from '#contract/publishing/needs.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/needs/expense-list.module.css';
@@ -9,6 +10,7 @@ export function ExpenseList({ children }: { children: ReactNode }) {
 }
 
 interface ExpenseItemProps {
+  needId: NominationId;
   /** Who was paid, as a heading of the right level. */
   payee: ReactNode;
   cents: number;
@@ -22,6 +24,7 @@ interface ExpenseItemProps {
 
 /** One expense with its receipts. */
 export function ExpenseItem({
+  needId,
   payee,
   cents,
   purpose,
@@ -39,7 +42,7 @@ export function ExpenseItem({
       </div>
       <p>{purpose}</p>
       <p className="soft">{facts}</p>
-      <ReceiptList receipts={receipts} />
+      <ReceiptList needId={needId} receipts={receipts} />
       {receipts.length > 0 && !isProven && (
         <p className="soft">We have more receipts of this, but have not published them yet.</p>
       )}

@@ -8,6 +8,7 @@ import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-lis
 import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import classes from '#web/site/publishing/needs/need-page.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
+import { ReceiptViewer } from '#web/site/publishing/needs/receipt-viewer.tsx';
 import { UpdatesSection } from '#web/site/publishing/needs/updates-section.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 
@@ -53,8 +54,8 @@ export function NeedPage({ need }: { need: Need }) {
       )}
       <p className={classes.story}>{story}</p>
       <MoneySection need={need} />
-      <Expenses expenses={need.expenses} />
-      <UpdatesSection updates={updates} />
+      <Expenses need={need} />
+      <UpdatesSection id={need.id} updates={updates} />
       {others.length > 0 && (
         <ContentSection title="Photos">
           <PhotoList photos={others} />
@@ -65,6 +66,7 @@ export function NeedPage({ need }: { need: Need }) {
           <VideoList videos={videos} />
         </ContentSection>
       )}
+      <ReceiptViewer />
     </ContentPage>
   );
 }
@@ -101,7 +103,7 @@ function MoneySection({ need: { received, spent, donations } }: { need: Need }) 
   );
 }
 
-function Expenses({ expenses }: Pick<Need, 'expenses'>) {
+function Expenses({ need: { id: needId, expenses } }: { need: Need }) {
   return (
     <ContentSection title="Expenses">
       {expenses.length === 0 && <p>Nothing has been spent yet.</p>}
@@ -109,6 +111,7 @@ function Expenses({ expenses }: Pick<Need, 'expenses'>) {
         {expenses.map(({ id, paidOn, payee, purpose, amount, receiptKind, receipts, isProven }) => (
           <ExpenseItem
             key={id}
+            needId={needId}
             payee={<h3>{payee}</h3>}
             cents={amount}
             purpose={purpose}

@@ -1,65 +1,41 @@
+import type { NominationId } from '#contract/ids.ts';
 import type { PublicReceipt } from '#contract/publishing/needs.ts';
+import { paths } from '#web/client/paths.ts';
+import { picturedPages } from '#web/site/publishing/needs/receipt-copies.ts';
 import classes from '#web/site/publishing/needs/receipt-list.module.css';
+import { ReceiptPicture } from '#web/site/publishing/needs/receipt-picture.tsx';
 
-/** Links to receipts, with the fingerprints that prove that nobody changed them. */
-export function ReceiptList({ receipts }: { receipts: PublicReceipt[] }) {
+interface ReceiptListProps {
+  needId: NominationId;
+  receipts: readonly PublicReceipt[];
+}
+
+/** Links to receipts, which `src/web/page/receipts.ts` opens over the page. */
+export function ReceiptList({ needId, receipts }: ReceiptListProps) {
   if (receipts.length === 0) {
     return <p className="soft">We have the receipt, but have not published it yet.</p>;
   }
   return (
     <ul className={classes.list}>
-      {receipts.map(({ id, caption, alternativeText, originalSha256, copies }, index) => (
-        <li key={id}>
-          {copies.filter(isWhole).map(({ url, page, mediaType }) => (
-            <a key={url} href={url} target="_blank" rel="noopener">
-              {mediaType !== 'application/pdf' && (
-                <img
+      {receipts.map((receipt, index) => {
+        const pages = picturedPages(receipt);
+        const name = receipt.caption || `Receipt ${index + 1}`;
+        return (
+          <li key={receipt.id}>
+            <a href={paths.receipt(needId, receipt.id)} data-receipt="">
+              {pages[0] && (
+                <ReceiptPicture
                   className={classes.page}
-                  src={narrowest(copies, page)}
-                  alt={page === 1 ? alternativeText : ''}
-                  loading="lazy"
-                  decoding="async"
+                  copies={pages[0]}
+                  alternativeText={receipt.alternativeText}
+                  sizes="4.5rem"
                 />
               )}
-              {`${caption || `Receipt ${index + 1}`}${mediaType === 'application/pdf' ? ' (PDF)' : `, page ${page}`}`}
-              <span className="visually-hidden"> (opens in a new tab)</span>
+              {pages.length > 1 ? `${name}, ${pages.length} pages` : name}
             </a>
-          ))}
-          <details className={classes.fingerprints}>
-            <summary>Fingerprints (SHA-256)</summary>
-            <dl>
-              <dt>Original</dt>
-              <dd>{originalSha256}</dd>
-              {copies.filter(isWhole).map(({ url, sha256 }) => (
-                <div key={url}>
-                  <dt>Public copy</dt>
-                  <dd>{sha256}</dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
-
-  /** A page as a thumbnail. The copies are sorted from narrow to wide. */
-  function narrowest(copies: PublicReceipt['copies'], page: number): string | undefined {
-    const pictures = copies.filter(
-      (copy) => copy.page === page && copy.mediaType.startsWith('image/'),
-    );
-    return (pictures.find(({ mediaType }) => mediaType === 'image/webp') ?? pictures[0])?.url;
-  }
-
-  /** Whether a copy is the widest of its page. The copies are sorted from narrow to wide. */
-  function isWhole(
-    copy: PublicReceipt['copies'][number],
-    index: number,
-    copies: PublicReceipt['copies'],
-  ): boolean {
-    if (copy.mediaType === 'image/webp') return false;
-    return !copies
-      .slice(index + 1)
-      .some(({ page, mediaType }) => page === copy.page && mediaType === copy.mediaType);
-  }
 }

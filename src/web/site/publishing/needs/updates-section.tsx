@@ -7,7 +7,7 @@ import classes from '#web/site/publishing/needs/updates-section.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 
 /** The published updates about a need, oldest first. */
-export function UpdatesSection({ updates }: Pick<Need, 'updates'>) {
+export function UpdatesSection({ id: needId, updates }: Pick<Need, 'id' | 'updates'>) {
   if (updates.length === 0) return null;
   return (
     <ContentSection id="updates" title="Updates">
@@ -20,7 +20,7 @@ export function UpdatesSection({ updates }: Pick<Need, 'updates'>) {
             </p>
             <h3>{title}</h3>
             <p className={classes.text}>{text}</p>
-            {receipts.length > 0 && <ReceiptList receipts={receipts} />}
+            {receipts.length > 0 && <ReceiptList needId={needId} receipts={receipts} />}
             <PhotoList photos={photos} />
             <VideoList videos={videos} />
           </li>

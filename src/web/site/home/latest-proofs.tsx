@@ -1,0 +1,100 @@
+import type { LatestProof } from '#contract/documents.ts';
+import { formatDate } from '#core/dates.ts';
+import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import classes from '#web/site/home/latest-proofs.module.css';
+import { Picture } from '#web/site/publishing/needs/picture.tsx';
+import { picturedPages } from '#web/site/publishing/needs/receipt-copies.ts';
+import { ReceiptPicture } from '#web/site/publishing/needs/receipt-picture.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Container } from '#web/ui/container.tsx';
+
+interface LatestProofsProps {
+  proofs: readonly LatestProof[];
+  hasDonations: boolean;
+}
+
+/** What was bought lately, and the newest receipt as everybody can open it. */
+export function LatestProofs({ proofs, hasDonations }: LatestProofsProps) {
+  const [newest] = proofs;
+  if (!newest) return <NoProofs hasDonations={hasDonations} />;
+  return (
+    <Container as="section" className={classes.section}>
+      <h2>The latest proof</h2>
+      <div className={classes.row}>
+        <ul className={classes.list}>
+          {proofs.map((proof) => (
+            <ProofCard key={proof.id} proof={proof} />
+          ))}
+        </ul>
+        <NewestReceipt proof={newest} />
+      </div>
+      <ButtonLink className={classes.more ?? ''} href={paths.impact} look="outline">
+        See where the money goes
+      </ButtonLink>
+    </Container>
+  );
+}
+
+function ProofCard({ proof: { need, amount, payee, purpose } }: { proof: LatestProof }) {
+  return (
+    <li className={classes.card}>
+      {need.cover && <Picture className={classes.cover} picture={need.cover} sizes="9rem" />}
+      <div>
+        <p className={classes.amount}>
+          <Money cents={amount} />
+        </p>
+        <h3 className={classes.name}>
+          <a href={paths.need(need.id)}>{need.name}</a>
+        </h3>
+        <p className="soft">{`${payee}: ${purpose}`}</p>
+      </div>
+    </li>
+  );
+}
+
+function NewestReceipt({ proof }: { proof: LatestProof }) {
+  const { need, receipt, amount, payee, paidOn } = proof;
+  const [firstPage] = picturedPages(receipt);
+  if (!firstPage) return null;
+  return (
+    <figure className={classes.receipt}>
+      <a href={paths.receipt(need.id, receipt.id)} data-receipt="">
+        <ReceiptPicture
+          className={classes.picture}
+          copies={firstPage}
+          alternativeText={receipt.alternativeText}
+          sizes="(min-width: 992px) 22rem, 94vw"
+        />
+        <span className={classes.open}>Open this receipt</span>
+      </a>
+      <figcaption>
+        <Money cents={amount} />
+        {` to ${payee} on ${formatDate(paidOn, 'UTC')}. A real receipt, with private details blacked out.`}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The first state of a new charity: what will be here, and what brings it here. */
+function NoProofs({ hasDonations }: { hasDonations: boolean }) {
+  return (
+    <Container as="section" className={classes.section}>
+      <h2>The proof will be here</h2>
+      <div className={classes.first}>
+        <svg viewBox="0 0 120 120" aria-hidden="true">
+          <path d="M22 14h76v92l-9.500-8-9.500 8-9.500-8-9.500 8-9.500-8-9.500 8-9.500-8-9.500 8Z" />
+          <path d="M38 38h44M38 56h44M38 74h24" />
+        </svg>
+        <p>
+          {hasDonations
+            ? 'The first donations are here, and our team is putting them to work. As soon as something has been bought, its receipt and its pictures appear here, for everybody to open.'
+            : 'We have just begun. As soon as the first donation has been spent, its receipt and its pictures appear here, for everybody to open.'}
+        </p>
+        <ButtonLink href={paths.donate}>
+          {hasDonations ? 'Give a donation' : 'Be the first to give'}
+        </ButtonLink>
+      </div>
+    </Container>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReceiptView } from '#contract/documents.ts';
+import { formatDate } from '#core/dates.ts';
+import { receiptKinds } from '#core/receipt-kinds.ts';
+import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { picturedPages, wholeCopies } from '#web/site/publishing/needs/receipt-copies.ts';
+import classes from '#web/site/publishing/needs/receipt-page.module.css';
+import { ReceiptPicture } from '#web/site/publishing/needs/receipt-picture.tsx';
+import { Container } from '#web/ui/container.tsx';
+
+/**
+ * One receipt: its pages to leaf through, what it proves, and the fingerprints with which anybody can see that nobody
+ * has changed it.
+ */
+export function ReceiptPage({ view: { need, receipt, expenses } }: { view: ReceiptView }) {
+  const pages = picturedPages(receipt);
+  return (
+    <Container as="article" className={classes.page} data-receipt-view="">
+      <header className={classes.intro}>
+        <p className={classes.crumbs}>
+          <a href={paths.need(need.id)}>{need.name}</a>
+        </p>
+        <h1 className={classes.title}>{receipt.caption || 'Receipt'}</h1>
+      </header>
+      <div className={classes.sheets}>
+        {pages.length > 1 && (
+          <nav className={classes.leaf} aria-label="Pages of the receipt">
+            {pages.map((_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a receipt do not move
+              <a key={index} href={`#page-${index + 1}`}>
+                {`Page ${index + 1}`}
+              </a>
+            ))}
+          </nav>
+        )}
+        {pages.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
+          <ol className={classes.pages} tabIndex={0} aria-label="Pages">
+            {pages.map((copies, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a receipt do not move
+              <li key={index} id={`page-${index + 1}`}>
+                <ReceiptPicture
+                  copies={copies}
+                  alternativeText={
+                    index === 0 ? receipt.alternativeText : `Page ${index + 1} of the receipt`
+                  }
+                  sizes="(min-width: 992px) 36rem, 94vw"
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        {pages.length === 0 && <p>{receipt.alternativeText}</p>}
+      </div>
+      <div className={classes.facts}>
+        <h2>What it proves</h2>
+        {expenses.length === 0 && <p>It belongs to an update about this need.</p>}
+        {expenses.map(({ id, payee, amount, purpose, paidOn, receiptKind }) => (
+          <dl key={id} className={classes.list}>
+            <div>
+              <dt>Paid</dt>
+              <dd>
+                <strong>
+                  <Money cents={amount} />
+                </strong>
+              </dd>
+            </div>
+            <div>
+              <dt>To</dt>
+              <dd>{payee}</dd>
+            </div>
+            <div>
+              <dt>For</dt>
+              <dd>{purpose}</dd>
+            </div>
+            <div>
+              <dt>On</dt>
+              <dd>{formatDate(paidOn, 'UTC')}</dd>
+            </div>
+            <div>
+              <dt>Proof</dt>
+              <dd>{receiptKinds[receiptKind]}</dd>
+            </div>
+          </dl>
+        ))}
+        <p className="soft">Private details are blacked out in the public copy.</p>
+        <details className={classes.fingerprints}>
+          <summary>Fingerprints (SHA-256)</summary>
+          <p className="soft">
+            A fingerprint changes with every change of a file. Compare those of the files that you
+            download here, today or in a year.
+          </p>
+          <dl>
+            <dt>Original, which we keep</dt>
+            <dd>{receipt.originalSha256}</dd>
+            {wholeCopies(receipt).map(({ url, page, mediaType, sha256 }) => (
+              <div key={url}>
+                <dt>
+                  <a href={url} target="_blank" rel="noopener">
+                    {mediaType === 'application/pdf'
+                      ? 'Public copy (PDF)'
+                      : `Public copy, page ${page}`}
+                    <span className="visually-hidden"> (opens in a new tab)</span>
+                  </a>
+                </dt>
+                <dd>{sha256}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </Container>
+  );
+}
