@@ -63,14 +63,22 @@ export interface LatestProof extends ProvenExpense {
   receipt: PublicReceipt;
 }
 
+/** The donation that this browser started last. Amount in cents. */
+export interface OwnGift {
+  amount: number;
+  cause: CauseReference;
+  /** `open`: the payment is not confirmed yet; `ended`: it was cancelled or failed, and nothing was charged. */
+  state: 'open' | 'paid' | 'ended';
+}
+
 /** What the thank-you page tells a nominator; null if the browser no longer knows. */
 export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
 
 /** A page with everything that it shows. */
 export type View =
   | { page: 'home'; impact: Impact; proofs: LatestProof[] }
-  | { page: 'donate'; causes: CauseReference[]; form: FormState }
-  | { page: 'donate-thanks' }
+  | { page: 'donate'; causes: CauseReference[]; form: FormState; lastGift: OwnGift | null }
+  | { page: 'donate-thanks'; gift: OwnGift | null }
   | { page: 'payment-ready'; url: string }
   | { page: 'nominate'; causes: CauseReference[]; form: FormState }
   | { page: 'nominate-thanks'; thanks: NominationThanks }

@@ -126,7 +126,7 @@ export async function startServer(
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,
     };
-    await web(app, site, { db: connection.db, config });
+    await web(app, site, { db: connection.db, config, mailer });
     closers.push(() => app.close());
     if (connection.kind === 'embedded') {
       const socket = await serveBackups(

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { publicPages } from '#contract/pages.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
-import { aCause, aPerson, anAdministrator, signIn } from '#test/support/factories.ts';
+import { aCause, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { useWebSite } from '#test/support/web-site.ts';
 
 const testApp = useTestApp();
@@ -16,7 +16,7 @@ const aDonationForm = async () => {
   return { amount: '25', causeId, description: '', ...aPerson(), website: '' };
 };
 /** The value of a field of the page, or of its hidden input. */
-const valueOf = (body: string, name: string) =>
+const inputOf = (body: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1];
 const errorOf = (body: string, name: string) =>
   new RegExp(`id="${name}-error">([^<]*)<`).exec(body)?.[1];
@@ -94,7 +94,7 @@ describe('a donation form without script', () => {
   });
 
   test('that is sent twice starts one checkout, and a different one another', async () => {
-    const key = valueOf((await web.get('/donate')).body, 'key') ?? '';
+    const key = inputOf((await web.get('/donate')).body, 'key') ?? '';
     expect(key).toMatch(/^[0-9a-f-]{36}$/);
     const form = { ...(await aDonationForm()), key };
     const refreshOf = async (fields: Record<string, string>) =>
@@ -114,7 +114,7 @@ describe('a donation form without script', () => {
     const form = { ...(await aDonationForm()), amount, isAvailableToVolunteerTime: 'true' };
     const { statusCode, body } = await web.post('/donate', form);
     expect([statusCode, errorOf(body, 'amount')]).toEqual([400, message]);
-    expect(valueOf(body, 'firstName')).toBe(form.firstName);
+    expect(inputOf(body, 'firstName')).toBe(form.firstName);
     expect(body).toMatch(/type="checkbox"[^>]*checked=""/);
     expect(body).toContain(`<option value="${form.causeId}" selected="">`);
   });
@@ -129,7 +129,7 @@ describe('instead of a challenge', () => {
     const asked = await web.post('/contact-us', fields, { from });
     expect(asked.statusCode).toBe(428);
     expect(asked.body).toContain('wait 10 seconds');
-    const ticket = valueOf(asked.body, 'ticket') ?? '';
+    const ticket = inputOf(asked.body, 'ticket') ?? '';
     const send = async (of: string, caller = from) =>
       (await web.post('/contact-us', { ...fields, ticket: of }, { from: caller })).statusCode;
 
@@ -150,7 +150,7 @@ describe('instead of a challenge', () => {
   test('a ticket that is kept for later is too old', async () => {
     const from = '203.0.113.98';
     const fields = { ...filledIn, email: aPerson().email };
-    const ticket = valueOf((await web.post('/contact-us', fields, { from })).body, 'ticket') ?? '';
+    const ticket = inputOf((await web.post('/contact-us', fields, { from })).body, 'ticket') ?? '';
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400_000 });
     const { statusCode } = await web.post('/contact-us', { ...fields, ticket }, { from });
     vi.useRealTimers();

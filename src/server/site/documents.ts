@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { emptyForm, type FormState, type View } from '#contract/documents.ts';
+import { emptyForm, type FormState, type OwnGift, type View } from '#contract/documents.ts';
 import { causeId, fileId, nominationId } from '#contract/ids.ts';
 import {
   donationPagePath,
@@ -14,6 +14,9 @@ import {
 } from '#contract/pages.ts';
 import { type Need, needStates, type PublicPicture } from '#contract/publishing/needs.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
+import { giftOf } from '#server/giving/donations/own-gift-cookie.ts';
+import { findOwnGift } from '#server/giving/donations/queries.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -39,7 +42,11 @@ export interface Document {
   /** What it shows; null if there is nothing at the address. */
   read: (db: Db, parameters: Parameters) => Promise<View | null>;
   /** What it shows to this browser alone, by its cookies; null if that is what everybody sees. */
-  readOwn?: (request: FastifyRequest, parameters: Parameters) => View | null;
+  readOwn?: (
+    deps: { db: Db; config: Config },
+    request: FastifyRequest,
+    parameters: Parameters,
+  ) => Promise<View | null>;
   /** What search results and shared links show; null for a page that they must not lead to. */
   headOf: (view: View) => PageHead | null;
   title?: string;
@@ -55,16 +62,28 @@ export const documents: readonly Document[] = [
     const [impact, proofs] = await Promise.all([summarizeImpact(db), listLatestProofs(db, 3)]);
     return { page: 'home', impact, proofs };
   }),
-  page(publicPages.donate, ['status', 'cause', 'amount'], async (db, query) =>
-    query.status === 'success' ? { page: 'donate-thanks' } : readDonateView(db, formOfLink(query)),
-  ),
+  {
+    ...page(publicPages.donate, ['status', 'cause', 'amount'], async (db, query) =>
+      query.status === 'success'
+        ? { page: 'donate-thanks', gift: null }
+        : readDonateView(db, formOfLink(query)),
+    ),
+    readOwn: async ({ db, config }, request, query) => {
+      const id = giftOf(request, config);
+      const gift = id && (await findOwnGift(db, id));
+      if (!gift) return null;
+      return query.status === 'success'
+        ? { page: 'donate-thanks', gift }
+        : readDonateView(db, formOfLink(query), gift);
+    },
+  },
   {
     ...page(publicPages.nominate, ['status'], async (db, { status }) =>
       status === 'success'
         ? { page: 'nominate-thanks', thanks: null }
         : readNominateView(db, emptyForm()),
     ),
-    readOwn: (request, { status }) => {
+    readOwn: async (_deps, request, { status }) => {
       const thanks = status === 'success' ? recallNomination(request) : null;
       return thanks && { page: 'nominate-thanks', thanks };
     },
@@ -115,8 +134,13 @@ function page(head: SitePage, parameters: readonly string[], read: Document['rea
 }
 
 /** The donation form, as a link, or the visitor, has filled it in. */
-export async function readDonateView(db: Db, form: FormState): Promise<View> {
-  return { page: 'donate', causes: await readCauses(db), form: { ...form, key: randomUUID() } };
+export async function readDonateView(
+  db: Db,
+  form: FormState,
+  lastGift: OwnGift | null = null,
+): Promise<View> {
+  const causes = await readCauses(db);
+  return { page: 'donate', causes, form: { ...form, key: randomUUID() }, lastGift };
 }
 
 /** The nomination form, as the visitor has filled it in. */

@@ -6,6 +6,7 @@ import { findSession } from '#server/people/sign-in/sessions.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { noteFailure } from '#server/platform/http/error-handler.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { type Document, documents, type Parameters } from '#server/site/documents.ts';
 import type { Drawing } from '#server/site/drawing.ts';
 import {
@@ -27,6 +28,7 @@ export interface PageDeps {
   site: Site;
   db: Db;
   config: Config;
+  mailer: Mailer;
   drawing: Drawing;
 }
 
@@ -128,7 +130,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
         async (request, reply) => {
           if (document.isPrivate) reply.header('referrer-policy', 'no-referrer');
           const parameters = parametersOf(document, request);
-          const own = document.readOwn?.(request, parameters) ?? null;
+          const own = (await document.readOwn?.(deps, request, parameters)) ?? null;
           const user = await currentUser(request);
           if (user === null && own === null) {
             const path = pathOf(request);

@@ -27,6 +27,7 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 export const paths = {
   home: home.path,
   donate: donate.path,
+  donateThanks: withQuery(donate.path, { status: 'success' }),
   nominate: nominate.path,
   nominateThanks: withQuery(nominate.path, { status: 'success' }),
   impact: impact.path,

@@ -3,16 +3,20 @@ import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
 import { watchLogout } from '#web/page/logout.ts';
+import { lookAgainSoon } from '#web/page/payment-check.ts';
 import { watchReceipts } from '#web/page/receipts.ts';
 import { checkSession, showUser } from '#web/page/session-check.ts';
+import { watchShareButtons } from '#web/page/share.ts';
 
 // The script of every document. It finds the page complete, and adds what HTML alone cannot do.
 
 watchFrame();
 watchFilters();
 watchReceipts();
+watchShareButtons();
 watchLogout(() => showUser(null));
 if (document.querySelector('[data-donation-paid]')) forgetDonationDraft();
+if (document.querySelector('[data-donation-open]')) lookAgainSoon();
 void startIslands();
 void checkSession();
 window.addEventListener('pageshow', ({ persisted }) => {

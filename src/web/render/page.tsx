@@ -52,11 +52,11 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'home':
       return <HomePage impact={view.impact} proofs={view.proofs} />;
     case 'donate':
-      return <DonatePage causes={view.causes} form={view.form} site={site} />;
+      return <DonatePage {...view} site={site} />;
     case 'payment-ready':
       return <PaymentReadyPage url={view.url} />;
     case 'donate-thanks':
-      return <DonationThanksPage site={site} />;
+      return <DonationThanksPage gift={view.gift} site={site} />;
     case 'nominate':
       return <NominatePage causes={view.causes} form={view.form} />;
     case 'nominate-thanks':

@@ -30,7 +30,7 @@ const checkoutMinutes = 60;
 const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 
 /**
- * Starts a checkout with the payment provider and returns the address of the payment page. The same
+ * Starts a checkout with the payment provider and returns its id and the address of the payment page. The same
  * Idempotency-Key returns the same checkout; 422 if it comes with a different donation.
  */
 export async function startDonation(
@@ -40,7 +40,7 @@ export async function startDonation(
   idempotencyKey: string | null,
   limits: { minCents: number; maxCents: number },
   payments: PaymentProvider,
-): Promise<{ url: string }> {
+): Promise<{ id: DonationId; url: string }> {
   if (amount < limits.minCents || amount > limits.maxCents) {
     const message = `Must be between ${formatCents(limits.minCents)} and ${formatCents(limits.maxCents)}`;
     throw new AppError('invalid_input', `Please check the amount. ${message}.`, {
@@ -61,10 +61,12 @@ export async function startDonation(
     throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
-  if (checkout.url !== null) return { url: checkout.url };
+  const { id, url } = checkout;
+  if (url !== null) return { id, url };
 
   const page = { amountCents: amount, email: details.email };
-  return openPaymentPage(db, payments, { ...page, ...checkout }, AbortSignal.timeout(patience));
+  const deadline = AbortSignal.timeout(patience);
+  return { id, ...(await openPaymentPage(db, payments, { ...page, ...checkout }, deadline)) };
 }
 
 // How long a donor waits for the payment page, in milliseconds, however slow the provider is.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { OwnGift } from '#contract/documents.ts';
 import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
@@ -113,4 +114,19 @@ function summaries(db: Db) {
           .orderBy('allocations.id'),
       ).as('allocations'),
     ]);
+}
+
+/** What the browser that started a donation may see of it; null once nothing is known about it anymore. */
+export async function findOwnGift(db: Db, id: DonationId): Promise<OwnGift | null> {
+  const row = await db
+    .selectFrom('checkouts')
+    .innerJoin('causes', 'causes.id', 'checkouts.causeId')
+    .select(['checkouts.amountCents', 'checkouts.status', 'causes.id as causeId', 'causes.name'])
+    .where('checkouts.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { amountCents, status, causeId, name: causeName } = row;
+  const state =
+    status === 'paid' ? 'paid' : status === 'started' || status === 'pending' ? 'open' : 'ended';
+  return { amount: amountCents, cause: { id: causeId, name: causeName }, state };
 }

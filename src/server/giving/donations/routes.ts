@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/donations.ts';
 import * as commands from '#server/giving/donations/commands.ts';
+import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,8 +16,19 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     app,
     deps,
     contract.createDonation,
-    ({ visitor, body: { website: _, ...donation }, idempotencyKey }) =>
-      commands.startDonation(db, visitor, donation, idempotencyKey, config.donation, payments),
+    async ({ visitor, body: { website: _, ...donation }, idempotencyKey, reply }) => {
+      const limits = config.donation;
+      const { id, url } = await commands.startDonation(
+        db,
+        visitor,
+        donation,
+        idempotencyKey,
+        limits,
+        payments,
+      );
+      rememberGift(reply, config, id);
+      return { url };
+    },
     // So many that the guests of a hall who share one address are not refused.
     { callsPerTenMinutes: 120, guard: guardForm(deps, 'donations') },
   );

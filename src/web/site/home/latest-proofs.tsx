@@ -70,7 +70,7 @@ function NewestReceipt({ proof }: { proof: LatestProof }) {
       </a>
       <figcaption>
         <Money cents={amount} />
-        {` to ${payee} on ${formatDate(paidOn, 'UTC')}. A real receipt, with private details blacked out.`}
+        {` to ${payee} on ${formatDate(paidOn, 'UTC')}. A real receipt; private details, if there are any, are blacked out.`}
       </figcaption>
     </figure>
   );

@@ -7,11 +7,13 @@ interface ThankYouProps {
   lead: ReactNode;
   /** What happens next, in order. */
   next: ReadonlyArray<{ title: string; text: string }>;
+  /** Where to go from here. */
   children: ReactNode;
+  after?: ReactNode;
 }
 
 /** The thank-you view after a donation or a nomination. */
-export function ThankYou({ title, lead, next, children }: ThankYouProps) {
+export function ThankYou({ title, lead, next, children, after }: ThankYouProps) {
   return (
     <Container size="medium" className={classes.view}>
       <svg className={classes.seal} viewBox="0 0 96 96" aria-hidden="true">
@@ -31,6 +33,7 @@ export function ThankYou({ title, lead, next, children }: ThankYouProps) {
         ))}
       </ol>
       <div className={classes.actions}>{children}</div>
+      {after}
     </Container>
   );
 }

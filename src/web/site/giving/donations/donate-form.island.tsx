@@ -17,7 +17,6 @@ import { Fieldset, Form, FormActions } from '#web/site/shared/form.tsx';
 import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Note } from '#web/ui/note.tsx';
 
 const schema = () =>
   import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
@@ -43,17 +42,11 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
       leaving.leaveFor(url);
     },
   });
-  const hasDraft = useDraft(form.ref);
+  useDraft(form.ref);
   const gift = useGift(form.ref, causes);
 
   return (
     <Form form={form} action={paths.donate} onChange={gift.refresh}>
-      {hasDraft && (
-        <Note>
-          You came back before your payment was confirmed. What you typed is still here. If you have
-          paid already, please do not pay again: your receipt is on its way by email.
-        </Note>
-      )}
       <Fieldset legend="Donation Information">
         <AmountField />
         <CauseField
@@ -104,16 +97,12 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
   );
 }
 
-/** Fills the form with what was typed before the visit to the payment page; true if there was such a visit. */
-function useDraft(form: RefObject<HTMLFormElement | null>): boolean {
-  const [hasDraft, setHasDraft] = useState(false);
+/** Fills the form with what was typed before the visit to the payment page. */
+function useDraft(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const draft = readDonationDraft();
-    if (draft === null || form.current === null) return;
-    fillIn(form.current, draft);
-    setHasDraft(true);
+    if (draft !== null && form.current !== null) fillIn(form.current, draft);
   }, [form]);
-  return hasDraft;
 }
 
 /** Writes fields into a form as if they had been typed. */

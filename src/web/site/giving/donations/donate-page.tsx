@@ -1,12 +1,14 @@
-import type { FormState } from '#contract/documents.ts';
+import type { FormState, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import DonateForm from '#web/site/giving/donations/donate-form.island.tsx';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Island } from '#web/ui/island.tsx';
 import { MessageScreen } from '#web/ui/message-screen.tsx';
+import { Note } from '#web/ui/note.tsx';
 
 const steps = [
   'It stays untouched until we have vetted a nominee for your cause.',
@@ -17,10 +19,11 @@ const steps = [
 interface DonatePageProps {
   causes: CauseReference[];
   form: FormState;
+  lastGift: OwnGift | null;
   site: SiteInfo;
 }
 
-export function DonatePage({ causes, form, site }: DonatePageProps) {
+export function DonatePage({ causes, form, lastGift, site }: DonatePageProps) {
   const { payments, isTrial, minDonation, maxDonation } = site;
   if (payments === 'none') return <DonationsClosed />;
   return (
@@ -29,12 +32,28 @@ export function DonatePage({ causes, form, site }: DonatePageProps) {
       lead="Your donation supports a nominee that matches the cause you choose. You may also volunteer your time, and we show you how the money was spent, with receipts."
       aside={{ label: 'What your donation does', title: 'What your donation does', steps }}
     >
-      <Island
-        name="donate-form"
-        component={DonateForm}
-        props={{ causes, site: { payments, isTrial, minDonation, maxDonation }, state: form }}
-      />
+      <div>
+        {lastGift && <LastGift gift={lastGift} />}
+        <Island
+          name="donate-form"
+          component={DonateForm}
+          props={{ causes, site: { payments, isTrial, minDonation, maxDonation }, state: form }}
+        />
+      </div>
     </FormPage>
+  );
+}
+
+/** Keeps a donor who has come back from paying a second time by mistake. */
+function LastGift({ gift: { amount, cause, state } }: { gift: OwnGift }) {
+  const what = `${formatCents(amount)} to ${cause.name}`;
+  if (state === 'ended') return null;
+  return (
+    <Note>
+      {state === 'paid'
+        ? `Your donation of ${what} is paid. This form starts another one.`
+        : `You have started a donation of ${what}, and its payment is not confirmed yet. If you have paid already, please do not pay again: we email you as soon as it is confirmed.`}
+    </Note>
   );
 }
 

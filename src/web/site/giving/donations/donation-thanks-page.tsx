@@ -1,20 +1,24 @@
+import type { ReactNode } from 'react';
+import type { OwnGift } from '#contract/documents.ts';
+import { ownGiftPath } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
+import { centsToDecimal, formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
+import { ShareLinks } from '#web/site/shared/share-links.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 
-export function DonationThanksPage({ site }: { site: SiteInfo }) {
+interface DonationThanksPageProps {
+  /** Null in a browser that did not start a donation lately. */
+  gift: OwnGift | null;
+  site: SiteInfo;
+}
+
+export function DonationThanksPage({ gift, site }: DonationThanksPageProps) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
-      lead={
-        <p data-donation-paid="">
-          Your donation is on its way.{' '}
-          {site.isTrial
-            ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
-            : 'A receipt will arrive by email as soon as the payment is confirmed, usually within a minute.'}
-        </p>
-      }
+      lead={<Lead gift={gift} site={site} />}
       next={[
         {
           title: 'We match it',
@@ -29,7 +33,25 @@ export function DonationThanksPage({ site }: { site: SiteInfo }) {
           text: 'The link in your receipt shows where every cent of your donation is, with receipts, photos, and videos.',
         },
       ]}
+      after={
+        <ShareLinks
+          text={`Every cent of a donation, with receipts: ${site.name}`}
+          path={paths.home}
+        />
+      }
     >
+      {gift?.state === 'paid' && (
+        <form method="post" action={ownGiftPath}>
+          <Button type="submit" look="important">
+            See your gift
+          </Button>
+        </form>
+      )}
+      {gift?.state === 'ended' && (
+        <ButtonLink href={againPath(gift)} look="important">
+          Try again
+        </ButtonLink>
+      )}
       <ButtonLink href={paths.home}>Back to home page</ButtonLink>
       <ButtonLink href={paths.impact} look="plain">
         See where the money goes
@@ -37,6 +59,61 @@ export function DonationThanksPage({ site }: { site: SiteInfo }) {
       <ButtonLink href={paths.nominate} look="plain">
         Nominate someone
       </ButtonLink>
+      {gift?.state === 'paid' && (
+        <ButtonLink href={againPath(gift)} look="plain">
+          Give again
+        </ButtonLink>
+      )}
     </ThankYou>
   );
+}
+
+/** The form, filled in with the same amount and cause. */
+function againPath({ amount, cause }: OwnGift): string {
+  return `${paths.donate}?${new URLSearchParams({ cause: cause.id, amount: centsToDecimal(amount) })}`;
+}
+
+function Lead({ gift, site }: DonationThanksPageProps): ReactNode {
+  const receipt = site.isTrial
+    ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
+    : 'A receipt with your private link arrives by email, usually within a minute.';
+  if (gift === null) {
+    // Anybody can open this address.
+    return (
+      <p>
+        If you have just given, we email you a receipt as soon as your payment is confirmed, usually
+        within a minute.
+      </p>
+    );
+  }
+  const what = (
+    <>
+      <strong>{formatCents(gift.amount)}</strong>
+      {' to '}
+      <strong>{gift.cause.name}</strong>
+    </>
+  );
+  switch (gift.state) {
+    case 'paid':
+      return (
+        <p data-donation-paid="">
+          You gave {what}. {receipt}
+        </p>
+      );
+    case 'open':
+      return (
+        <p data-donation-open="">
+          You are giving {what}. We are waiting for the confirmation of your payment, which usually
+          takes a few seconds, and email you as soon as it is there. Please do not pay again.{' '}
+          <a href={paths.donateThanks}>Check again</a>
+        </p>
+      );
+    case 'ended':
+      return (
+        <p>
+          Your donation of {what} was not completed, and nothing was charged. What you typed is
+          still in the form.
+        </p>
+      );
+  }
 }

@@ -83,7 +83,9 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
             </div>
           </dl>
         ))}
-        <p className="soft">Private details are blacked out in the public copy.</p>
+        <p className="soft">
+          Private details, if there are any, are blacked out in the public copy.
+        </p>
         <details className={classes.fingerprints}>
           <summary>Fingerprints (SHA-256)</summary>
           <p className="soft">

@@ -1,0 +1,15 @@
+import { keepInTab, readFromTab } from '#web/client/tab-storage.ts';
+
+/** Pause before the page is loaded again, in milliseconds. */
+const pauseMs = 4_000;
+/** Two minutes of looking; then the email is the better way to hear about it. */
+const mostLooks = 30;
+const key = 'payment-looks';
+
+/** Loads the thank-you page again until the payment is confirmed. */
+export function lookAgainSoon(): void {
+  const looks = readFromTab<number>(key) ?? 0;
+  if (looks >= mostLooks) return;
+  keepInTab(key, looks + 1);
+  setTimeout(() => window.location.reload(), pauseMs);
+}
