@@ -1,4 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
+import type { DonationId } from '#contract/ids.ts';
 import type { PageHead } from '#contract/pages.ts';
 import type { getImpact } from '#contract/publishing/impact.ts';
 import type { Need, NeedSummary, PublicReceipt } from '#contract/publishing/needs.ts';
@@ -71,6 +72,14 @@ export interface OwnGift {
   state: 'open' | 'paid' | 'ended';
 }
 
+/** A payment without money, on a site without a payment provider. Amount in cents. */
+export interface TestPayment {
+  id: DonationId;
+  amount: number;
+  cause: string;
+  status: 'started' | 'pending' | 'paid' | 'cancelled' | 'expired' | 'failed';
+}
+
 /** What the thank-you page tells a nominator; null if the browser no longer knows. */
 export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
 
@@ -80,6 +89,7 @@ export type View =
   | { page: 'donate'; causes: CauseReference[]; form: FormState; lastGift: OwnGift | null }
   | { page: 'donate-thanks'; gift: OwnGift | null }
   | { page: 'payment-ready'; url: string }
+  | { page: 'test-payment'; payment: TestPayment }
   | { page: 'nominate'; causes: CauseReference[]; form: FormState }
   | { page: 'nominate-thanks'; thanks: NominationThanks }
   | { page: 'impact'; impact: Impact; listing: NeedListing }

@@ -118,6 +118,11 @@ export function receiptPath(id: NominationId | ':id', receipt: FileId | ':receip
 /** The donor's private page. */
 export const donationPagePath = '/gift';
 
+/** Where a donor decides how a test payment ends. */
+export function testPaymentPath(id: DonationId | ':id'): string {
+  return `/test-payment/${id}`;
+}
+
 /** Where the thank-you page gets a fresh private link to the donation that this browser has just made. */
 export const ownGiftPath = '/donate/gift';
 

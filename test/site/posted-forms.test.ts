@@ -90,7 +90,7 @@ describe('a donation form without script', () => {
     expect(statusCode).toBe(200);
     const [, url = ''] = /^0; url=(.+)$/.exec(String(headers.refresh)) ?? [];
     expect(body).toContain(`href="${url}"`);
-    expect((await testApp.request({ url: new URL(url).pathname })).body).toContain('$25.00');
+    expect((await web.get(new URL(url).pathname)).body).toContain('$25.00');
   });
 
   test('that is sent twice starts one checkout, and a different one another', async () => {

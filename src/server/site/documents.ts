@@ -10,12 +10,15 @@ import {
   publicPages,
   receiptPath,
   type SitePage,
+  testPaymentPath,
   unsubscribePath,
 } from '#contract/pages.ts';
 import { type Need, needStates, type PublicPicture } from '#contract/publishing/needs.ts';
+import type { SiteInfo } from '#contract/site.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
 import { giftOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
+import { findTestPayment } from '#server/giving/payments/test-payments.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
@@ -50,6 +53,8 @@ export interface Document {
   /** What search results and shared links show; null for a page that they must not lead to. */
   headOf: (view: View) => PageHead | null;
   title?: string;
+  /** The only way of taking payments with which it is there. */
+  onlyWith?: SiteInfo['payments'];
   /** Its address has a secret, which a link on it must not reveal. */
   isPrivate?: true;
 }
@@ -109,6 +114,17 @@ export const documents: readonly Document[] = [
     // Search results lead to the need, where the receipt has its context.
     headOf: () => null,
     title: 'Receipt',
+  },
+  {
+    path: testPaymentPath(':id'),
+    parameters: [],
+    read: async (db, { id = '' }) => {
+      const payment = await findTestPayment(db, id);
+      return payment && { page: 'test-payment', payment };
+    },
+    headOf: () => null,
+    title: 'Test Payment',
+    onlyWith: 'test',
   },
   {
     path: donationPagePath,

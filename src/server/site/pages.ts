@@ -124,6 +124,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   await app.register(async (scope) => {
     pages.showFailures(scope);
     for (const document of documents) {
+      if (document.onlyWith !== undefined && document.onlyWith !== site.payments) continue;
       scope.get<{ Params: Parameters; Querystring: Record<string, unknown> }>(
         document.path,
         { schema: { hide: true } },

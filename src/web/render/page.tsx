@@ -10,6 +10,7 @@ import { ApplicationPlace } from '#web/render/application-place.tsx';
 import { NotFound } from '#web/shared/not-found.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
+import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
 import { HomePage } from '#web/site/home/home-page.tsx';
 import { PrivacyPolicyPage } from '#web/site/legal/privacy-policy-page.tsx';
 import { TermsOfServicePage } from '#web/site/legal/terms-of-service-page.tsx';
@@ -55,6 +56,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <DonatePage {...view} site={site} />;
     case 'payment-ready':
       return <PaymentReadyPage url={view.url} />;
+    case 'test-payment':
+      return <TestPaymentPage payment={view.payment} />;
     case 'donate-thanks':
       return <DonationThanksPage gift={view.gift} site={site} />;
     case 'nominate':

@@ -1,3 +1,4 @@
+import { testPaymentPath } from '#contract/pages.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import type { Config } from '#server/platform/config.ts';
 
@@ -9,7 +10,7 @@ export function createTestProvider(config: Config): PaymentProvider {
     async startCheckout({ id }) {
       return {
         sessionId: `test_${id}`,
-        url: `${config.publicUrl}/test-payment/${id}`,
+        url: config.publicUrl + testPaymentPath(id),
         isReal: false,
       };
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import type { StripeProvider } from '#server/giving/payment-provider/stripe.ts';
-import { testPaymentPage } from '#server/giving/payments/test-payment-page.ts';
+import { testPaymentRoute } from '#server/giving/payments/test-payments.ts';
 import { stripeWebhook } from '#server/giving/payments/webhooks.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
@@ -13,6 +13,6 @@ export async function paymentRoutes(
   const { payments } = deps;
   await app.register(async (scope) => {
     if (payments.name === 'stripe') stripeWebhook(scope, deps, payments as StripeProvider);
-    else if (payments.name === 'test') testPaymentPage(scope, deps);
+    else if (payments.name === 'test') testPaymentRoute(scope, deps);
   });
 }

@@ -25,32 +25,29 @@ export function CausesTable({ causes }: { causes: Impact['causes'] }) {
   const isAllProven = causes.every(({ spentWithoutProof }) => spentWithoutProof === 0);
   const shown = columns.filter(({ name }) => !isAllProven || name !== missingReceipts);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
-    <section className={classes.wide} aria-label="Money by cause" tabIndex={0}>
-      <table className={classes.causes}>
-        <thead>
-          <tr>
-            <th scope="col">Cause</th>
-            {shown.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+    <table className={classes.causes} aria-label="Money by cause">
+      <thead>
+        <tr>
+          <th scope="col">Cause</th>
+          {shown.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {causes.map((cause) => (
+          <tr key={cause.id}>
+            <th scope="row">{cause.name}</th>
+            {shown.map(({ name, cents }) => (
+              <td key={name} data-column={name}>
+                <Money cents={cents(cause)} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {causes.map((cause) => (
-            <tr key={cause.id}>
-              <th scope="row">{cause.name}</th>
-              {shown.map(({ name, cents }) => (
-                <td key={name}>
-                  <Money cents={cents(cause)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   );
 }
