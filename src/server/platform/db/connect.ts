@@ -6,6 +6,11 @@ import pg from 'pg';
 import { fromPglite } from 'pg-boss';
 import type { Config } from '#server/platform/config.ts';
 import { DurableNodeFS, durableStartParams } from '#server/platform/db/durable-node-fs.ts';
+import {
+  frugalInitParams,
+  frugalStartParams,
+  spareMemory,
+} from '#server/platform/db/embedded-memory.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 
@@ -121,13 +126,16 @@ export function connectPostgres(
 export async function connectEmbedded(dataDir: string): Promise<Connection> {
   await mkdir(dataDir, { recursive: true });
   const lock = lockDataDir(dataDir);
+  spareMemory();
   try {
     const pglite = await PGlite.create({
       fs: new DurableNodeFS(join(dataDir, 'database')),
       startParams: [
         ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),
         ...durableStartParams,
+        ...frugalStartParams,
       ],
+      initDbStartParams: frugalInitParams,
       parsers: readers,
     });
     const connection = embeddedConnection(pglite);
