@@ -5,7 +5,7 @@ import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
 import { ServerRoleError } from '#server/platform/db/server-role.ts';
-import { createLogger } from '#server/platform/logger.ts';
+import { createLogger, logInto } from '#server/platform/logger.ts';
 import { startServer } from '#server/start.ts';
 
 /** Starts the server, and stops it cleanly on Ctrl-C or when the system asks for it. */
@@ -13,6 +13,9 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   const logger = createLogger(config.logLevel);
+  // What whoever starts the server has to know, whatever else is logged.
+  const announcements = logger.child({}, { level: 'info' });
+  const say = (sentence: string) => announcements.info(sentence);
   // A rejected promise that nobody awaited has changed nothing outside of its own transaction: everything else
   // continues.
   process.on('unhandledRejection', (reason) =>
@@ -49,10 +52,6 @@ async function main(): Promise<void> {
   });
 }
 
-function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
-}
-
 function fail(error: unknown): never {
   const isExpected =
     error instanceof ConfigError ||
@@ -62,7 +61,16 @@ function fail(error: unknown): never {
     error instanceof UnfinishedRestoreError ||
     error instanceof DatabaseUnreachableError;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${listenProblem(error) ?? (isExpected ? message : stack)}\n`);
+  const explanation = listenProblem(error) ?? (isExpected ? message : null);
+  if (process.stderr.isTTY) {
+    process.stderr.write(`${explanation ?? stack}\n`);
+  } else {
+    const details = explanation === null ? { err: error } : {};
+    createLogger('fatal', logInto(process.stderr)).fatal(
+      details,
+      explanation ?? 'An unexpected error ended the server.',
+    );
+  }
   process.exit(1);
 }
 

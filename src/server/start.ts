@@ -78,7 +78,7 @@ export async function startServer(
         await storeArchive(config.backupDir, 'before-upgrade', (output) => writeTo(output, keys));
       }
     });
-    if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'migrated');
+    if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'Upgraded the database');
     const boss = await startJobQueue(connection, queues, (error) =>
       logger.error({ err: error }, 'The job queue had a problem'),
     );

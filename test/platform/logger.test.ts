@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { readableLog } from '#server/platform/readable-log.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPerson, signIn } from '#test/support/factories.ts';
@@ -107,6 +108,21 @@ describe('the log of a request', () => {
 });
 
 describe('the log of an error', () => {
+  test('is readable at a terminal, which no text in it can steer', () => {
+    const forged = 'broken\r\n12:00:00  forged\u001b[2J\u009b2J';
+    const cause = new Error('the disk is full');
+    createLogger('info', readableLog(destination)).error(
+      { err: new Error(forged, { cause }), reqId: 'r-7' },
+      'The backup failed',
+    );
+    const [first, ...others] = log.trimEnd().split('\n');
+    expect(first).toMatch(/^\d\d:\d\d:\d\d {2}Error: The backup failed \(reqId: r-7\)$/);
+    for (const line of others) expect(line).toMatch(/^ {10}\S/);
+    expect(log).toContain('          Error: broken\n          12:00:00  forged[2J2J\n');
+    expect(log).toMatch(/^ {10}at .*logger\.test\.ts/m);
+    expect(log).toContain('          Error: the disk is full\n');
+  });
+
   test('names what failed and where, without the texts in it', async () => {
     const { statusCode, body } = await app.inject({
       method: 'POST',

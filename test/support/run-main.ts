@@ -24,6 +24,14 @@ export async function runMain(env: Record<string, string>) {
   return { code: code as number | null, stdout, stderr };
 }
 
+/** The messages of a log, which must be a line of JSON each. */
+export function messagesIn(log: string): string[] {
+  return log
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+}
+
 /** A new folder that is deleted at the end of the test. */
 export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'everycent-process-'));

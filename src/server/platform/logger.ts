@@ -1,12 +1,21 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { readableLog } from '#server/platform/readable-log.ts';
 
 /**
  * The server's log: one line of JSON per event, so that no text in it can pass for another line. User input,
  * addresses, and secrets stay out: of an error, only the parts that are known to be free of them are written.
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: describeError } };
-  return destination ? pino(options, destination) : pino(options);
+export function createLogger(
+  level: string,
+  destination: DestinationStream = logInto(process.stdout),
+): Logger {
+  return pino({ level, serializers: { err: describeError } }, destination);
+}
+
+/** Into a file or a pipe goes JSON, for programs; to a terminal go sentences, for the person in front of it. */
+export function logInto(stream: NodeJS.WriteStream & { fd: number }): DestinationStream {
+  // Written at once, so that nothing is missing when the process ends.
+  return stream.isTTY ? readableLog(stream) : pino.destination({ fd: stream.fd, sync: true });
 }
 
 interface ErrorDescription {
