@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
+import { createLogger, logInto } from '#server/platform/logger.ts';
 
 /** Builds the web application if there is no build, or if a source file is newer than it. */
 
@@ -9,15 +10,21 @@ const sources = globSync([
   'vite.config.ts',
   'package-lock.json',
 ]);
-const built = statSync('dist/web/.vite/manifest.json', { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const built = statSync('dist/web/.vite/manifest.json', { throwIfNoEntry: false })?.mtimeMs;
 
-if (sources.some((path) => statSync(path).mtimeMs > built)) {
-  process.stdout.write('Building the web application …\n');
-  const { status } = spawnSync('vite', ['build', '--app', '--logLevel', 'warn'], {
+if (built === undefined || sources.some((path) => statSync(path).mtimeMs > built)) {
+  createLogger('info').info('Building the web application …');
+  const { status, error } = spawnSync('vite', ['build', '--app', '--logLevel', 'warn'], {
     stdio: 'inherit',
     // Whatever the caller's environment says (a test sets it to "test"): React's development build is half as
     // large again.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   process.exitCode = status ?? 1;
+  if (error) {
+    const what = built === undefined ? 'missing' : 'older than this software';
+    createLogger('info', logInto(process.stderr)).fatal(
+      `The built web application (dist/web) is ${what}, and what builds it is not installed here. Install a release, which brings it (docs/operations.md, section 2), or build it here: npm ci, then npm run build.`,
+    );
+  }
 }
