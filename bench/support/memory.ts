@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const megabyte = 1024 * 1024;
+const kilobytesInMegabyte = 1024;
 
 /** Measures how much memory a process and its child processes use together. Linux only. */
 export interface MemoryWatch {
@@ -13,11 +13,15 @@ export interface MemoryWatch {
 export function watchMemory(pid: number): MemoryWatch {
   let most = { alone: 0, together: 0 };
   const look = () => {
-    const alone = residentBytes(pid);
-    const together = childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), alone);
+    const family = [pid, ...childrenOf(pid)].map(kilobytesOf);
+    const [alone = { own: 0, files: 0 }] = family;
     most = {
-      alone: Math.max(most.alone, alone),
-      together: Math.max(most.together, together),
+      alone: Math.max(most.alone, alone.own + alone.files),
+      // The files are the code of Node and of libraries, of which the system keeps one copy for all.
+      together: Math.max(
+        most.together,
+        family.reduce((sum, { own }) => sum + own, 0) + Math.max(...family.map((one) => one.files)),
+      ),
     };
   };
   const timer = setInterval(look, 20);
@@ -26,33 +30,48 @@ export function watchMemory(pid: number): MemoryWatch {
       look();
       const { alone, together } = most;
       most = { alone: 0, together: 0 };
-      return { alone: Math.round(alone / megabyte), together: Math.round(together / megabyte) };
+      return {
+        alone: Math.round(alone / kilobytesInMegabyte),
+        together: Math.round(together / kilobytesInMegabyte),
+      };
     },
     stop: () => clearInterval(timer),
   };
 }
 
-function residentBytes(pid: number): number {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) * 1024;
-  } catch {
-    // It has ended.
-    return 0;
-  }
+/** The most that a process has taken since it began, and what it takes now, in megabytes. */
+export function memoryOf(pid: number): { most: number; now: number } {
+  const status = statusOf(pid);
+  return {
+    most: Math.round(readNumber(status, 'VmHWM') / kilobytesInMegabyte),
+    now: Math.round(readNumber(status, 'VmRSS') / kilobytesInMegabyte),
+  };
+}
+
+function kilobytesOf(pid: number): { own: number; files: number } {
+  const status = statusOf(pid);
+  return {
+    own: readNumber(status, 'RssAnon') + readNumber(status, 'RssShmem'),
+    files: readNumber(status, 'RssFile'),
+  };
 }
 
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((candidate) => parentOf(candidate) === pid);
+    .filter((candidate) => readNumber(statusOf(candidate), 'PPid') === pid);
 }
 
-function parentOf(pid: number): number {
+/** What Linux tells about a process; nothing if it has ended. */
+function statusOf(pid: number): string {
   try {
-    return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
+}
+
+function readNumber(status: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
 }

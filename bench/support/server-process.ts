@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanUpLater } from './clean-up.ts';
+import type { MemoryLimit } from './memory-limit.ts';
 
 /** A server in a process of its own, which can be killed. */
 export interface ServerProcess {
@@ -10,11 +11,17 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts `src/server/main.ts` and waits until it responds. */
+/** Starts `src/server/main.ts`, under a limit of memory if there is one, and waits until it responds. */
 export async function startServerProcess(
   environment: Record<string, string>,
+  limit?: MemoryLimit,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const [command = '', ...args] = [
+    ...(limit?.prefix ?? []),
+    process.execPath,
+    'src/server/main.ts',
+  ];
+  const child = spawn(command, args, {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { PATH: process.env.PATH, ...environment },
     stdio: 'pipe',

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * What keeps the embedded database small; `docs/decisions/0023-what-a-small-machine-gives-up.md` has the
+ * What keeps the embedded database small; `docs/decisions/0024-what-a-small-machine-gives-up.md` has the
  * measurements.
  */
 
