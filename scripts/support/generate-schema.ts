@@ -42,6 +42,10 @@ const columnTypes: Record<string, string> = {
   'cause_totals.spent_cents': 'Counted',
   'cause_totals.visible_unspent_cents': 'Counted',
   'cause_totals.proven_cents': 'Counted',
+  'public_pages.counted_cents': 'Counted',
+  'public_pages.missing_cents': 'Counted',
+  'public_pages.proven_cents': 'Counted',
+  'public_pages.without_proof_since': 'KeptMoment',
   'expenses.is_proven': 'KeptFlag',
   'public_pages.is_visible': 'KeptFlag',
 

@@ -24,6 +24,7 @@ export const errorStatus = {
   nomination_cannot_receive: 409,
   different_cause: 409,
   insufficient_funds: 409,
+  beyond_goal: 409,
   already_released: 409,
   already_spent: 409,
   already_undone: 409,

@@ -162,11 +162,21 @@ describe('a status change', () => {
     [{ isRejected: true, isAccepted: false }, 'reject'],
     [{ isCompleted: true }, 'complete'],
   ])('%j means %s', (body, action) => {
-    expect(nominationStatusInput.parse(body)).toBe(action);
+    expect(nominationStatusInput.parse(body)).toEqual({ action });
+  });
+
+  test('accepting may set a goal', () => {
+    expect(nominationStatusInput.parse({ isAccepted: true, goalAmount: 50_000 })).toEqual({
+      action: 'accept',
+      goalAmount: 50_000,
+    });
   });
 
   test.each([
     {},
+    { isRejected: true, goalAmount: 50_000 },
+    { isCompleted: true, goalAmount: 50_000 },
+    { isAccepted: true, goalAmount: 0 },
     { isAccepted: false, isRejected: false },
     { isAccepted: true, isRejected: true },
     { isCompleted: false },

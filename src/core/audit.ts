@@ -10,6 +10,7 @@ export const actionTexts: Record<string, string> = {
   'nomination.completed': 'Completed a nomination',
   'nomination.reopened': 'Reopened a completed nomination',
   'nomination.decision_undone': 'Undid a decision about a nomination',
+  'nomination.goal_set': 'Changed the goal of a nomination',
   'nomination.leftovers_released': 'Released the unspent money of a nomination',
   'allocation.created': 'Allocated money to a nomination',
   'allocation.released': 'Released an allocation',

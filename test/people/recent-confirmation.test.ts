@@ -186,6 +186,7 @@ const proofs: Record<string, Recent> = {
   deleteCause: false,
   undoDecision: false,
   updateNomination: false,
+  setGoal: false,
   savePublicPage: false,
   publishNomination: false,
   createUpdate: false,

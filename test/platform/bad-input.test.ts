@@ -78,6 +78,8 @@ function rightValue(field: string): unknown {
     title: 'News',
     text: 'Warm',
     fileIds: [],
+    goalAmount: 50_000,
+    isBeyondGoalMeant: true,
     wantsUpdates: true,
     isCompleted: undefined,
     nothingToBlackOut: undefined,

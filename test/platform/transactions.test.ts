@@ -256,6 +256,11 @@ describe('no command makes that mistake', () => {
       const input = { id, action: 'accept' } as const;
       return () => nominations.changeNominationStatus(testApp.db, actor, input, testApp.mailer);
     },
+    async setGoal() {
+      const id = await anAcceptedNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => nominations.setGoal(testApp.db, actor, { id, goalAmount: 50_000 });
+    },
     async undoDecision() {
       const id = await anAcceptedNomination(testApp);
       const actor = await anAdministrator(testApp);

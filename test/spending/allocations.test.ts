@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { RequestOf } from '#contract/endpoint.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
-import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
-import { getNomination } from '#contract/vetting/nominations.ts';
+import {
+  createAllocation,
+  releaseAllocation,
+  replaceAllocation,
+} from '#contract/spending/allocations.ts';
+import { getNomination, setGoal } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type CallOptions, useTestApp } from '#test/support/app.ts';
@@ -22,7 +27,7 @@ import { recordFigures } from '#test/support/figures.ts';
 const testApp = useTestApp();
 
 async function allocate(
-  body: { amount: number; donationId: DonationId; nominationId: NominationId },
+  body: RequestOf<typeof createAllocation>['body'],
   options: CallOptions<typeof createAllocation> = {},
 ) {
   return testApp.call(createAllocation, { cookie: await signIn(testApp), ...options, body });
@@ -300,5 +305,75 @@ describe('an Idempotency-Key', () => {
       const { status, error } = await allocate(input, options);
       expect([status, error.message]).toEqual([404, 'There is no nomination with this id.']);
     }
+  });
+});
+
+describe('the goal of a nomination', () => {
+  async function aGoal(goalAmount: number) {
+    const { causeId, donationId, nominationId } = await aPair(testApp, 10_000);
+    const cookie = await signIn(testApp);
+    await testApp.call(setGoal, { cookie, params: { id: nominationId }, body: { goalAmount } });
+    return { causeId, donationId, nominationId };
+  }
+
+  test('is never passed without a word, and passed if that is meant', async () => {
+    const { donationId, nominationId } = await aGoal(5_000);
+    const pair = { donationId, nominationId };
+    expect((await allocate({ amount: 4_000, ...pair })).status).toBe(201);
+    expect(await allocate({ amount: 1_001, ...pair })).toMatchObject({
+      status: 409,
+      error: {
+        code: 'beyond_goal',
+        message:
+          'The goal of this nomination is $50.00, and $10.00 of it is missing. Confirm that it should get $0.01 more than its goal.',
+      },
+    });
+    expect(await allocate({ amount: 1_001, isBeyondGoalMeant: false, ...pair })).toMatchObject({
+      error: { code: 'beyond_goal' },
+    });
+    expect(await balances(donationId, nominationId)).toEqual({ left: 6_000, held: 4_000 });
+    expect((await allocate({ amount: 1_000, ...pair })).status).toBe(201);
+    expect((await allocate({ amount: 1, isBeyondGoalMeant: true, ...pair })).status).toBe(201);
+    expect((await allocate({ amount: 1, ...pair })).error).toMatchObject({
+      code: 'beyond_goal',
+      message: expect.stringContaining('$0.00 of it is missing'),
+    });
+  });
+
+  test('leaves room again after a release', async () => {
+    const { donationId, nominationId } = await aGoal(5_000);
+    const { body } = await allocate({ amount: 5_000, donationId, nominationId });
+    await release(body.id, 'A mistake');
+    expect((await allocate({ amount: 5_000, donationId, nominationId })).status).toBe(201);
+  });
+
+  test('does not hold back another donation that takes over', async () => {
+    const { causeId, donationId, nominationId } = await aGoal(5_000);
+    const { body } = await allocate({ amount: 5_000, donationId, nominationId });
+    const another = await aDonation(testApp, { causeId });
+    const { status } = await testApp.call(replaceAllocation, {
+      cookie: await signIn(testApp),
+      params: { id: body.id },
+      body: { amount: 5_000, donationId: another, reason: 'A refund' },
+    });
+    expect(status).toBe(201);
+  });
+
+  test('is passed by none of several allocations at once', async () => {
+    const { causeId, nominationId } = await aGoal(5_000);
+    const donations = await Promise.all(
+      Array.from({ length: 8 }, () => aDonation(testApp, { causeId, amount: 2_000 })),
+    );
+    const cookie = await signIn(testApp);
+    const answers = await Promise.all(
+      donations.map((donationId) =>
+        testApp.call(createAllocation, {
+          cookie,
+          body: { amount: 2_000, donationId, nominationId },
+        }),
+      ),
+    );
+    const codes = answers.map(({ status, error }) => (status === 201 ? 201 : error.code));
+    expect(codes.sort()).toEqual([201, 201, ...Array(6).fill('beyond_goal')]);
   });
 });

@@ -51,6 +51,7 @@ describe('nominating', () => {
       isRejected: false,
       isCompleted: false,
       allocatedAmount: 0,
+      goalAmount: null,
       allocations: [],
       lastDecision: null,
     });
@@ -165,6 +166,7 @@ describe('the list of nominations', () => {
         isRejected: false,
         isCompleted: false,
         allocatedAmount: 1_500,
+        goalAmount: null,
         allocations: [{ amount: 1_000 }, { amount: 500 }],
       },
     ]);

@@ -4,7 +4,13 @@ import { amountCents, idParams, requiredText, timestamp } from '#contract/fields
 import { allocationId, donationId, nominationId } from '#contract/ids.ts';
 
 /** Allocates money of one donation to one nomination. Amount in cents, at least 1. */
-export const allocationInput = z.object({ amount: amountCents, donationId, nominationId });
+export const allocationInput = z.object({
+  amount: amountCents,
+  donationId,
+  nominationId,
+  /** Whether more than the nomination's goal is meant; without it, such an allocation is refused. */
+  isBeyondGoalMeant: z.boolean('Must be true or false').optional(),
+});
 
 /** An allocation as it was booked. */
 export const allocation = z.object({
@@ -17,8 +23,8 @@ export const allocation = z.object({
 export type Allocation = z.infer<typeof allocation>;
 
 /**
- * Allocates money of a donation to an accepted nomination of the same cause, never more than is available. Honors
- * `Idempotency-Key`.
+ * Allocates money of a donation to an accepted nomination of the same cause, never more than is available, and never
+ * more than is missing of its goal unless that is meant. Honors `Idempotency-Key`.
  */
 export const createAllocation = endpoint({
   method: 'POST',
@@ -33,6 +39,7 @@ export const createAllocation = endpoint({
   errors: [
     'not_found',
     'insufficient_funds',
+    'beyond_goal',
     'nomination_cannot_receive',
     'different_cause',
     'idempotency_key_reused',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import {
+  amountCents,
   balanceCents,
   contactDetails,
   honeypot,
@@ -29,6 +30,8 @@ export const nominationSummary = z.object({
   isCompleted: z.boolean(),
   /** The sum of the allocation amounts. */
   allocatedAmount: balanceCents,
+  /** What it asks for; null without a goal. */
+  goalAmount: balanceCents.nullable(),
   allocations: z.array(z.object({ amount: balanceCents })),
 });
 export type NominationSummary = z.infer<typeof nominationSummary>;
@@ -84,18 +87,26 @@ export const nominationInput = z.object({
   website: honeypot,
 });
 
-/** A status change: accept, reject, or complete. Any other combination is `invalid_input`. */
+/**
+ * A status change: accept, reject, or complete. Any other combination is `invalid_input`. Accepting may set the goal;
+ * left out, the goal stays as it was.
+ */
 export const nominationStatusInput = z
   .object({
     isAccepted: z.boolean().optional(),
     isRejected: z.boolean().optional(),
     isCompleted: z.boolean().optional(),
+    goalAmount: amountCents.optional(),
   })
-  .transform((flags, context) => {
+  .transform(({ goalAmount, ...flags }, context) => {
     const action = requestedNominationAction(flags);
-    if (action !== null) return action;
+    if (action !== null && (goalAmount === undefined || action === 'accept')) {
+      return { action, goalAmount };
+    }
     context.addIssue(
-      'Send isAccepted and isRejected, one true and one false, or isCompleted: true.',
+      action === null
+        ? 'Send isAccepted and isRejected, one true and one false, or isCompleted: true.'
+        : 'Send goalAmount only with isAccepted: true.',
     );
     return z.NEVER;
   });
@@ -173,6 +184,23 @@ export const updateNomination = endpoint({
   body: nominationStatusInput,
   response: nomination,
   errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],
+});
+
+/**
+ * Sets the goal of an accepted nomination, in cents, or removes it with null. A goal below what is allocated already is
+ * reached.
+ */
+export const setGoal = endpoint({
+  method: 'POST',
+  path: '/api/nominations/:id/goal',
+  recent: false,
+  summary: 'Set the goal of a nomination',
+  tag: 'Nominations',
+  access: 'administrator',
+  params: idParams(nominationId),
+  body: z.object({ goalAmount: amountCents.nullable() }),
+  response: nomination,
+  errors: ['not_found', 'nomination_cannot_receive'],
 });
 
 /**

@@ -191,6 +191,30 @@ select 'public page: what everyone can open', public_pages.nomination_id, public
 from public_pages join nominations on nominations.id = public_pages.nomination_id
 where public_pages.is_visible <> (public_pages.is_published and nominations.is_accepted)
 union all
+-- What the public list of needs is sorted by, and what it shows of each.
+select 'public page: ' || kept.name, public_pages.nomination_id, kept.balance, kept.rows
+from public_pages
+join nominations on nominations.id = public_pages.nomination_id
+left join (
+  select nomination_id, sum(amount_cents) as proven from proven_expenses group by nomination_id
+) as from_expenses on from_expenses.nomination_id = public_pages.nomination_id
+left join (
+  select nomination_id, min(since) as since
+  from (
+    select nomination_id, created_at as since from allocations where amount_cents > spent_cents
+    union all
+    select nomination_id, paid_on::timestamp at time zone 'UTC' from expenses
+    where undone_at is null and id not in (select id from proven_expenses)
+  ) as unproven
+  group by nomination_id
+) as waiting on waiting.nomination_id = public_pages.nomination_id
+cross join lateral (values
+  ('missing of its goal', public_pages.missing_cents, greatest(0, coalesce(nominations.goal_cents - nominations.allocated_cents, 0))),
+  ('proven', public_pages.proven_cents, coalesce(from_expenses.proven, 0)),
+  ('second since when money waits for proof', extract(epoch from public_pages.without_proof_since)::bigint, extract(epoch from waiting.since)::bigint)
+) as kept (name, balance, rows)
+where kept.balance is distinct from kept.rows
+union all
 -- The donor's chosen cause is a promise. Counts the allocations that break it.
 select 'allocation: donation and nomination of one cause', allocations.id, 0, 1
 from allocations

@@ -19,6 +19,7 @@ export type Renewed = ColumnType<string, never, string>;
 /** Maintained by triggers; nothing else writes it. */
 export type Counted = ColumnType<number, never, never>;
 export type KeptFlag = ColumnType<boolean, never, never>;
+export type KeptMoment = ColumnType<string | null, never, never>;
 /** A hash that a trigger computes; nothing else writes it. */
 export type ChainHash = ColumnType<Uint8Array, never, never>;
 /** The record of a maintenance run of the server. */

@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -295,6 +295,7 @@ export interface MailOptOuts {
 export interface NominationDecisions {
   action: "accept" | "reject" | "complete";
   createdAt: Permanent;
+  goalBeforeCents: number | null;
   hidPage: boolean;
   id: DecisionId;
   mailId: JobId | null;
@@ -313,6 +314,7 @@ export interface Nominations {
   description: string;
   email: string;
   firstName: string;
+  goalCents: number | null;
   id: NominationId;
   isAccepted: Generated<boolean>;
   isCompleted: Generated<boolean>;
@@ -342,17 +344,25 @@ export interface PaymentEvents {
 
 export interface PublicPages {
   causeId: CauseId | null;
-  countedCents: Generated<number>;
+  countedCents: Counted;
   coverFileId: FileId | null;
   isPublished: Generated<boolean>;
   isVisible: KeptFlag;
+  missingCents: Counted;
   nominationId: NominationId;
+  provenCents: Counted;
   publicName: string;
   publishedAt: SetLater;
   state: Generated<"open" | "completed" | "did_not_work_out">;
   story: string;
   summary: string;
   updatedAt: Renewed;
+  withoutProofSince: KeptMoment;
+}
+
+export interface PublicPageWords {
+  nominationId: NominationId;
+  words: string;
 }
 
 export interface Reconciliations {
@@ -517,6 +527,7 @@ export interface DB {
   operationMarks: OperationMarks;
   paymentEvents: PaymentEvents;
   publicPages: PublicPages;
+  publicPageWords: PublicPageWords;
   reconciliations: Reconciliations;
   recoveryCodes: RecoveryCodes;
   refunds: Refunds;

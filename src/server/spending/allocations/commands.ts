@@ -19,6 +19,7 @@ import {
   assertAllocatable,
   assertReleasable,
   assertReplaceable,
+  assertWithinGoal,
   releasable,
 } from '#server/spending/allocations/policy.ts';
 
@@ -27,6 +28,7 @@ interface AllocationInput {
   amount: number;
   donationId: DonationId;
   nominationId: NominationId;
+  isBeyondGoalMeant?: boolean | undefined;
 }
 
 /**
@@ -39,12 +41,13 @@ export function allocate(
   input: AllocationInput,
   idempotencyKey: string | null,
 ): Promise<Allocation> {
-  const { amount, donationId, nominationId } = input;
+  const { amount, donationId, nominationId, isBeyondGoalMeant = false } = input;
   const scope = `allocate ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
     await lockDonation(trx, donationId);
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     assertAllocatable(amount, donation, nomination);
+    if (!isBeyondGoalMeant) assertWithinGoal(amount, nomination);
 
     const id = newId<AllocationId>();
     const { createdAt } = await trx
@@ -217,6 +220,7 @@ async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId
       'nominations.isRejected',
       'nominations.isCompleted',
       'nominations.allocatedCents',
+      'nominations.goalCents',
       'nominations.causeId',
       'causes.name as causeName',
     ])

@@ -34,6 +34,21 @@ export function assertAllocatable(
   assertAvailable(amountCents, donation);
 }
 
+/** Throws 409 if the amount is more than what is missing of the nomination's goal, if it has one. */
+export function assertWithinGoal(
+  amountCents: number,
+  { goalCents, allocatedCents }: { goalCents: number | null; allocatedCents: number },
+): void {
+  if (goalCents === null || allocatedCents + amountCents <= goalCents) return;
+  const missing = formatCents(Math.max(0, goalCents - allocatedCents));
+  const beyond = formatCents(allocatedCents + amountCents - goalCents);
+  throw new AppError(
+    'beyond_goal',
+    `The goal of this nomination is ${formatCents(goalCents)}, and ${missing} of it is missing. Confirm that it should get ${beyond} more than its goal.`,
+    { isBeyondGoalMeant: `Would be ${beyond} more than the goal` },
+  );
+}
+
 /** Throws 409 if the nomination is completed: its money stays where it is. */
 export function assertReleasable({ isCompleted }: NominationFlags): void {
   if (isCompleted) {

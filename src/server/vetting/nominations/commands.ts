@@ -22,7 +22,11 @@ import {
 } from '#server/vetting/nominations/decision-mails.ts';
 import { newNomination, nominationReceived } from '#server/vetting/nominations/emails.ts';
 import { setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
-import { assertActionAllowed, assertUndoable } from '#server/vetting/nominations/policy.ts';
+import {
+  assertActionAllowed,
+  assertMayHaveGoal,
+  assertUndoable,
+} from '#server/vetting/nominations/policy.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
 
 interface NominationInput {
@@ -80,13 +84,17 @@ export async function submitNomination(
 }
 
 /**
- * Accepts, rejects, or completes a nomination. The nominator's mail leaves once the decision can no longer be undone.
- * 409 if its status does not allow it.
+ * Accepts, rejects, or completes a nomination; accepting may set its goal. The nominator's mail leaves once the decision
+ * can no longer be undone. 409 if its status does not allow it.
  */
 export async function changeNominationStatus(
   db: Db,
   actor: Administrator,
-  { id, action }: { id: NominationId; action: NominationAction },
+  {
+    id,
+    action,
+    goalAmount,
+  }: { id: NominationId; action: NominationAction; goalAmount?: number | undefined },
   mailer: Mailer,
 ): Promise<Nomination> {
   await db.transaction().execute(async (trx) => {
@@ -96,6 +104,7 @@ export async function changeNominationStatus(
     const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
     const changed = { isAccepted, isRejected, isCompleted };
     await trx.updateTable('nominations').set(changed).where('id', '=', id).execute();
+    if (goalAmount !== undefined) await changeGoal(trx, actor, nomination, goalAmount);
     const hidPage = action === 'reject' && (await setPageVisibility(trx, actor, id, false));
     await recordAudit(trx, {
       actor: userActor(actor),
@@ -104,13 +113,46 @@ export async function changeNominationStatus(
       before: { status: statusBefore },
       after: { status: nominationStatus(changed) },
     });
-    await recordDecision(trx, { nominationId: id, action, statusBefore, hidPage }, mailer);
+    const goalBeforeCents = nomination.goalCents;
+    const decision = { nominationId: id, action, statusBefore, hidPage, goalBeforeCents };
+    await recordDecision(trx, decision, mailer);
   });
   return getNomination(db, id);
 }
 
+/** Sets the goal of an accepted nomination, in cents, or removes it with null. 409 for any other nomination. */
+export async function setGoal(
+  db: Db,
+  actor: Administrator,
+  { id, goalAmount }: { id: NominationId; goalAmount: number | null },
+): Promise<Nomination> {
+  await db.transaction().execute(async (trx) => {
+    const nomination = await lockNomination(trx, id);
+    assertMayHaveGoal(nomination);
+    await changeGoal(trx, actor, nomination, goalAmount);
+  });
+  return getNomination(db, id);
+}
+
+async function changeGoal(
+  trx: Trx,
+  actor: Administrator,
+  { id, goalCents: before }: { id: NominationId; goalCents: number | null },
+  goalCents: number | null,
+): Promise<void> {
+  if (goalCents === before) return;
+  await trx.updateTable('nominations').set({ goalCents }).where('id', '=', id).execute();
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'nomination.goal_set',
+    subjectId: id,
+    before: { goalCents: before },
+    after: { goalCents },
+  });
+}
+
 /**
- * Undoes the last decision within ten minutes: status and public page are as before, and its mail is never sent. A page
+ * Undoes the last decision within ten minutes: status, goal, and public page are as before, and its mail is never sent. A page
  * that a colleague saved or unpublished since its rejection stays hidden. 404 for an unknown id, 409 if it is too late
  * or if something was built on it.
  */
@@ -135,6 +177,10 @@ export async function undoDecision(
     assertUndoable({ ...decision, isLast: last?.id === decisionId, isAnnounced }, nomination);
     const { statusBefore } = decision;
     await trx.updateTable('nominations').set(flagsOf[statusBefore]).where('id', '=', id).execute();
+    // It may have been set since, too: a nomination that is not accepted keeps the one that it had.
+    if (decision.action === 'accept') {
+      await changeGoal(trx, actor, nomination, decision.goalBeforeCents);
+    }
     if (decision.hidPage) await setPageVisibility(trx, actor, id, true);
     // It may have been published since it was accepted.
     if (!flagsOf[statusBefore].isAccepted) await setPageVisibility(trx, actor, id, false);

@@ -31,6 +31,8 @@ export async function recordDecision(
     action: NominationAction;
     statusBefore: NominationStatus;
     hidPage: boolean;
+    /** The goal that an undo brings back, in cents. */
+    goalBeforeCents: number | null;
   },
   mailer: Mailer,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { formatCents } from '#core/money.ts';
 import {
+  canReceiveFunds,
   flagsOf,
   type NominationAction,
   type NominationFlags,
@@ -57,6 +58,17 @@ function completionWarnings({ allocatedCents, spentCents, provenCents }: Decisio
       ? [`${formatCents(unproven)} was spent without a receipt that everyone can see.`]
       : []),
   ];
+}
+
+/** Throws 409 unless the nomination can receive money: a goal says how much it should. */
+export function assertMayHaveGoal(nomination: NominationFlags): void {
+  if (canReceiveFunds(nomination)) return;
+  throw new AppError(
+    'nomination_cannot_receive',
+    nomination.isCompleted
+      ? 'This nomination is completed, so its goal stays as it is.'
+      : 'Only an accepted nomination can have a goal. Accept it first.',
+  );
 }
 
 interface Decision {

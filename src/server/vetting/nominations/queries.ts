@@ -144,6 +144,7 @@ function summaries(db: Db) {
       'nominations.isRejected',
       'nominations.isCompleted',
       'nominations.allocatedCents as allocatedAmount',
+      'nominations.goalCents as goalAmount',
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       jsonArrayFrom(
         row

@@ -23,8 +23,11 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'nominations') },
   );
-  bind(app, deps, contract.updateNomination, ({ actor, params, body: action }) =>
-    commands.changeNominationStatus(db, actor, { id: params.id, action }, mailer),
+  bind(app, deps, contract.updateNomination, ({ actor, params, body }) =>
+    commands.changeNominationStatus(db, actor, { ...params, ...body }, mailer),
+  );
+  bind(app, deps, contract.setGoal, ({ actor, params, body }) =>
+    commands.setGoal(db, actor, { ...params, ...body }),
   );
   bind(app, deps, contract.previewDecision, ({ params, query }) =>
     queries.previewDecision(db, config, { ...params, ...query }),

@@ -16,6 +16,7 @@ export function useCreateAllocation() {
       amount: number;
       donationId: DonationId;
       nominationId: NominationId;
+      isBeyondGoalMeant?: boolean;
       idempotencyKey: string;
     }) => call(endpoints.createAllocation, { body, idempotencyKey }),
     onSuccess: ({ amount }) => {

@@ -8,6 +8,7 @@ import {
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatTime } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
@@ -82,8 +83,11 @@ export function useNominationAction(id: NominationId) {
   const { onSuccess, onError } = useStoreNomination(id);
   const undo = useUndoDecision(id);
   return useMutation({
-    mutationFn: (action: NominationAction) =>
-      call(endpoints.updateNomination, { params: { id }, body: bodies[action] }),
+    mutationFn: ({ action, goalAmount }: { action: NominationAction; goalAmount?: number }) =>
+      call(endpoints.updateNomination, {
+        params: { id },
+        body: { ...bodies[action], ...(goalAmount !== undefined && { goalAmount }) },
+      }),
     onSuccess: (nomination) => {
       const { lastDecision } = nomination;
       if (lastDecision) {
@@ -93,6 +97,24 @@ export function useNominationAction(id: NominationId) {
           () => undo.mutate(lastDecision.id),
         );
       }
+      return onSuccess(nomination);
+    },
+    onError,
+  });
+}
+
+export function useSetGoal(id: NominationId) {
+  const { onSuccess, onError } = useStoreNomination(id);
+  return useMutation({
+    mutationFn: (goalAmount: number | null) =>
+      call(endpoints.setGoal, { params: { id }, body: { goalAmount } }),
+    onSuccess: (nomination) => {
+      const { nominee, goalAmount } = nomination;
+      notifySuccess(
+        goalAmount === null
+          ? `${nominee}: Goal removed`
+          : `${nominee}: Goal set to ${formatCents(goalAmount)}`,
+      );
       return onSuccess(nomination);
     },
     onError,

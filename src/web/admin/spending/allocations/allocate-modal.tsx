@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { centsToDecimal, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
 import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
@@ -73,22 +73,34 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
     field.focus();
     field.select();
   }, []);
+  const missing = missingOf(nomination);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { amount: centsToDecimal(donation.availableAmount) },
-    toInput: ({ amount }) => ({
+    initialValues: {
+      amount: centsToDecimal(
+        Math.min(donation.availableAmount, missing ?? Number.POSITIVE_INFINITY),
+      ),
+      isBeyondGoalMeant: false,
+    },
+    toInput: ({ amount, isBeyondGoalMeant }) => ({
       amount: parseDollars(amount) ?? 0,
       donationId: donation.id,
       nominationId: nomination.id,
+      ...(isBeyondGoalMeant && { isBeyondGoalMeant }),
     }),
     schema: () =>
       import('#contract/spending/allocations.ts').then((contract) => contract.allocationInput),
-    check: ({ amount }) => amountErrors(amount),
+    check: ({ amount, isBeyondGoalMeant }) => ({
+      ...amountErrors(amount),
+      ...(beyondOf(nomination, amount) > 0 &&
+        !isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
+    }),
     refusedField: 'amount',
     async send(input, idempotencyKey) {
       await createAllocation.mutateAsync({ ...input, idempotencyKey });
       onDone();
     },
   });
+  const beyond = beyondOf(nomination, form.getValues().amount);
   return (
     <form onSubmit={onSubmit} noValidate>
       <dl className={classes.sides}>
@@ -107,9 +119,21 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
             <Money cents={nomination.allocatedAmount} />
           </dd>
           <dd className={classes.who}>{nomination.nominee}</dd>
+          {nomination.goalAmount !== null && (
+            <dd className={classes.who}>
+              {`Goal ${formatCents(nomination.goalAmount)}, ${formatCents(missing ?? 0)} missing`}
+            </dd>
+          )}
         </div>
       </dl>
       <AmountField ref={amountField} data-autofocus {...form.getInputProps('amount')} />
+      {beyond > 0 && (
+        <Checkbox
+          className={classes.beyond}
+          label={`Allocate ${formatCents(beyond)} more than the goal`}
+          {...form.getInputProps('isBeyondGoalMeant', { type: 'checkbox' })}
+        />
+      )}
       <ModalActions>
         <Button type="submit" color="marigold" loading={form.submitting}>
           Allocate Funds
@@ -117,4 +141,16 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
       </ModalActions>
     </form>
   );
+}
+
+/** What is missing of the goal, in cents; null without a goal. */
+function missingOf({ goalAmount, allocatedAmount }: Nomination): number | null {
+  return goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
+}
+
+/** By how many cents a typed amount would pass the goal. */
+function beyondOf({ goalAmount, allocatedAmount }: Nomination, amount: string): number {
+  const cents = parseDollars(amount) ?? 0;
+  if (goalAmount === null || cents === 0) return 0;
+  return Math.max(0, allocatedAmount + cents - goalAmount);
 }

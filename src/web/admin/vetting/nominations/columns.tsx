@@ -10,6 +10,8 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import classes from '#web/admin/vetting/nominations/columns.module.css';
+import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { readId } from '#web/client/paths.ts';
 
@@ -20,6 +22,7 @@ export const nominationColumns: Columns<NominationSummary> = [
   {
     header: 'Allocated Amount',
     accessorFn: ({ allocatedAmount }) => formatCents(allocatedAmount),
+    cell: ({ row: { original } }) => <AllocatedAmount nomination={original} />,
     meta: { align: 'right' },
   },
   { header: 'Status', cell: ({ row }) => <NominationStatusMark flags={row.original} /> },
@@ -30,6 +33,20 @@ export const nominationColumns: Columns<NominationSummary> = [
     cell: ({ row }) => <NominationActions nomination={row.original} />,
   },
 ];
+
+function AllocatedAmount({ nomination }: { nomination: NominationSummary }) {
+  const { allocatedAmount, goalAmount } = nomination;
+  return (
+    <>
+      {formatCents(allocatedAmount)}
+      {goalAmount !== null && (
+        <span className={classes.goal}>
+          {`of ${formatCents(goalAmount)}, ${describeMissing(nomination)}`}
+        </span>
+      )}
+    </>
+  );
+}
 
 function NominationActions({ nomination }: { nomination: NominationSummary }) {
   const { query } = useQueryState();

@@ -56,7 +56,7 @@ function Preview({
   const change = useNominationAction(nomination.id);
   const decide = useOneAtATime(async (decision: NominationAction) => {
     try {
-      await change.mutateAsync(decision);
+      await change.mutateAsync({ action: decision });
     } catch (error) {
       // A failure that a retry may fix keeps it open. In these cases, the preview is out of date.
       if (!(error instanceof ApiError && [404, 409].includes(error.status))) return;

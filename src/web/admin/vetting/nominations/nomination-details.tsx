@@ -2,16 +2,19 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#core/dates.ts';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import {
   donorColumns,
   releasableDonorColumns,
 } from '#web/admin/vetting/nominations/donor-columns.tsx';
+import { GoalDetail } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { Money } from '#web/shared/money.tsx';
 
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
+  const goal = useModal('manage.goal');
   return (
     <>
       <DetailList>
@@ -30,6 +33,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
             <Money cents={nomination.allocatedAmount} />
           </strong>
         </Detail>
+        {nomination.goalAmount !== null && (
+          <GoalDetail nomination={nomination} onEdit={() => goal.open()} />
+        )}
       </DetailList>
       <DetailSection title="Description">
         <DetailText>{nomination.description}</DetailText>

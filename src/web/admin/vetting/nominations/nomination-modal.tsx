@@ -6,6 +6,7 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { DecisionModal } from '#web/admin/vetting/nominations/decision-modal.tsx';
+import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
 import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -16,6 +17,7 @@ export function NominationModal() {
   const manage = useModal('manage');
   const release = useModal('manage.release');
   const decide = useModal('manage.decide');
+  const goal = useModal('manage.goal');
   const nomination = useNomination(useLastValue(readId<NominationId>(manage.value)));
   const released = nomination.data?.allocations.find(({ id }) => id === release.value);
   return (
@@ -30,6 +32,9 @@ export function NominationModal() {
         )}
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
+      {nomination.data && (
+        <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
+      )}
       <DecisionModal
         nomination={nomination.data ?? null}
         action={readAction(decide.value)}

@@ -7,6 +7,9 @@ import { useNomination } from '#web/admin/queries/nominations.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { GoalDetail } from '#web/admin/vetting/nominations/goal-detail.tsx';
+import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -18,6 +21,7 @@ export default function NominationWorkspacePage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<NominationId>(idInPath);
   const nomination = useNomination(id);
+  const goal = useModal('goal');
   return (
     <>
       <PageHeader title="Spending and Proof" />
@@ -43,6 +47,7 @@ export default function NominationWorkspacePage() {
                 <Money cents={nomination.data.allocatedAmount} />
               </strong>
             </Detail>
+            <GoalDetail nomination={nomination.data} onEdit={() => goal.open()} />
           </DetailList>
           <ExpensesSection
             nominationId={id}
@@ -52,6 +57,7 @@ export default function NominationWorkspacePage() {
           <FilesSection nominationId={id} />
           <PublicPageSection nominationId={id} />
           <UpdatesSection nominationId={id} />
+          <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
         </>
       )}
     </>

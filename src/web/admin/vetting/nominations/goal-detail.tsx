@@ -1,0 +1,38 @@
+import type { Nomination, NominationSummary } from '#contract/vetting/nominations.ts';
+import { formatCents } from '#core/money.ts';
+import { canReceiveFunds } from '#core/nomination-status.ts';
+import { Detail } from '#web/admin/ui/detail-list.tsx';
+import classes from '#web/admin/vetting/nominations/goal-detail.module.css';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+/** The goal of a nomination among its details, and the way to change it. */
+export function GoalDetail({ nomination, onEdit }: { nomination: Nomination; onEdit: () => void }) {
+  const { goalAmount } = nomination;
+  if (goalAmount === null && !canReceiveFunds(nomination)) return null;
+  return (
+    <Detail name="Goal">
+      <span className={classes.goal}>
+        <span className="numbers">
+          {goalAmount === null
+            ? 'None'
+            : `${formatCents(goalAmount)}, ${describeMissing(nomination)}`}
+        </span>
+        {canReceiveFunds(nomination) && (
+          <TextButton onClick={onEdit}>
+            {goalAmount === null ? 'Set Goal' : 'Change Goal'}
+          </TextButton>
+        )}
+      </span>
+    </Detail>
+  );
+}
+
+/** What of its goal a nomination has not got; empty without a goal. */
+export function describeMissing({
+  goalAmount,
+  allocatedAmount,
+}: Pick<NominationSummary, 'goalAmount' | 'allocatedAmount'>): string {
+  if (goalAmount === null) return '';
+  const missing = goalAmount - allocatedAmount;
+  return missing > 0 ? `${formatCents(missing)} missing` : 'reached';
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { centsToDecimal } from '#core/money.ts';
+import { useSetGoal } from '#web/admin/queries/nominations.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { GoalField, goalErrors, parseGoal } from '#web/admin/vetting/nominations/goal-field.tsx';
+
+interface GoalModalProps {
+  nomination: Nomination;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Sets, changes, or removes what an accepted nomination asks for. */
+export function GoalModal({ nomination, opened, onClose }: GoalModalProps) {
+  return (
+    <Modal title="Goal" opened={opened} onClose={onClose} size="narrow">
+      <GoalForm key={nomination.goalAmount} nomination={nomination} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function GoalForm({ nomination, onDone }: { nomination: Nomination; onDone: () => void }) {
+  const { id, goalAmount } = nomination;
+  const setGoal = useSetGoal(id);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { goalAmount: goalAmount === null ? '' : centsToDecimal(goalAmount) },
+    toInput: (values) => ({ goalAmount: parseGoal(values.goalAmount) }),
+    schema: () => import('#contract/vetting/nominations.ts').then(({ setGoal }) => setGoal.body),
+    check: (values) => goalErrors(values.goalAmount),
+    refusedField: 'goalAmount',
+    async send(input) {
+      await setGoal.mutateAsync(input.goalAmount);
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <GoalField
+        data-autofocus
+        description="What this need asks for. Everybody sees it on the public page. Leave it empty for no goal."
+        {...form.getInputProps('goalAmount')}
+      />
+      <ModalActions>
+        <Button type="submit" loading={form.submitting}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}
