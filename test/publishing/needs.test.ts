@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CauseId, NominationId } from '#contract/ids.ts';
-import { publishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { ExpenseId, NominationId } from '#contract/ids.ts';
+import {
+  publishFile,
+  unpublishFile,
+  updateFile,
+  withdrawConsent,
+} from '#contract/publishing/files.ts';
+import { getImpact } from '#contract/publishing/impact.ts';
 import { getNeed, listNeeds, type NeedSummary } from '#contract/publishing/needs.ts';
+import { undoExpense } from '#contract/spending/expenses.ts';
+import { setGoal } from '#contract/vetting/nominations.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { savePublicPage, unpublish } from '#server/publishing/public-pages/commands.ts';
+import { release } from '#server/spending/allocations/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -25,7 +35,7 @@ const testApp = useTestApp();
 const need = (id: NominationId) => testApp.call(getNeed, { params: { id } });
 
 async function everyNeed(
-  query: { causeId?: CauseId; state?: 'open' | 'completed' },
+  query: Omit<RequestOf<typeof listNeeds>['query'], 'limit' | 'cursor'>,
   limit: number,
 ) {
   const found: NeedSummary[] = [];
@@ -228,5 +238,172 @@ describe('the files of a need', () => {
     const withdrawal = { params: { id: photo.id }, body: { reason: 'She called.' } };
     expect((await testApp.call(withdrawConsent, { cookie, ...withdrawal })).status).toBe(200);
     expect((await need(id)).body).toMatchObject({ photos: [], cover: null });
+  });
+});
+
+describe('the money of a need', () => {
+  /** A need with a donation of $100.00 for its cause. */
+  async function aNeed() {
+    const { id: causeId } = await aCause(testApp);
+    const id = await aPublishedNeed(testApp, { causeId });
+    return { causeId, id, donationId: await aDonation(testApp, { causeId, amount: 10_000 }) };
+  }
+  async function changeGoal(id: NominationId, goalAmount: number | null) {
+    const cookie = await signIn(testApp);
+    await testApp.call(setGoal, { cookie, params: { id }, body: { goalAmount } });
+  }
+
+  test('is counted against its goal, and nothing is missing beyond it', async () => {
+    const { causeId, id, donationId } = await aNeed();
+    const money = async () => {
+      const { goal, received, missing } = (await need(id)).body;
+      expect(await everyNeed({ causeId }, 10)).toMatchObject([{ goal, received, missing }]);
+      return { goal, received, missing };
+    };
+    expect(await money()).toEqual({ goal: null, received: 0, missing: null });
+    await changeGoal(id, 5_000);
+    expect(await money()).toEqual({ goal: 5_000, received: 0, missing: 5_000 });
+    const allocationId = await anAllocation(testApp, {
+      donationId,
+      nominationId: id,
+      amount: 4_000,
+    });
+    expect(await money()).toEqual({ goal: 5_000, received: 4_000, missing: 1_000 });
+    await changeGoal(id, 3_000);
+    expect(await money()).toEqual({ goal: 3_000, received: 4_000, missing: 0 });
+    const actor = await anAdministrator(testApp);
+    await release(testApp.db, actor, { id: allocationId, reason: 'A mistake' }, null);
+    expect(await money()).toEqual({ goal: 3_000, received: 0, missing: 3_000 });
+    await changeGoal(id, null);
+    expect(await money()).toEqual({ goal: null, received: 0, missing: null });
+  });
+
+  test('waits for proof since its allocation, then since its expense, until its receipt is public', async () => {
+    const { causeId, id, donationId } = await aNeed();
+    const proof = async () => {
+      const { spent, spentWithProof, withoutProofSince } = (await need(id)).body;
+      expect(await everyNeed({ causeId }, 10)).toMatchObject([
+        { spent, spentWithProof, withoutProofSince },
+      ]);
+      return { spent, spentWithProof, withoutProofSince };
+    };
+    expect(await proof()).toEqual({ spent: 0, spentWithProof: 0, withoutProofSince: null });
+    const allocationId = await anAllocation(testApp, {
+      donationId,
+      nominationId: id,
+      amount: 4_000,
+    });
+    const { createdAt } = await testApp.db
+      .selectFrom('allocations')
+      .select('createdAt')
+      .where('id', '=', allocationId)
+      .executeTakeFirstOrThrow();
+    expect(await proof()).toEqual({ spent: 0, spentWithProof: 0, withoutProofSince: createdAt });
+
+    const options = { nominationId: id, kind: 'receipt', content: await pdf(['4.00']) } as const;
+    const shown = await aPublishedFile(testApp, options);
+    await aExpense(testApp, { nominationId: id, amount: 400, receiptIds: [shown.id] });
+    expect(await proof()).toEqual({
+      spent: 400,
+      spentWithProof: 400,
+      withoutProofSince: createdAt,
+    });
+    await aExpense(testApp, { nominationId: id, amount: 3_600 });
+    const spent = { spent: 4_000, spentWithProof: 400 };
+    expect(await proof()).toEqual({ ...spent, withoutProofSince: '2026-01-15T00:00:00.000Z' });
+
+    const { expenses } = (await need(id)).body;
+    const hidden = expenses.find(({ isProven }) => !isProven);
+    const reason = { reason: 'A mistake' };
+    const params = { id: hidden?.id ?? newId<ExpenseId>() };
+    await testApp.call(undoExpense, { cookie: await signIn(testApp), params, body: reason });
+    expect(await proof()).toEqual({
+      spent: 400,
+      spentWithProof: 400,
+      withoutProofSince: createdAt,
+    });
+
+    await testApp.call(unpublishFile, { cookie: await signIn(testApp), params: { id: shown.id } });
+    expect(await proof()).toEqual({
+      spent: 400,
+      spentWithProof: 0,
+      withoutProofSince: '2026-01-15T00:00:00.000Z',
+    });
+    const { body: impact } = await testApp.call(getImpact);
+    expect(impact.causes.find((cause) => cause.id === causeId)).toMatchObject({
+      spent: 400,
+      spentWithoutProof: 400,
+    });
+  });
+
+  test('sorts the list: what is missing the most, and what waits longest for proof, in pages without gaps', async () => {
+    const { id: causeId } = await aCause(testApp);
+    const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
+    const ids: NominationId[] = [];
+    for (const goal of [null, 2_000, 5_000, 2_000, 100]) {
+      const id = await aPublishedNeed(testApp, { causeId });
+      if (goal !== null) await changeGoal(id, goal);
+      ids.push(id);
+    }
+    const [none = anyId(''), , large = anyId(''), , reached = anyId('')] = ids;
+    for (const nominationId of [large, reached, none]) {
+      await anAllocation(testApp, { donationId, nominationId, amount: 100 });
+    }
+    for (const limit of [1, 2, 100]) {
+      const missing = await everyNeed({ causeId, sort: 'most_missing' }, limit);
+      expect(missing.map((each) => each.missing ?? 0)).toEqual([4_900, 2_000, 2_000, 0, 0]);
+      expect(new Set(idsOf(missing)).size).toBe(5);
+      const waiting = await everyNeed({ causeId, sort: 'longest_without_proof' }, limit);
+      expect(idsOf(waiting).slice(0, 3)).toEqual([large, reached, none]);
+      expect(new Set(idsOf(waiting)).size).toBe(5);
+      expect(idsOf(await everyNeed({ causeId, sort: 'newest' }, limit))).toEqual(ids.toReversed());
+    }
+    await complete(large);
+    const query = { causeId, state: 'open', sort: 'most_missing' } as const;
+    expect(idsOf(await everyNeed(query, 2))).not.toContain(large);
+  });
+
+  test('refuses a cursor of another order', async () => {
+    const { id: causeId } = await aCause(testApp);
+    for (let count = 0; count < 2; count++) await aPublishedNeed(testApp, { causeId });
+    const first = await testApp.call(listNeeds, { query: { limit: 1 } });
+    const cursor = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '';
+    const second = await testApp.call(listNeeds, { query: { cursor, sort: 'most_missing' } });
+    expect(second).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
+  });
+});
+
+describe('a search', () => {
+  test('finds words and their beginnings in name, summary, and story, in any case', async () => {
+    const { id: causeId } = await aCause(testApp);
+    const id = await aPublishedNeed(testApp, { causeId, publicName: 'École of "New" Hope' });
+    const other = await aPublishedNeed(testApp, { causeId, publicName: 'Warm coats' });
+    const found = async (search: string) => idsOf(await everyNeed({ causeId, search }, 1)).sort();
+    expect(await found('école')).toEqual([id]);
+    expect(await found('ÉCOLE')).toEqual([id]);
+    expect(await found('HOP')).toEqual([id]);
+    expect(await found('hope éco')).toEqual([id]);
+    expect(await found('hope coats')).toEqual([]);
+    expect(await found('"new" hope')).toEqual([id]);
+    // "Now it is warm." is in the story of both.
+    expect(await found('now warm')).toEqual([id, other].sort());
+    expect(await found('ope')).toEqual([]);
+  });
+
+  test.each(["'", '\\', "a' | 'b", '!hope', 'a & b', ':*', '()', '%', '<->', "it's", '…'])(
+    'for %j is only text',
+    async (search) => {
+      expect((await testApp.call(listNeeds, { query: { search } })).status).toBe(200);
+    },
+  );
+
+  test('follows a page that is written anew, and finds none that is hidden', async () => {
+    const { id: causeId } = await aCause(testApp);
+    const id = await aPublishedNeed(testApp, { causeId, publicName: 'Zebra crossing' });
+    const found = async (search: string) => idsOf(await everyNeed({ causeId, search }, 5));
+    await publishNeed(testApp, id, { publicName: 'Okapi crossing' });
+    expect([await found('zebra'), await found('okapi')]).toEqual([[], [id]]);
+    await unpublish(testApp.db, await anAdministrator(testApp), id);
+    expect(await found('okapi')).toEqual([]);
   });
 });

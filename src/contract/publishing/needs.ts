@@ -27,8 +27,20 @@ export const needSummary = z.object({
   summary: z.string(),
   cause: z.object({ id: causeId, name: z.string() }),
   state: z.enum(needStates),
+  /** What it asks for; null without a goal. */
+  goal: balanceCents.nullable(),
+  /** Allocated to it, whether spent or not; what was released is gone. */
   received: balanceCents,
+  /** `goal` − `received`, at least 0; null without a goal. */
+  missing: balanceCents.nullable(),
   spent: balanceCents,
+  /** Of `spent`: with receipts that everyone can open. */
+  spentWithProof: balanceCents,
+  /**
+   * Since when money waits for proof: the day of its oldest expense without receipts that everyone can open, which
+   * begins here in UTC, or when the oldest of its allocations was made that is not spent. Null if none waits.
+   */
+  withoutProofSince: timestamp.nullable(),
   cover: publicPicture.nullable(),
 });
 export type NeedSummary = z.infer<typeof needSummary>;
@@ -100,7 +112,13 @@ export const need = needSummary.extend({
 });
 export type Need = z.infer<typeof need>;
 
-/** Published needs, newest first. */
+/**
+ * The orders of the list of needs: newest first; first what is missing the most of its goal; first where money waits
+ * longest for proof.
+ */
+export const needOrders = ['newest', 'most_missing', 'longest_without_proof'] as const;
+
+/** Published needs, newest first unless asked otherwise. */
 export const listNeeds = endpoint({
   method: 'GET',
   path: '/api/impact/needs',
@@ -111,6 +129,9 @@ export const listNeeds = endpoint({
     ...paging,
     causeId: causeId.optional(),
     state: z.enum(needStates).optional(),
+    /** Words, or beginnings of words, that are all in its name, summary, or story, ignoring case. */
+    search: z.string().trim().max(200).optional(),
+    sort: z.enum(needOrders).default('newest'),
   }),
   response: z.array(needSummary),
   paged: true,

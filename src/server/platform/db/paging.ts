@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SubjectId } from '#contract/ids.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -25,23 +25,42 @@ export function after(table: PagedTable, cursor: string) {
   return afterPosition(`${table}.createdAt`, `${table}.id`, cursor);
 }
 
-/** The same for a list that is sorted by other columns, or oldest first. */
+/** The same for a list that is sorted by another moment, or oldest first. */
 export function afterPosition(
   momentColumn: string,
   idColumn: string,
   cursor: string,
   order: 'newest first' | 'oldest first' = 'newest first',
 ) {
-  const { createdAt, id } = decodeCursor(cursor);
-  const comes = order === 'newest first' ? sql`<` : sql`>`;
-  return sql<boolean>`(${sql.ref(momentColumn)}, ${sql.ref(idColumn)}) ${comes} (${createdAt}::timestamptz, ${id}::uuid)`;
+  const direction = order === 'newest first' ? 'desc' : 'asc';
+  return afterRow({ key: sql.ref(momentColumn), type: 'timestamptz', direction }, idColumn, cursor);
+}
+
+/** What a list is sorted by; rows with the same key are sorted by their ids, in the same direction. */
+export interface SortOrder {
+  key: RawBuilder<unknown>;
+  type: 'timestamptz' | 'bigint';
+  direction: 'asc' | 'desc';
+}
+
+/** The rows after a cursor that {@link toPage} made with the same key. */
+export function afterRow({ key, type, direction }: SortOrder, idColumn: string, cursor: string) {
+  const { sortKey, id } = decodeCursor(cursor, type);
+  const comes = direction === 'desc' ? sql`<` : sql`>`;
+  const after = type === 'bigint' ? sql`${sortKey}::bigint` : sql`${sortKey}::timestamptz`;
+  return sql<boolean>`(${key}, ${sql.ref(idColumn)}) ${comes} (${after}, ${id}::uuid)`;
 }
 
 /** Makes a page of rows that were queried with one more than the limit. */
-export function toPage<T extends Position>(rows: T[], limit: number): Page<T> {
+export function toPage<T extends Position>(
+  rows: T[],
+  limit: number,
+  sortKeyOf: (row: T) => string | number = ({ createdAt }) => createdAt,
+): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };
+  const hasNext = rows.length > limit && last;
+  return { items, nextCursor: hasNext ? encodeCursor(sortKeyOf(last), last.id) : null };
 }
 
 /**
@@ -54,20 +73,23 @@ export function idStartsWith(table: 'donations' | 'nominations', text: string) {
   return sql<boolean>`${sql.ref(`${table}.id`)} between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`;
 }
 
-function encodeCursor({ createdAt, id }: Position): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+function encodeCursor(sortKey: string | number, id: string): string {
+  return Buffer.from(`${sortKey} ${id}`).toString('base64url');
 }
 
-function decodeCursor(cursor: string): Position {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/.exec(text);
-  const [, createdAt, id] = match ?? [];
-  if (!createdAt || !id || !isMoment(createdAt) || !isUuid(id)) {
+const isSortKey: Record<SortOrder['type'], (text: string) => boolean> = {
+  timestamptz: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && isMoment(text),
+  bigint: (text) => /^\d{1,15}$/.test(text),
+};
+
+function decodeCursor(cursor: string, type: SortOrder['type']) {
+  const [sortKey, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (!sortKey || !id || rest.length > 0 || !isSortKey[type](sortKey) || !isUuid(id)) {
     throw new AppError('invalid_input', 'This cursor is not one of ours.', {
       cursor: 'Not a cursor',
     });
   }
-  return { createdAt, id };
+  return { sortKey, id };
 }
 
 /** Whether PostgreSQL accepts it, too: it has no year 0, and no February 30, which JavaScript reads as March 2. */
