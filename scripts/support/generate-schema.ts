@@ -21,6 +21,7 @@ const columnTypes: Record<string, string> = {
   'expenses.paid_on': 'PermanentDay',
 
   'alerts.settled_at': 'SetLater',
+  'followers.confirmed_at': 'SetLater',
   'alerts.settled_by': 'SetLater',
   'dead_mails.resolved_at': 'SetLater',
   'public_pages.published_at': 'SetLater',
@@ -31,6 +32,7 @@ const columnTypes: Record<string, string> = {
   'expenses.undone_reason': 'SetLater',
   'updates.published_at': 'SetLater',
 
+  'followers.requested_at': 'Renewed',
   'operation_marks.marked_at': 'Renewed',
   'public_pages.updated_at': 'Renewed',
   'causes.donation_count': 'Counted',

@@ -33,6 +33,7 @@ export const errorStatus = {
   receipt_unusable: 409,
   receipt_in_use: 409,
   cover_unusable: 409,
+  need_not_open: 409,
   not_publishable: 409,
   already_published: 409,
   file_unusable: 409,

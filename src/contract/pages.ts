@@ -131,6 +131,14 @@ export function donationPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${donationPagePath}#${token}`;
 }
 
+/** The page on which the link in an email confirms that somebody follows a need. */
+export const followPath = '/follow';
+
+/** A link to {@link followPath}, with the secret in the fragment. */
+export function followUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${followPath}#${token}`;
+}
+
 /** The page on which the link in an email stops email updates. */
 export const unsubscribePath = '/unsubscribe';
 

@@ -43,6 +43,7 @@ import {
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
+import { aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 
 const testApp = useTestApp();
@@ -250,6 +251,10 @@ describe('no command makes that mistake', () => {
       return () =>
         nominations.submitNomination(testApp.db, { network: null }, input, testApp.mailer);
     },
+    async followNeed() {
+      const input = { id: await aPublishedNeed(testApp), email: aPerson().email };
+      return () => subscriptions.followNeed(testApp.db, { network: null }, input, testApp.mailer);
+    },
     async changeNominationStatus() {
       const id = await aNomination(testApp);
       const actor = await anAdministrator(testApp);
@@ -347,7 +352,9 @@ describe('no command makes that mistake', () => {
       'bookDonation',
       'bookWaitingDisputes',
       'bookWaitingRefunds',
+      'confirmFollow',
       'createCause',
+      'deleteUnconfirmedFollowers',
       'emailTaken',
       'endCheckout',
       'expireAbandonedCheckouts',

@@ -85,6 +85,28 @@ describe('between publishing and sending', () => {
     expect(server.to(out.email).filter(isUpdate)).toEqual([]);
   });
 
+  test('a follower who has unsubscribed is respected', async () => {
+    const { nominationId } = await aNeedWithDonors(testApp);
+    const [out, stays] = [aPerson().email, aPerson().email];
+    for (const email of [out, stays]) {
+      const follower = { nominationId, email, tokenHash: Buffer.from(email) };
+      await testApp.db.insertInto('followers').values(follower).execute();
+    }
+    await testApp.db
+      .updateTable('followers')
+      .set({ confirmedAt: new Date().toISOString() })
+      .execute();
+    await whileHeld(async () => {
+      const { id } = await aPublishedUpdate(testApp, nominationId);
+      await queued(id);
+      const token = await anUnsubscribeToken(testApp, out);
+      await testApp.call(unsubscribe, { body: { token } });
+    });
+    await updateTo(stays);
+    await settledMailing(nominationId, { total: 2, waiting: 0, sent: 2, failed: 0 });
+    expect(server.to(out).filter(isUpdate)).toEqual([]);
+  });
+
   test('a photo whose consent is withdrawn is left out, along with its caption', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const [one, other] = [

@@ -159,7 +159,13 @@ describe('the preview', () => {
     });
     const { id } = await aDraft(testApp, nominationId, { fileIds: [photo.id] });
     const { html, text, subject, ...audience } = await preview(id);
-    expect(audience).toEqual({ donors: 1, nominator: true, optedOut: 0, obstacles: [] });
+    expect(audience).toEqual({
+      donors: 1,
+      nominator: true,
+      followers: 0,
+      optedOut: 0,
+      obstacles: [],
+    });
     expect(subject).toBe('Test: A furnace for a family: The furnace is in');
     expect(html).toMatch(/<img src="data:image\/jpeg;base64,[\w+/=]+" alt="A furnace in a cellar"/);
     expect(html).not.toMatch(/<script|cid:|src="http/);

@@ -1,11 +1,51 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { messageBody } from '#contract/fields.ts';
+import { email, honeypot, idParams, messageBody } from '#contract/fields.ts';
+import { nominationId } from '#contract/ids.ts';
 
 /** The secret of the unsubscribe link in a mail. */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
-/** Stops email updates to the address that the link was mailed to. Donation receipts and replies still arrive. */
+/**
+ * Emails a link to an address that wants updates about an open need. The response is the same for every address,
+ * whether it follows the need already or has had too many emails. An address that nobody confirms within
+ * {@link daysToConfirm} days is deleted.
+ */
+export const followNeed = endpoint({
+  method: 'POST',
+  path: '/api/impact/needs/:id/follow',
+  summary: 'Ask for email updates about a need',
+  tag: 'Updates',
+  access: 'public',
+  params: idParams(nominationId),
+  body: z.object({ email, website: honeypot }),
+  response: messageBody,
+  errors: ['not_found', 'need_not_open', 'too_many_requests', 'challenge_required'],
+});
+
+/** How long the link of {@link followNeed} works, in days. */
+export const daysToConfirm = 3;
+
+/** Confirms that the address that the link was mailed to follows a need. Any number of times. */
+export const confirmFollow = endpoint({
+  method: 'POST',
+  path: '/api/confirm-follow',
+  summary: 'Confirm email updates about a need',
+  tag: 'Updates',
+  access: 'public',
+  body: z.object({ token }),
+  response: z.object({
+    message: z.string(),
+    /** The need that is followed; null while it is not public. */
+    need: z.object({ id: nominationId, name: z.string() }).nullable(),
+  }),
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/**
+ * Stops email updates to the address that the link was mailed to. Donation receipts and replies still arrive. The
+ * address of somebody who only followed needs is deleted.
+ */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
@@ -17,7 +57,7 @@ export const unsubscribe = endpoint({
   errors: ['invalid_token', 'too_many_requests'],
 });
 
-/** Undoes {@link unsubscribe}, with the same link. */
+/** Undoes {@link unsubscribe}, with the same link; `invalid_token` once the address was deleted. */
 export const subscribeAgain = endpoint({
   method: 'POST',
   path: '/api/subscribe-again',

@@ -22,7 +22,7 @@ export const mailing = z.object({
 });
 export type Mailing = z.infer<typeof mailing>;
 
-/** What an administrator tells the public and, by email, the donors of a need and its nominator. */
+/** What an administrator tells the public and, by email, the donors of a need, its nominator, and its followers. */
 export const update = z.object({
   id: updateId,
   nominationId,
@@ -57,6 +57,8 @@ export const updatePreview = z.object({
   donors: z.int(),
   /** Whether the nominator gets it, too: not if one of the donors has the same address. */
   nominator: z.boolean(),
+  /** People who asked to follow the need, without those above. */
+  followers: z.int(),
   /** How many people opted out of such mails. */
   optedOut: z.int(),
   /** What must be done before it can be published, as sentences; empty if nothing must. */

@@ -234,6 +234,14 @@ export interface Files {
   width: number | null;
 }
 
+export interface Followers {
+  confirmedAt: SetLater;
+  email: string;
+  nominationId: NominationId;
+  requestedAt: Renewed;
+  tokenHash: Buffer;
+}
+
 export interface GuessCounters {
   expiresAt: string;
   failures: number;
@@ -449,7 +457,7 @@ export interface UnbookedObjects {
 
 export interface UnsubscribeLinks {
   createdAt: Permanent;
-  email: string;
+  email: string | null;
   tokenHash: Buffer;
 }
 
@@ -464,7 +472,7 @@ export interface UpdateRecipients {
   firstName: string;
   id: JobId;
   queuedAt: string | null;
-  role: "donor" | "nominator";
+  role: "donor" | "nominator" | "follower";
   updateId: UpdateId;
 }
 
@@ -515,6 +523,7 @@ export interface DB {
   fileChunks: FileChunks;
   fileCopies: FileCopies;
   files: Files;
+  followers: Followers;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
   installation: Installation;

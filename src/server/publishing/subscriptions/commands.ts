@@ -1,16 +1,138 @@
 import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
+import { daysToConfirm } from '#contract/publishing/subscriptions.ts';
+import type { Visitor } from '#server/platform/actor.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { hashToken } from '#server/platform/security/tokens.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { followRequested } from '#server/publishing/subscriptions/emails.ts';
 
-/** Stops email updates to the address that the link was sent to. 400 for an unknown link. */
-export function unsubscribe(db: Db, token: string): Promise<void> {
-  return changeByLink(db, token, false);
+/**
+ * Asks an address by email whether it wants to follow an open need, unless it follows it already or has had enough mail.
+ * 404 for a need that is not public, 409 for one that is not open.
+ */
+export async function followNeed(
+  db: Db,
+  visitor: Visitor,
+  { id, email: typed }: { id: NominationId; email: string },
+  mailer: Mailer,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const need = await trx
+      .selectFrom('publicPages')
+      .select(['publicName as name', 'state'])
+      .where('nominationId', '=', id)
+      .where('isVisible', '=', true)
+      .executeTakeFirstOrThrow(() => notFound('published need'));
+    if (need.state !== 'open') {
+      throw new AppError('need_not_open', 'There will be no more updates about this need.');
+    }
+    const email = typed.toLowerCase();
+    const token = newToken();
+    // Nothing is stored of a request that causes no mail.
+    if (await isFollowing(trx, id, email)) return;
+    if (!(await mayMailStranger(trx, visitor, email, mailer.config))) return;
+    await trx
+      .insertInto('followers')
+      .values({ nominationId: id, email, tokenHash: hashToken(token) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['nominationId', 'email'])
+          .doUpdateSet({ tokenHash: hashToken(token), requestedAt: sql<string>`now()` }),
+      )
+      .execute();
+    await mailer.enqueue(
+      trx,
+      followRequested(mailer.config, { email, need: { id, ...need }, token }),
+    );
+  });
 }
 
-/** Undoes {@link unsubscribe}. */
-export function subscribeAgain(db: Db, token: string): Promise<void> {
-  return changeByLink(db, token, true);
+async function isFollowing(trx: Trx, id: NominationId, email: string): Promise<boolean> {
+  const follower = await trx
+    .selectFrom('followers')
+    .select('email')
+    .where('nominationId', '=', id)
+    .where('email', '=', email)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst();
+  return follower !== undefined;
+}
+
+/** Confirms that the address that the link was mailed to follows a need. Returns the need; null while it is hidden. */
+export async function confirmFollow(
+  db: Db,
+  token: string,
+): Promise<{ id: NominationId; name: string } | null> {
+  const { id } = await db
+    .updateTable('followers')
+    .set({ confirmedAt: sql<string>`coalesce(confirmed_at, now())` })
+    .where('tokenHash', '=', hashToken(token))
+    .where((row) =>
+      row.or([row('confirmedAt', 'is not', null), row('requestedAt', '>', oldestRequest)]),
+    )
+    .returning('nominationId as id')
+    .executeTakeFirstOrThrow(
+      () =>
+        new AppError(
+          'invalid_token',
+          'This link does not work anymore. To follow a need, open its page and enter your email address again.',
+        ),
+    );
+  const need = await db
+    .selectFrom('publicPages')
+    .select(['nominationId as id', 'publicName as name'])
+    .where('nominationId', '=', id)
+    .where('isVisible', '=', true)
+    .executeTakeFirst();
+  return need ?? null;
+}
+
+const oldestRequest = sql<string>`now() - make_interval(days => ${daysToConfirm})`;
+
+/** Deletes the addresses of those who did not confirm that they want to follow a need. */
+export async function deleteUnconfirmedFollowers(db: Db): Promise<void> {
+  await db
+    .deleteFrom('followers')
+    .where('confirmedAt', 'is', null)
+    .where('requestedAt', '<=', oldestRequest)
+    .execute();
+}
+
+/**
+ * Stops email updates to the address that the link was sent to. Somebody who only followed needs is forgotten. 400 for
+ * an unknown link.
+ */
+export async function unsubscribe(db: Db, token: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const email = await findSubscriber(trx, token);
+    // It was forgotten before.
+    if (email === null) return;
+    const followed = await trx
+      .deleteFrom('followers')
+      .where('email', '=', email)
+      .returning('nominationId')
+      .execute();
+    const onlyFollowed = followed.length > 0 && !(await isInvolved(trx, email));
+    if (onlyFollowed) await forget(trx, email);
+    else await setWantsUpdates(trx, email, false);
+  });
+}
+
+/** Undoes {@link unsubscribe}. 400 for an unknown link, and for an address that was forgotten. */
+export async function subscribeAgain(db: Db, token: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const email = await findSubscriber(trx, token);
+    if (email === null) {
+      throw new AppError(
+        'invalid_token',
+        'We have deleted your email address. To follow a need again, open its page and enter it there.',
+      );
+    }
+    await setWantsUpdates(trx, email, true);
+  });
 }
 
 /**
@@ -29,19 +151,40 @@ export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): 
   }
 }
 
-async function changeByLink(db: Db, token: string, wants: boolean): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { email } = await trx
-      .selectFrom('unsubscribeLinks')
-      .select('email')
-      .where('tokenHash', '=', hashToken(token))
-      .executeTakeFirstOrThrow(
-        () =>
-          new AppError(
-            'invalid_token',
-            'This link is not complete. Please open it from the email again, or write to us.',
-          ),
-      );
-    await setWantsUpdates(trx, email, wants);
-  });
+/** The address that an unsubscribe link was mailed to; null if it was forgotten. */
+async function findSubscriber(trx: Trx, token: string): Promise<string | null> {
+  const { email } = await trx
+    .selectFrom('unsubscribeLinks')
+    .select('email')
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirstOrThrow(
+      () =>
+        new AppError(
+          'invalid_token',
+          'This link is not complete. Please open it from the email again, or write to us.',
+        ),
+    );
+  return email;
+}
+
+/** Whether somebody donated or nominated with an address, so that it gets updates without following a need. */
+async function isInvolved(trx: Trx, email: string): Promise<boolean> {
+  const { rows } = await sql<{ isInvolved: boolean }>`select
+    exists (select from donations where lower(email) = ${email})
+    or exists (select from nominations where lower(email) = ${email}) as is_involved`.execute(trx);
+  return rows[0]?.isInvolved ?? true;
+}
+
+/** Deletes an address that only followed needs. How many mails were sent stays known, but not to whom. */
+async function forget(trx: Trx, email: string): Promise<void> {
+  await trx
+    .updateTable('updateRecipients')
+    .set({ email: sql<string>`id::text` })
+    .where('email', '=', email)
+    .execute();
+  await trx
+    .updateTable('unsubscribeLinks')
+    .set({ email: null })
+    .where('email', '=', email)
+    .execute();
 }

@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/publishing/subscriptions/commands.ts';
 
 // A person needs one or two, and guessing links is hopeless.
@@ -12,7 +13,27 @@ const limit = { callsPerTenMinutes: 60 };
 const farewell = 'You will not get any more updates by email.';
 
 export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
+  const { db, mailer } = deps;
+  bind(
+    app,
+    deps,
+    contract.followNeed,
+    async ({ visitor, params, body }) => {
+      await commands.followNeed(db, visitor, { ...params, email: body.email }, mailer);
+      return { message: 'Please open the link in the email that we have sent you.' };
+    },
+    { callsPerTenMinutes: 30, guard: guardForm(deps, 'follow') },
+  );
+  bind(
+    app,
+    deps,
+    contract.confirmFollow,
+    async ({ body }) => ({
+      message: 'You will get each update about this need by email.',
+      need: await commands.confirmFollow(db, body.token),
+    }),
+    limit,
+  );
   bind(
     app,
     deps,

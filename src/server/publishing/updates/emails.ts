@@ -42,6 +42,8 @@ export interface DonationShare {
 
 interface Reader {
   email: string;
+  /** Whether the reader only asked to follow the need. */
+  isFollower: boolean;
   /** The first name of the nominator, which an administrator has vetted; null if the reader is only a donor. */
   nominatorName: string | null;
   /** Empty for somebody who only nominated, and for a donor whose money has been released since. */
@@ -65,8 +67,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
     files: [...pictures.files, ...receipts.files],
     unsubscribeUrl: `${config.publicUrl}${oneClickPath(unsubscribeToken)}`,
     blocks: [
-      // Nobody has confirmed a donor's address, so no name is quoted.
-      paragraph(reader.nominatorName === null ? 'Dear donor,' : `Dear ${reader.nominatorName},`),
+      paragraph(greeting(reader)),
       paragraph(openings[news.kind][role](need.name)),
       ...(shares.length > 0 ? [facts(shares.map(shareRow))] : []),
       heading(title),
@@ -86,6 +87,12 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
   });
 }
 
+/** Nobody has confirmed a donor's address, so no name is quoted; a follower has given none. */
+function greeting({ isFollower, nominatorName }: Reader): string {
+  if (isFollower) return 'Hello,';
+  return nominatorName === null ? 'Dear donor,' : `Dear ${nominatorName},`;
+}
+
 const subjects: Record<UpdateKind, (need: string, title: string) => string> = {
   progress: (need, title) => `${need}: ${title}`,
   completed: (need, title) => `${need} is completed: ${title}`,
@@ -93,9 +100,10 @@ const subjects: Record<UpdateKind, (need: string, title: string) => string> = {
 };
 
 /** What the reader has to do with the need. */
-type Role = 'donor' | 'nominator' | 'both' | 'released';
+type Role = 'donor' | 'nominator' | 'both' | 'released' | 'follower';
 
-function roleOf({ nominatorName, shares }: Reader): Role {
+function roleOf({ isFollower, nominatorName, shares }: Reader): Role {
+  if (isFollower) return 'follower';
   if (nominatorName !== null) return shares.length > 0 ? 'both' : 'nominator';
   return shares.length > 0 ? 'donor' : 'released';
 }
@@ -107,6 +115,7 @@ const openings: Record<UpdateKind, Record<Role, (need: string) => string>> = {
     both: (need) =>
       `There is news about "${need}", which you nominated. Your donation is part of it:`,
     released: (need) => `There is news about "${need}".`,
+    follower: (need) => `There is news about "${need}". You asked to follow it.`,
   },
   completed: {
     donor: (need) => `"${need}" is completed, thanks to you. Your donation is part of it:`,
@@ -114,6 +123,7 @@ const openings: Record<UpdateKind, Record<Role, (need: string) => string>> = {
     both: (need) =>
       `"${need}" is completed, thanks to your nomination and your donation, which is part of it:`,
     released: (need) => `"${need}" is completed.`,
+    follower: (need) => `"${need}" is completed. You asked to follow it.`,
   },
   did_not_work_out: {
     donor: (need) =>
@@ -124,6 +134,8 @@ const openings: Record<UpdateKind, Record<Role, (need: string) => string>> = {
       `We are sorry to tell you that "${need}", which you nominated, did not work out. Not all help does, and you have a right to know, because your donation was part of it:`,
     released: (need) =>
       `We are sorry to tell you that "${need}" did not work out. Not all help does, and you have a right to know.`,
+    follower: (need) =>
+      `We are sorry to tell you that "${need}" did not work out. Not all help does. You asked to follow it, so we tell you.`,
   },
 };
 
@@ -134,6 +146,8 @@ const reasons: Record<Role, string> = {
   nominator:
     'you nominated this need. If you stop these updates, you will still get replies to your messages.',
   both: `you nominated this need, and your donation helped it. ${stillForDonors}`,
+  follower:
+    'you asked to follow this need. If you stop these updates, we delete your email address, unless you donated or nominated somebody with it.',
   released: `money of your donation was allocated to this need when we wrote this. It is back in your donation since. ${stillForDonors}`,
 };
 

@@ -52,7 +52,7 @@ export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
     const refusing = await trx
       .deleteFrom('updateRecipients')
       .where('id', 'in', ids)
-      .where('email', 'in', trx.selectFrom('mailOptOuts').select('email'))
+      .where(wantsNone)
       .returning('id')
       .execute();
     const refused = new Set(refusing.map(({ id }) => id));
@@ -68,6 +68,13 @@ export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
     return ids.length;
   });
 }
+
+/** Whether a recipient has opted out since the update was published, or follows its need no longer. */
+const wantsNone = sql<boolean>`case role
+  when 'follower' then not exists (select from followers
+    where followers.email = update_recipients.email and confirmed_at is not null
+      and nomination_id = (select nomination_id from updates where updates.id = update_id))
+  else exists (select from mail_opt_outs where mail_opt_outs.email = update_recipients.email) end`;
 
 type Recipient = Awaited<ReturnType<typeof lockWaiting>>[number];
 
@@ -106,10 +113,11 @@ async function queueMails(
     .values([...tokens].map(([email, token]) => ({ tokenHash: hashToken(token), email })))
     .execute();
   for (const { id, email } of recipients) {
-    const { nominatorName = null, shares = [] } = readers.get(email) ?? {};
+    const { nominatorName = null, shares = [], isFollower = false } = readers.get(email) ?? {};
     const mail = updateMail(mailer.config, news, {
       email,
       nominatorName,
+      isFollower,
       shares: shares.map((share) => ({ ...share, url: donationLinks.get(share.donationId) ?? '' })),
       unsubscribeToken: tokens.get(email) ?? '',
     });
@@ -128,14 +136,17 @@ async function findFacts(
   const files = inOrder(await publicFilesOf(db, news.need.id), news.fileIds);
   const donors = recipients.filter(({ role }) => role === 'donor').map(({ email }) => email);
   const shares = await sharesIn(db, news.need.id, donors);
-  const readers = recipients.map(({ email }): [string, ReaderFacts] => [
+  const readers = recipients.map(({ email, role }): [string, ReaderFacts] => [
     email,
-    { nominatorName: nominatorName(nominator, email), shares: shares.get(email) ?? [] },
+    role === 'follower'
+      ? { nominatorName: null, shares: [], isFollower: true }
+      : { nominatorName: nominatorName(nominator, email), shares: shares.get(email) ?? [] },
   ]);
   return { news: { ...news, files }, readers: new Map(readers) };
 }
 
 interface ReaderFacts {
+  isFollower?: true;
   nominatorName: string | null;
   shares: (Omit<DonationShare, 'url'> & { donationId: DonationId })[];
 }
@@ -162,13 +173,12 @@ export async function recallMail(
       .innerJoin('updates', 'updates.id', 'updateRecipients.updateId')
       .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
       .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
-      .leftJoin('mailOptOuts', 'mailOptOuts.email', 'updateRecipients.email')
       .select([
         'updateId',
         'updateRecipients.email',
         'role',
         'publicPages.isVisible as isShown',
-        sql<boolean>`mail_opt_outs.email is not null`.as('hasOptedOut'),
+        wantsNone.as('hasOptedOut'),
       ])
       .where('updateRecipients.id', '=', id)
       .forUpdate('updateRecipients')

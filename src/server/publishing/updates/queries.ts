@@ -123,6 +123,7 @@ export async function previewUpdate(
   const update = await getUpdate(db, id);
   const { example, ...audience } = await getAudience(db, update);
   const { email = '' } = example ?? {};
+  const isFollower = example?.role === 'follower';
   const nominator = await findNominator(db, update.nominationId);
   const shares = await sharesIn(db, update.nominationId, [email]);
   const news = await getNews(db, id);
@@ -131,7 +132,8 @@ export async function previewUpdate(
     { ...news, files: inOrder(await findFilesToShow(db, news.fileIds), news.fileIds) },
     {
       email,
-      nominatorName: nominatorName(nominator, email),
+      isFollower,
+      nominatorName: isFollower ? null : nominatorName(nominator, email),
       unsubscribeToken: '',
       shares: (shares.get(email) ?? []).map((share) => ({
         ...share,

@@ -7,20 +7,23 @@ import type { DonationShare } from '#server/publishing/updates/emails.ts';
 
 interface Addressee {
   email: string;
-  role: 'donor' | 'nominator';
+  role: 'donor' | 'nominator' | 'follower';
   firstName: string;
   hasOptedOut: boolean;
 }
 
 /**
- * Everyone involved with a need, once for each address: its donors, and its nominator unless one of the donors
- * has the same address. If it did not work out, donors whose money has already been released are told, too.
+ * Everyone who is told about a need, once for each address: its donors, its nominator unless one of the donors has the
+ * same address, and those who only follow it. If it did not work out, donors whose money has already been released are
+ * told, too. Who opted out of updates and follows this need gets them as a follower.
  */
 export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' | 'kind'>) {
   return sql<Addressee>`
     select distinct on (people.email) people.email, role, first_name,
-      mail_opt_outs.email is not null as has_opted_out
+      has_opted_out
     from (
+      select involved.*, mail_opt_outs.email is not null as has_opted_out
+      from (
       select lower(donations.email) as email, 'donor' as role, first_name, donations.created_at
       from allocations join donations on donations.id = allocations.donation_id
       where allocations.nomination_id = ${nominationId} and (allocations.amount_cents > 0
@@ -28,19 +31,25 @@ export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' 
           where allocation_id = allocations.id and source = ${leftoversSource}))
       union all
       select lower(email), 'nominator', first_name, created_at from nominations where id = ${nominationId}
+      ) as involved left join mail_opt_outs on mail_opt_outs.email = involved.email
+      union all
+      select email, 'follower', '', requested_at, false from followers
+      where nomination_id = ${nominationId} and confirmed_at is not null
     ) as people
-    left join mail_opt_outs on mail_opt_outs.email = people.email
-    order by people.email, role, people.created_at desc`;
+    order by people.email, has_opted_out, array_position(array['donor', 'nominator', 'follower'], role),
+      people.created_at desc`;
 }
 
 /** How many mails publishing would send, and one of the recipients: a donor, if there are any. */
 export async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 'kind'>) {
   const { rows: audience } = await audienceSql(update).execute(db);
   const isDonor = ({ role }: Addressee) => role === 'donor';
+  const isFollower = ({ role }: Addressee) => role === 'follower';
   const invited = audience.filter(({ hasOptedOut }) => !hasOptedOut);
   return {
     donors: invited.filter(isDonor).length,
     nominator: invited.some(({ role }) => role === 'nominator'),
+    followers: invited.filter(isFollower).length,
     optedOut: audience.length - invited.length,
     example: invited.find(isDonor) ?? audience.find(isDonor) ?? audience[0],
   };

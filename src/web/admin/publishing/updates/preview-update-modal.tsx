@@ -95,18 +95,22 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
 const people = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 
-function describeReaders({ donors, nominator, optedOut }: UpdatePreview): string {
+function describeReaders({ donors, nominator, followers, optedOut }: UpdatePreview): string {
   const readers = [
     ...(donors > 0 ? [donors === 1 ? '1 donor' : `${donors.toLocaleString('en-US')} donors`] : []),
     ...(nominator ? ['the nominator'] : []),
+    ...(followers > 0
+      ? [followers === 1 ? '1 follower' : `${followers.toLocaleString('en-US')} followers`]
+      : []),
   ];
-  const who = readers.length === 0 ? 'Nobody by email' : readers.join(' and ');
+  const who =
+    readers.length === 0 ? 'Nobody by email' : new Intl.ListFormat('en-US').format(readers);
   return optedOut === 0 ? who : `${who}. ${people(optedOut)} opted out of updates.`;
 }
 
 /** How many people get an email, for the confirmation. */
-function describeMails({ donors, nominator }: UpdatePreview): string {
-  const count = donors + (nominator ? 1 : 0);
+function describeMails({ donors, nominator, followers }: UpdatePreview): string {
+  const count = donors + (nominator ? 1 : 0) + followers;
   if (count === 0) return 'Nobody gets an email';
   return `${people(count)} ${count === 1 ? 'gets' : 'get'} an email now`;
 }
