@@ -11,6 +11,8 @@ export interface SiteInfo {
   minDonation: number;
   /** In cents. */
   maxDonation: number;
+  /** The amounts that the donation form offers, in cents and in this order; there may be none. */
+  presets: number[];
 }
 
 /** The id of the page element (`<script type="application/json">`) that holds the {@link SiteInfo}. */

@@ -125,6 +125,7 @@ export async function startServer(
       isTrial: config.isTrial,
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,
+      presets: config.donation.presetCents,
     };
     await web(app, site, { db: connection.db, config, mailer });
     closers.push(() => app.close());

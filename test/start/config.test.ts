@@ -46,9 +46,22 @@ describe('without any variable', () => {
       mailFrom: 'Everycent <no-reply@localhost>',
       teamEmail: null,
       site: { name: 'Everycent' },
-      donation: { minCents: 100, maxCents: 99_999_999 },
+      donation: {
+        minCents: 100,
+        maxCents: 99_999_999,
+        presetCents: [2_500, 5_000, 10_000, 25_000],
+      },
       trustProxy: [],
     });
+  });
+
+  test.each([
+    [{ DONATION_PRESETS: '100, 20,5.50' }, [10_000, 2_000, 550]],
+    [{ DONATION_PRESETS: 'none' }, []],
+    // Without a setting, only what the limits allow is offered.
+    [{ MIN_DONATION_CENTS: '5000', MAX_DONATION_CENTS: '10000' }, [5_000, 10_000]],
+  ])('%j offers %j', (variables, presetCents) => {
+    expect(readConfig(variables).donation).toMatchObject({ presetCents });
   });
 
   test('and an empty one counts as none', () => {
@@ -165,6 +178,17 @@ describe('a problem names the variable and the solution', () => {
     [{ MIN_DONATION_CENTS: '0' }, 'must be a whole number of cents from 1 to 99999999.'],
     [{ MAX_DONATION_CENTS: '1.5' }, 'must be a whole number of cents from 1 to 99999999.'],
     [{ MIN_DONATION_CENTS: '200', MAX_DONATION_CENTS: '100' }, 'swap them.'],
+    [
+      { DONATION_PRESETS: '25,ten' },
+      'DONATION_PRESETS is "25,ten", but must be up to 8 different amounts in dollars',
+    ],
+    [{ DONATION_PRESETS: '25,25.00' }, 'must be up to 8 different amounts'],
+    [{ DONATION_PRESETS: '1,2,3,4,5,6,7,8,9' }, 'must be up to 8 different amounts'],
+    [{ DONATION_PRESETS: '0' }, 'must be up to 8 different amounts'],
+    [
+      { DONATION_PRESETS: '5,1000', MIN_DONATION_CENTS: '500', MAX_DONATION_CENTS: '99999' },
+      'DONATION_PRESETS offers $1,000.00, but a donation must be between $5.00 and $999.99:',
+    ],
     [
       { FACEBOOK_URL: 'facebook' },
       'FACEBOOK_URL is "facebook", but must be an http(s) address, or "none" to leave it out.',

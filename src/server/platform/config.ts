@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
-import { maxAmountCents } from '#contract/fields.ts';
+import { amountCents, maxAmountCents } from '#contract/fields.ts';
+import { formatCents, parseDollars } from '#core/money.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
@@ -30,6 +31,17 @@ const proxies = z.array(
   ]),
 );
 const cents = z.coerce.number().int().min(1).max(maxAmountCents);
+
+/** Dollars as people write them, in the order in which the form shows them; `none` for an empty list. */
+const presets = z
+  .string()
+  .transform((list) =>
+    list === 'none' ? [] : list.split(',').map((text) => parseDollars(text) ?? 0),
+  )
+  .pipe(z.array(amountCents).max(8))
+  .refine((amounts) => new Set(amounts).size === amounts.length);
+// Without a setting: those of them that the limits of a donation allow.
+const usualPresets = [2_500, 5_000, 10_000, 25_000];
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -77,6 +89,7 @@ const environment = z.object({
   YOUTUBE_URL: socialUrl(frontPages.YOUTUBE_URL),
   MIN_DONATION_CENTS: cents.default(100),
   MAX_DONATION_CENTS: cents.default(maxAmountCents),
+  DONATION_PRESETS: presets.optional(),
   CONFIRM_ABOVE_CENTS: z.coerce.number().int().min(0).max(maxAmountCents).default(100_000),
   TRUST_PROXY: z
     .string()
@@ -135,6 +148,8 @@ const hints: Record<string, string> = {
   SITE_NAME: 'a name of 1 to 60 characters',
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
+  DONATION_PRESETS:
+    'up to 8 different amounts in dollars, like 25,50,100,250, or "none" to offer no amounts',
   CONFIRM_ABOVE_CENTS: `a whole number of cents from 0 to ${maxAmountCents}`,
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
@@ -198,7 +213,12 @@ export interface Config {
   };
   /** Whether no social link leads to a network's own front page anymore. */
   hasOwnSocialLinks: boolean;
-  donation: { minCents: number; maxCents: number };
+  donation: {
+    minCents: number;
+    maxCents: number;
+    /** The amounts that the form offers, in their order. */
+    presetCents: number[];
+  };
   /** How many cents an administrator may move without a recent confirmation. */
   confirmAboveCents: number;
   /** A CIDR list, never a number of hops: since 5.12.1, Fastify treats a number as "trust nobody". */
@@ -296,7 +316,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     hasOwnSocialLinks: Object.entries(frontPages).every(
       ([name, address]) => env[name as keyof typeof frontPages] !== address,
     ),
-    donation: { minCents: env.MIN_DONATION_CENTS, maxCents: env.MAX_DONATION_CENTS },
+    donation: {
+      minCents: env.MIN_DONATION_CENTS,
+      maxCents: env.MAX_DONATION_CENTS,
+      presetCents: env.DONATION_PRESETS ?? usualPresets.filter((amount) => isWithin(env, amount)),
+    },
     confirmAboveCents: env.CONFIRM_ABOVE_CENTS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN || null,
@@ -335,8 +359,17 @@ function contradictions(env: Environment, publicUrl: string): string[] {
         ]),
     ...(env.MIN_DONATION_CENTS > env.MAX_DONATION_CENTS
       ? ['MIN_DONATION_CENTS is larger than MAX_DONATION_CENTS: swap them.']
-      : []),
+      : (env.DONATION_PRESETS ?? [])
+          .filter((amount) => !isWithin(env, amount))
+          .map(
+            (amount) =>
+              `DONATION_PRESETS offers ${formatCents(amount)}, but a donation must be between ${formatCents(env.MIN_DONATION_CENTS)} and ${formatCents(env.MAX_DONATION_CENTS)}: leave it out, or change MIN_DONATION_CENTS or MAX_DONATION_CENTS.`,
+          )),
   ];
+}
+
+function isWithin(env: Environment, amount: number): boolean {
+  return amount >= env.MIN_DONATION_CENTS && amount <= env.MAX_DONATION_CENTS;
 }
 
 function databaseProblems(env: Environment): string[] {
