@@ -48,6 +48,7 @@ const columnTypes: Record<string, string> = {
   'public_pages.missing_cents': 'Counted',
   'public_pages.proven_cents': 'Counted',
   'public_pages.without_proof_since': 'KeptMoment',
+  'expenses.proven_at': 'KeptMoment',
   'expenses.is_proven': 'KeptFlag',
   'public_pages.is_visible': 'KeptFlag',
 

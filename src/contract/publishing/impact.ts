@@ -34,3 +34,20 @@ export const getImpact = endpoint({
     causes: z.array(z.object({ id: causeId, name: z.string(), ...moneyPlaces })),
   }),
 });
+
+/**
+ * How long it took lately, in whole days: half of the latest 200 took at most as long. Null for fewer than 5 of them.
+ */
+export const getDurations = endpoint({
+  method: 'GET',
+  path: '/api/impact/durations',
+  summary: 'Show how long donations and proof take',
+  tag: 'Impact',
+  access: 'public',
+  response: z.object({
+    /** From a donation to its first allocation to a need. */
+    donationToAllocation: z.int().nullable(),
+    /** From the day of an expense to the moment when everyone could open its receipts. */
+    expenseToProof: z.int().nullable(),
+  }),
+});

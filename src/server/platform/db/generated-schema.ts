@@ -168,6 +168,13 @@ export interface Donations {
   zip: string;
 }
 
+export interface DonorLinks {
+  createdAt: Permanent;
+  email: string;
+  expiresAt: string;
+  tokenHash: Buffer;
+}
+
 export interface ExpenseReceipts {
   expenseId: ExpenseId;
   fileId: FileId;
@@ -181,6 +188,7 @@ export interface Expenses {
   nominationId: NominationId;
   paidOn: PermanentDay;
   payee: string;
+  provenAt: KeptMoment;
   purpose: string;
   receiptKind: "vendor_receipt" | "statement" | "organiser_note";
   undoneAt: SetLater;
@@ -518,6 +526,7 @@ export interface DB {
   disputes: Disputes;
   donationLinks: DonationLinks;
   donations: Donations;
+  donorLinks: DonorLinks;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
   fileChunks: FileChunks;
