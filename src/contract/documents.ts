@@ -1,8 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { DonationId } from '#contract/ids.ts';
 import type { PageHead } from '#contract/pages.ts';
-import type { getImpact } from '#contract/publishing/impact.ts';
-import type { Need, NeedSummary, PublicReceipt } from '#contract/publishing/needs.ts';
+import type { getDurations, getImpact } from '#contract/publishing/impact.ts';
+import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 
@@ -13,6 +13,12 @@ import type { CauseReference } from '#contract/vetting/causes.ts';
 
 /** Where all money is, in total and by cause. */
 export type Impact = ResponseOf<typeof getImpact>;
+
+/** How long it took lately, in days; null where too little has happened yet. */
+export type Durations = ResponseOf<typeof getDurations>;
+
+/** A need that a donor comes from. */
+export type NeedReference = Pick<Need, 'id' | 'name' | 'cause'>;
 
 /** What was typed into a form, by the name of the field, and what was wrong with it. */
 export interface FormState {
@@ -33,8 +39,10 @@ export function emptyForm(values: FormState['values'] = {}): FormState {
 
 /** Filters of the list of needs, as its address has them. An empty text filters nothing. */
 export interface NeedFilters {
+  search: string;
   causeId: string;
   state: '' | NeedSummary['state'];
+  sort: (typeof needOrders)[number];
 }
 
 /** One page of the list of needs. */
@@ -86,18 +94,26 @@ export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | 
 /** A page with everything that it shows. */
 export type View =
   | { page: 'home'; impact: Impact; proofs: LatestProof[] }
-  | { page: 'donate'; causes: CauseReference[]; form: FormState; lastGift: OwnGift | null }
-  | { page: 'donate-thanks'; gift: OwnGift | null }
+  | {
+      page: 'donate';
+      causes: CauseReference[];
+      form: FormState;
+      /** Where the donor comes from. */
+      need: NeedReference | null;
+      lastGift: OwnGift | null;
+    }
+  | { page: 'donate-thanks'; gift: OwnGift | null; durations: Durations }
   | { page: 'payment-ready'; url: string }
   | { page: 'test-payment'; payment: TestPayment }
   | { page: 'nominate'; causes: CauseReference[]; form: FormState }
   | { page: 'nominate-thanks'; thanks: NominationThanks }
   | { page: 'impact'; impact: Impact; listing: NeedListing }
-  | { page: 'need'; need: Need }
+  | { page: 'need'; need: Need; follow: FormState; isFollowSent: boolean }
   | ({ page: 'receipt' } & ReceiptView)
   | { page: 'contact'; form: FormState; isSent: boolean }
   | { page: 'donation-page' }
   | { page: 'unsubscribe' }
+  | { page: 'follow' }
   | { page: 'privacy-policy' }
   | { page: 'terms-of-service' }
   | { page: 'not-found' }

@@ -34,6 +34,11 @@ export function readContactForm(fields: FormFields) {
   };
 }
 
+/** The body of `POST /api/impact/needs/:id/follow` from the form on the page of a need. */
+export function readFollowForm(fields: FormFields) {
+  return { email: text(fields, 'email'), [honeypotName]: text(fields, honeypotName) };
+}
+
 /** The body of `POST /api/nominations` from the nomination form. */
 export function readNominationForm(fields: FormFields) {
   return {

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { emptyForm, type FormState, type OwnGift, type View } from '#contract/documents.ts';
+import {
+  emptyForm,
+  type FormState,
+  type NeedReference,
+  type OwnGift,
+  type View,
+} from '#contract/documents.ts';
 import { causeId, fileId, nominationId } from '#contract/ids.ts';
 import {
   donationPagePath,
+  followPath,
   needPath,
   type PageHead,
   publicPages,
@@ -13,7 +20,12 @@ import {
   testPaymentPath,
   unsubscribePath,
 } from '#contract/pages.ts';
-import { type Need, needStates, type PublicPicture } from '#contract/publishing/needs.ts';
+import {
+  type Need,
+  needOrders,
+  needStates,
+  type PublicPicture,
+} from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
 import { giftOf } from '#server/giving/donations/own-gift-cookie.ts';
@@ -23,8 +35,9 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { summarizeImpact } from '#server/publishing/impact/queries.ts';
+import { measureDurations, summarizeImpact } from '#server/publishing/impact/queries.ts';
 import {
+  findNeed,
   getNeed,
   getReceipt,
   listLatestProofs,
@@ -68,18 +81,16 @@ export const documents: readonly Document[] = [
     return { page: 'home', impact, proofs };
   }),
   {
-    ...page(publicPages.donate, ['status', 'cause', 'amount'], async (db, query) =>
-      query.status === 'success'
-        ? { page: 'donate-thanks', gift: null }
-        : readDonateView(db, formOfLink(query)),
+    ...page(publicPages.donate, ['status', 'cause', 'amount', 'need'], async (db, query) =>
+      query.status === 'success' ? readThanksView(db, null) : readLinkedDonateView(db, query),
     ),
     readOwn: async ({ db, config }, request, query) => {
       const id = giftOf(request, config);
       const gift = id && (await findOwnGift(db, id));
       if (!gift) return null;
       return query.status === 'success'
-        ? { page: 'donate-thanks', gift }
-        : readDonateView(db, formOfLink(query), gift);
+        ? readThanksView(db, gift)
+        : readLinkedDonateView(db, query, gift);
     },
   },
   {
@@ -93,7 +104,7 @@ export const documents: readonly Document[] = [
       return thanks && { page: 'nominate-thanks', thanks };
     },
   },
-  page(publicPages.impact, ['causeId', 'state', 'cursor'], readImpactView),
+  page(publicPages.impact, ['search', 'causeId', 'state', 'sort', 'cursor'], readImpactView),
   page(publicPages.contact, ['status'], async (_db, { status }) => ({
     page: 'contact',
     form: emptyForm(),
@@ -103,8 +114,8 @@ export const documents: readonly Document[] = [
   page(publicPages.termsOfService, [], async () => ({ page: 'terms-of-service' })),
   {
     path: needPath(':id'),
-    parameters: [],
-    read: readNeedView,
+    parameters: ['status'],
+    read: (db, { id, status }) => readNeedView(db, { id, isFollowSent: status === 'sent' }),
     headOf: (view) => (view.page === 'need' ? needHead(view.need) : null),
   },
   {
@@ -142,6 +153,14 @@ export const documents: readonly Document[] = [
     title: 'Email Updates',
     isPrivate: true,
   },
+  {
+    path: followPath,
+    parameters: [],
+    read: async () => ({ page: 'follow' }),
+    headOf: () => null,
+    title: 'Email Updates',
+    isPrivate: true,
+  },
 ];
 
 /** A public page that search results may lead to. */
@@ -149,14 +168,36 @@ function page(head: SitePage, parameters: readonly string[], read: Document['rea
   return { path: head.path, parameters, read, headOf: () => head };
 }
 
-/** The donation form, as a link, or the visitor, has filled it in. */
+/** The donation form, as the visitor has filled it in. */
 export async function readDonateView(
   db: Db,
   form: FormState,
-  lastGift: OwnGift | null = null,
+  { need = null, lastGift = null }: { need?: NeedReference | null; lastGift?: OwnGift | null } = {},
 ): Promise<View> {
   const causes = await readCauses(db);
-  return { page: 'donate', causes, form: { ...form, key: randomUUID() }, lastGift };
+  return { page: 'donate', causes, form: { ...form, key: randomUUID() }, need, lastGift };
+}
+
+/** The donation form, as a link like `/donate?cause=…&amount=25&need=…` has filled it in. */
+async function readLinkedDonateView(
+  db: Db,
+  { cause, amount = '', need: needText }: Parameters,
+  lastGift: OwnGift | null = null,
+): Promise<View> {
+  const { data: needId } = nominationId.safeParse(needText);
+  const need = needId === undefined ? null : await findNeed(db, needId);
+  const chosen = cause ?? need?.cause.id;
+  const cents = parseDollars(amount);
+  const values = {
+    ...(chosen !== undefined && { causeId: chosen }),
+    ...(cents !== null && { amount: formatCents(cents) }),
+    ...(need && { description: `For “${need.name}”, if possible.` }),
+  };
+  return readDonateView(db, emptyForm(values), { need, lastGift });
+}
+
+async function readThanksView(db: Db, gift: OwnGift | null): Promise<View> {
+  return { page: 'donate-thanks', gift, durations: await measureDurations(db) };
 }
 
 /** The nomination form, as the visitor has filled it in. */
@@ -169,25 +210,18 @@ async function readCauses(db: Db) {
   return causes.map(({ id, name }) => ({ id, name }));
 }
 
-/** What a link like `/donate?cause=…&amount=25` has filled in. */
-function formOfLink({ cause, amount = '' }: Parameters): FormState {
-  const cents = parseDollars(amount);
-  return emptyForm({
-    ...(cause !== undefined && { causeId: cause }),
-    ...(cents !== null && { amount: formatCents(cents) }),
-  });
-}
-
 // An address that somebody has changed by hand shows the page without what cannot be read.
 const needFilters = z.object({
   causeId: causeId.optional().catch(undefined),
   state: z.enum(needStates).optional().catch(undefined),
+  search: z.string().trim().max(200).optional().catch(undefined),
+  sort: z.enum(needOrders).catch('newest'),
 });
 
 async function readImpactView(db: Db, query: Parameters): Promise<View> {
-  const { causeId: cause, state } = needFilters.parse(query);
+  const { causeId: cause, state, search, sort } = needFilters.parse(query);
   const list = (cursor: string | undefined) =>
-    listNeeds(db, { limit: needsPerPage, causeId: cause, state, cursor });
+    listNeeds(db, { limit: needsPerPage, causeId: cause, state, search, sort, cursor });
   const [impact, { items, nextCursor }] = await Promise.all([
     summarizeImpact(db),
     list(query.cursor).catch((error) => {
@@ -195,7 +229,12 @@ async function readImpactView(db: Db, query: Parameters): Promise<View> {
       throw error;
     }),
   ]);
-  const filters = { causeId: cause ?? '', state: state ?? ('' as const) };
+  const filters = {
+    search: search ?? '',
+    causeId: cause ?? '',
+    state: state ?? ('' as const),
+    sort,
+  };
   const next = new URLSearchParams({ ...filters, cursor: nextCursor ?? '' });
   return {
     page: 'impact',
@@ -208,12 +247,20 @@ async function readImpactView(db: Db, query: Parameters): Promise<View> {
   };
 }
 
-function readNeedView(db: Db, { id }: Parameters): Promise<View | null> {
+/** A need, with what a visitor has typed into the form for updates about it. */
+export function readNeedView(
+  db: Db,
+  {
+    id,
+    follow = emptyForm(),
+    isFollowSent = false,
+  }: { id: string | undefined; follow?: FormState; isFollowSent?: boolean },
+): Promise<View | null> {
   const { data } = nominationId.safeParse(id);
   if (data === undefined) return Promise.resolve(null);
   return orNothing(async () => {
     const need = await inSnapshot(db, (trx) => getNeed(trx, data));
-    return { page: 'need', need };
+    return { page: 'need', need, follow, isFollowSent };
   });
 }
 

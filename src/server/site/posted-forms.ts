@@ -9,16 +9,23 @@ import {
   honeypotName,
   readContactForm,
   readDonationForm,
+  readFollowForm,
   readNominationForm,
 } from '#contract/form-fields.ts';
 import { ticketHeader } from '#contract/form-headers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { logoutPath, publicPages, type SitePage } from '#contract/pages.ts';
+import { logoutPath, needPath, publicPages } from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
+import { followNeed } from '#contract/publishing/subscriptions.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { refuseForeignOrigins } from '#server/platform/http/own-origin.ts';
-import { readDonateView, readNominateView } from '#server/site/documents.ts';
+import {
+  documents,
+  readDonateView,
+  readNeedView,
+  readNominateView,
+} from '#server/site/documents.ts';
 import type { PageDeps, Pages } from '#server/site/pages.ts';
 
 /*
@@ -27,14 +34,15 @@ import type { PageDeps, Pages } from '#server/site/pages.ts';
  */
 
 interface PostedForm {
-  page: SitePage;
+  /** The address of its page, with `:id` if the call has it, too. */
+  path: string;
   endpoint: Endpoint;
   /** The body of the call. */
   read: (fields: FormFields) => object;
   /** Rules that the API does not know by the name of the field. */
   check?: (fields: FormFields) => Record<string, string>;
   /** The form again, with what was typed and what was wrong. */
-  viewOf: (form: FormState) => Promise<View>;
+  viewOf: (form: FormState, id: string) => Promise<View | null>;
   /** After success. */
   answer: (request: FastifyRequest, reply: FastifyReply, response: unknown) => unknown;
 }
@@ -48,7 +56,7 @@ export async function servePostedForms(
   const { donate, nominate, contact } = publicPages;
   const forms: PostedForm[] = [
     {
-      page: donate,
+      path: donate.path,
       endpoint: createDonation,
       read: readDonationForm,
       check: (fields) => donationFormErrors(fields, site),
@@ -61,18 +69,25 @@ export async function servePostedForms(
       },
     },
     {
-      page: nominate,
+      path: nominate.path,
       endpoint: createNomination,
       read: readNominationForm,
       viewOf: (form) => readNominateView(db, form),
       answer: (_request, reply) => reply.redirect(`${nominate.path}?status=success`, 303),
     },
     {
-      page: contact,
+      path: contact.path,
       endpoint: sendContactMessage,
       read: readContactForm,
       viewOf: async (form) => ({ page: 'contact', form, isSent: false }),
       answer: (_request, reply) => reply.redirect(`${contact.path}?status=sent`, 303),
+    },
+    {
+      path: needPath(':id'),
+      endpoint: followNeed,
+      read: readFollowForm,
+      viewOf: (follow, id) => readNeedView(db, { id, follow }),
+      answer: (request, reply) => reply.redirect(`${request.url}?status=sent#follow`, 303),
     },
   ];
 
@@ -86,8 +101,8 @@ export async function servePostedForms(
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     for (const form of forms) {
-      scope.post<{ Body: FormFields | undefined }>(
-        form.page.path,
+      scope.post<{ Body: FormFields | undefined; Params: { id?: string } }>(
+        form.path,
         { schema: { hide: true } },
         async (request, reply) => {
           const fields = request.body ?? {};
@@ -102,7 +117,10 @@ export async function servePostedForms(
             reply.status(400);
             Object.assign(state, { errors });
           }
-          return pages.send(request, reply, await form.viewOf(state), { head: form.page });
+          const view = await form.viewOf(state, request.params.id ?? '');
+          if (view === null) return pages.sendNotFound(request, reply);
+          const document = documents.find(({ path }) => path === form.path);
+          return pages.send(request, reply, view, { head: document?.headOf(view) ?? null });
         },
       );
     }
@@ -126,7 +144,7 @@ async function callApi(
   const payload = read(fields);
   const response = await app.inject({
     method: endpoint.method,
-    url: endpoint.path,
+    url: endpoint.path.replace(':id', (request.params as { id?: string }).id ?? ''),
     headers: {
       ...headers,
       accept: 'application/json',

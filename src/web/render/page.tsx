@@ -19,6 +19,7 @@ import { DonationPage } from '#web/site/publishing/donation-page/donation-page.t
 import { ImpactPage } from '#web/site/publishing/impact/impact-page.tsx';
 import { NeedPage } from '#web/site/publishing/needs/need-page.tsx';
 import { ReceiptPage } from '#web/site/publishing/needs/receipt-page.tsx';
+import { FollowPage } from '#web/site/publishing/subscriptions/follow-page.tsx';
 import { UnsubscribePage } from '#web/site/publishing/subscriptions/unsubscribe-page.tsx';
 import {
   NominatePage,
@@ -59,7 +60,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'test-payment':
       return <TestPaymentPage payment={view.payment} />;
     case 'donate-thanks':
-      return <DonationThanksPage gift={view.gift} site={site} />;
+      return <DonationThanksPage {...view} site={site} />;
     case 'nominate':
       return <NominatePage causes={view.causes} form={view.form} />;
     case 'nominate-thanks':
@@ -67,7 +68,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'impact':
       return <ImpactPage impact={view.impact} listing={view.listing} />;
     case 'need':
-      return <NeedPage need={view.need} />;
+      return <NeedPage {...view} />;
     case 'receipt':
       return <ReceiptPage view={view} />;
     case 'contact':
@@ -76,6 +77,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <DonationPage />;
     case 'unsubscribe':
       return <UnsubscribePage />;
+    case 'follow':
+      return <FollowPage />;
     case 'privacy-policy':
       return <PrivacyPolicyPage site={site} />;
     case 'terms-of-service':

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import type { LatestProof, ProvenExpense, ReceiptView } from '#contract/documents.ts';
+import type {
+  LatestProof,
+  NeedReference,
+  ProvenExpense,
+  ReceiptView,
+} from '#contract/documents.ts';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type {
   Need,
@@ -138,6 +143,12 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     videos,
     updates: await updatesOf(db, id, files),
   };
+}
+
+/** A published need as a form refers to it; null for one that is not published. */
+export async function findNeed(db: Db, id: NominationId): Promise<NeedReference | null> {
+  const row = await publishedNeeds(db).where('nominations.id', '=', id).executeTakeFirst();
+  return row ? { id: row.id, name: row.name, cause: row.cause } : null;
 }
 
 /** A published receipt of a published need, and the expenses that it proves. 404 as for {@link getNeed}. */

@@ -23,7 +23,7 @@ const schema = () =>
 
 interface DonateFormProps {
   causes: readonly CauseReference[];
-  site: Pick<SiteInfo, 'payments' | 'isTrial' | 'minDonation' | 'maxDonation'>;
+  site: Pick<SiteInfo, 'payments' | 'isTrial' | 'minDonation' | 'maxDonation' | 'presets'>;
   state: FormState;
 }
 
@@ -48,7 +48,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
   return (
     <Form form={form} action={paths.donate} onChange={gift.refresh}>
       <Fieldset legend="Donation Information">
-        <AmountField />
+        <AmountField presets={site.presets} onChange={gift.refresh} />
         <CauseField
           causes={causes}
           emptyText="There are no causes to donate to yet. Please come back soon."
@@ -67,25 +67,27 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
       <Fieldset legend="Your Information">
         <ContactFields why="We call you only if you offer your time, or if something about your donation is unclear. The zip code tells us what is near you, in case you offer your time." />
       </Fieldset>
-      <p className={classes.gift} role="status">
-        {gift.sentence}
-      </p>
-      <FormActions>
-        <Button
-          type="submit"
-          look="important"
-          size="large"
-          isBusy={form.isSending || leaving.isLeaving}
-        >
-          Continue to Payment Information
-        </Button>
-        {site.payments === 'stripe' && (
-          <a className={classes.badge} href="https://stripe.com" rel="noopener" target="_blank">
-            powered by <strong>Stripe</strong>
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
-        )}
-      </FormActions>
+      <div className={classes.reach}>
+        <p className={classes.gift} role="status">
+          {gift.sentence}
+        </p>
+        <FormActions>
+          <Button
+            type="submit"
+            look="important"
+            size="large"
+            isBusy={form.isSending || leaving.isLeaving}
+          >
+            Continue to Payment Information
+          </Button>
+          {site.payments === 'stripe' && (
+            <a className={classes.badge} href="https://stripe.com" rel="noopener" target="_blank">
+              powered by <strong>Stripe</strong>
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          )}
+        </FormActions>
+      </div>
       <p className={classes.afterword}>
         {site.isTrial
           ? site.payments === 'test'

@@ -1,4 +1,4 @@
-import type { FormState, OwnGift } from '#contract/documents.ts';
+import type { FormState, NeedReference, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 import { formatCents } from '#core/money.ts';
@@ -19,12 +19,13 @@ const steps = [
 interface DonatePageProps {
   causes: CauseReference[];
   form: FormState;
+  need: NeedReference | null;
   lastGift: OwnGift | null;
   site: SiteInfo;
 }
 
-export function DonatePage({ causes, form, lastGift, site }: DonatePageProps) {
-  const { payments, isTrial, minDonation, maxDonation } = site;
+export function DonatePage({ causes, form, need, lastGift, site }: DonatePageProps) {
+  const { payments, isTrial, minDonation, maxDonation, presets } = site;
   if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
@@ -34,13 +35,29 @@ export function DonatePage({ causes, form, lastGift, site }: DonatePageProps) {
     >
       <div>
         {lastGift && <LastGift gift={lastGift} />}
+        {need && <FromNeed need={need} />}
         <Island
           name="donate-form"
           component={DonateForm}
-          props={{ causes, site: { payments, isTrial, minDonation, maxDonation }, state: form }}
+          props={{
+            causes,
+            site: { payments, isTrial, minDonation, maxDonation, presets },
+            state: form,
+          }}
         />
       </div>
     </FormPage>
+  );
+}
+
+/** What a gift from the page of a need does: the specification lets donors choose a cause, and our team the nominee. */
+function FromNeed({ need: { id, name, cause } }: { need: NeedReference }) {
+  return (
+    <Note>
+      You come from <a href={paths.need(id)}>{name}</a>. Your donation goes to its cause,{' '}
+      {cause.name}, and our team allocates it within this cause. We have noted your wish in the
+      description.
+    </Note>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OwnGift } from '#contract/documents.ts';
+import type { Durations, OwnGift } from '#contract/documents.ts';
 import { ownGiftPath } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
@@ -11,10 +11,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 interface DonationThanksPageProps {
   /** Null in a browser that did not start a donation lately. */
   gift: OwnGift | null;
+  /** From this charity's own past. */
+  durations: Durations;
   site: SiteInfo;
 }
 
-export function DonationThanksPage({ gift, site }: DonationThanksPageProps) {
+export function DonationThanksPage({ gift, durations, site }: DonationThanksPageProps) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
@@ -22,11 +24,11 @@ export function DonationThanksPage({ gift, site }: DonationThanksPageProps) {
       next={[
         {
           title: 'We match it',
-          text: 'Our team allocates your donation to a vetted nominee for the cause you chose.',
+          text: `Our team allocates your donation to a vetted nominee for the cause you chose.${lately('donations were allocated', durations.donationToAllocation)}`,
         },
         {
           title: 'It goes to work',
-          text: 'All of it is spent on that purpose, with a receipt for each expense.',
+          text: `All of it is spent on that purpose, with a receipt for each expense.${lately('receipts were public', durations.expenseToProof)}`,
         },
         {
           title: 'You follow it',
@@ -68,12 +70,19 @@ export function DonationThanksPage({ gift, site }: DonationThanksPageProps) {
   );
 }
 
+/** A sentence about how long it took for others; nothing while too little has happened. */
+function lately(what: string, days: number | null): string {
+  if (days === null) return '';
+  const span = days === 0 ? 'within a day' : days === 1 ? 'within one day' : `within ${days} days`;
+  return ` Lately, half of all ${what} ${span}.`;
+}
+
 /** The form, filled in with the same amount and cause. */
 function againPath({ amount, cause }: OwnGift): string {
   return `${paths.donate}?${new URLSearchParams({ cause: cause.id, amount: centsToDecimal(amount) })}`;
 }
 
-function Lead({ gift, site }: DonationThanksPageProps): ReactNode {
+function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): ReactNode {
   const receipt = site.isTrial
     ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
     : 'A receipt with your private link arrives by email, usually within a minute.';

@@ -5,7 +5,7 @@ import { needWords } from '#web/shared/need-marks.tsx';
 import classes from '#web/site/publishing/impact/needs-section.module.css';
 import { NeedList } from '#web/site/publishing/needs/need-list.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { SelectField } from '#web/site/shared/fields.tsx';
+import { SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
 const states = ['open', 'completed', 'did_not_work_out'] as const;
@@ -18,7 +18,7 @@ interface NeedsSectionProps {
 /** The published needs. The address holds the filters, which `src/web/page/filters.ts` applies at each change. */
 export function NeedsSection({ causes, listing }: NeedsSectionProps) {
   const { filters, needs, next } = listing;
-  const isFiltered = filters.causeId !== '' || filters.state !== '';
+  const isFiltered = filters.search !== '' || filters.causeId !== '' || filters.state !== '';
   return (
     <ContentSection id="needs" title="Needs">
       <form
@@ -27,6 +27,14 @@ export function NeedsSection({ causes, listing }: NeedsSectionProps) {
         data-submit-on-change=""
         aria-label="Filter the needs"
       >
+        <TextField
+          label="Search"
+          name="search"
+          type="search"
+          defaultValue={filters.search}
+          placeholder="Name or story"
+          autoComplete="off"
+        />
         <SelectField label="Cause" name="causeId" defaultValue={filters.causeId}>
           <option value="">All causes</option>
           {causes.map(({ id, name }) => (
@@ -42,6 +50,11 @@ export function NeedsSection({ causes, listing }: NeedsSectionProps) {
               {needWords[state]}
             </option>
           ))}
+        </SelectField>
+        <SelectField label="Sort by" name="sort" defaultValue={filters.sort}>
+          <option value="newest">Newest</option>
+          <option value="most_missing">Most is missing</option>
+          <option value="longest_without_proof">Waits longest for proof</option>
         </SelectField>
         <noscript>
           <Button type="submit" look="plain">

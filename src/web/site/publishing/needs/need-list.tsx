@@ -1,8 +1,8 @@
 import type { NeedSummary } from '#contract/publishing/needs.ts';
-import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import classes from '#web/site/publishing/needs/need-list.module.css';
+import { NeedProgress } from '#web/site/publishing/needs/need-progress.tsx';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 
 /** Published needs, each linked to its page. */
@@ -17,7 +17,7 @@ export function NeedList({ needs }: { needs: NeedSummary[] }) {
 }
 
 function NeedCard({ need }: { need: NeedSummary }) {
-  const { id, name, summary, cause, state, received, spent, cover } = need;
+  const { id, name, summary, cause, state, cover } = need;
   return (
     <li className={classes.card}>
       {cover ? (
@@ -38,7 +38,7 @@ function NeedCard({ need }: { need: NeedSummary }) {
           <NeedMark state={state} />
         </p>
         <p>{summary}</p>
-        <p className="numbers">{`${formatCents(spent)} spent of ${formatCents(received)} allocated`}</p>
+        <NeedProgress need={need} isShort />
       </div>
     </li>
   );

@@ -1,3 +1,4 @@
+import type { FormState } from '#contract/documents.ts';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
 import { formatDate } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
@@ -5,16 +6,30 @@ import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
+import FollowForm, { followAnswer } from '#web/site/publishing/needs/follow-form.island.tsx';
 import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import classes from '#web/site/publishing/needs/need-page.module.css';
+import { NeedProgress } from '#web/site/publishing/needs/need-progress.tsx';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 import { ReceiptViewer } from '#web/site/publishing/needs/receipt-viewer.tsx';
 import { UpdatesSection } from '#web/site/publishing/needs/updates-section.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { ShareLinks } from '#web/site/shared/share-links.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Island } from '#web/ui/island.tsx';
+import { Note } from '#web/ui/note.tsx';
 
 const addressOf = (picture: PublicPicture | null) => picture?.sources[0]?.url;
 
-export function NeedPage({ need }: { need: Need }) {
+interface NeedPageProps {
+  need: Need;
+  /** The form for updates about it. */
+  follow: FormState;
+  /** Whether a browser without script has just sent that form. */
+  isFollowSent: boolean;
+}
+
+export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
   const { name, summary, story, cause, state, cover, updates } = need;
   // Show each photo and video only once: those of an update appear with it.
   const shown = new Set([
@@ -52,6 +67,17 @@ export function NeedPage({ need }: { need: Need }) {
           isFirst
         />
       )}
+      <section className={classes.part} aria-label="How far this need is">
+        <NeedProgress need={need} />
+        <div className={classes.actions}>
+          {state === 'open' && (
+            <ButtonLink href={givePath(need)} look="important" size="large">
+              Give to this cause
+            </ButtonLink>
+          )}
+          <ShareLinks text={`${name}: ${summary}`} path={paths.need(need.id)} />
+        </div>
+      </section>
       <p className={classes.story}>{story}</p>
       <MoneySection need={need} />
       <Expenses need={need} />
@@ -66,9 +92,28 @@ export function NeedPage({ need }: { need: Need }) {
           <VideoList videos={videos} />
         </ContentSection>
       )}
+      {state === 'open' && (
+        <ContentSection id="follow" title="Follow this need">
+          {isFollowSent && <Note>{followAnswer}</Note>}
+          <p>
+            We email you when there is news: what was bought, with photos and receipts. One press
+            ends it.
+          </p>
+          <Island
+            name="follow-form"
+            component={FollowForm}
+            props={{ needId: need.id, state: follow }}
+          />
+        </ContentSection>
+      )}
       <ReceiptViewer />
     </ContentPage>
   );
+}
+
+/** The donation form with the cause of a need. */
+function givePath({ id, cause }: Need): string {
+  return `${paths.donate}?${new URLSearchParams({ cause: cause.id, need: id })}`;
 }
 
 function MoneySection({ need: { received, spent, donations } }: { need: Need }) {

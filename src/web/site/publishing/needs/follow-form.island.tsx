@@ -1,0 +1,43 @@
+import type { FormState } from '#contract/documents.ts';
+import { readFollowForm } from '#contract/form-fields.ts';
+import type { NominationId } from '#contract/ids.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/client/notices.ts';
+import { paths } from '#web/client/paths.ts';
+import { EmailField } from '#web/site/shared/contact-fields.tsx';
+import { Form, FormActions } from '#web/site/shared/form.tsx';
+import { useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** What a browser without script reads after the form. The server says the same for every address. */
+export const followAnswer =
+  'If updates can go to this address, an email with a link to confirm it is on its way.';
+
+interface FollowFormProps {
+  needId: NominationId;
+  state: FormState;
+}
+
+/** Asks for updates about a need. They begin once the link in an email is confirmed. */
+export default function FollowForm({ needId, state }: FollowFormProps) {
+  const form = useSiteForm({
+    state,
+    read: readFollowForm,
+    async send(body) {
+      const { message } = await call(endpoints.followNeed, { params: { id: needId }, body });
+      notifySuccess(message);
+      form.ref.current?.reset();
+    },
+  });
+  return (
+    <Form form={form} action={paths.need(needId)} isTight>
+      <EmailField isRequired />
+      <FormActions>
+        <Button type="submit" look="outline" isBusy={form.isSending}>
+          Email me updates
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

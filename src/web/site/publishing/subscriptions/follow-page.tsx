@@ -1,0 +1,7 @@
+import FollowConfirmation from '#web/site/publishing/subscriptions/follow-confirmation.island.tsx';
+import { Island } from '#web/ui/island.tsx';
+
+/** The target of the link with which somebody confirms that they follow a need. */
+export function FollowPage() {
+  return <Island name="follow-confirmation" component={FollowConfirmation} props={{}} />;
+}
