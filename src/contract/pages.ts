@@ -131,6 +131,14 @@ export function donationPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${donationPagePath}#${token}`;
 }
 
+/** The donor's page with all donations of an address. */
+export const donorPagePath = '/my-gifts';
+
+/** A link to {@link donorPagePath}, with the secret in the fragment. */
+export function donorPageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${donorPagePath}#${token}`;
+}
+
 /** The page on which the link in an email confirms that somebody follows a need. */
 export const followPath = '/follow';
 

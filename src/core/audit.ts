@@ -23,6 +23,7 @@ export const actionTexts: Record<string, string> = {
   'donation.dispute_lost': 'Reported a dispute as lost',
   'donation.dispute_closed': 'Reported a dispute as closed',
   'donation.link_sent': 'Sent a donor the link to their donation',
+  'donation.receipt_sent': 'Sent a donor the receipt again',
   'spending.recorded': 'Recorded an expense',
   'spending.undone': 'Undid an expense',
   'public_page.saved': 'Changed a public page',

@@ -34,6 +34,7 @@ import {
 } from '#server/platform/http/security-headers.ts';
 import { trustedProxies } from '#server/platform/security/network.ts';
 import { donationPageRoutes } from '#server/publishing/donation-page/routes.ts';
+import { donorPageRoutes } from '#server/publishing/donor-page/routes.ts';
 import { fileRoutes } from '#server/publishing/files/routes.ts';
 import { impactRoutes } from '#server/publishing/impact/routes.ts';
 import { needRoutes } from '#server/publishing/needs/routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp(
     impactRoutes(api, deps);
     needRoutes(api, deps);
     donationPageRoutes(api, deps);
+    donorPageRoutes(api, deps);
     updateRoutes(api, deps);
     subscriptionRoutes(api, deps);
   });

@@ -169,6 +169,7 @@ const proofs: Record<string, Recent> = {
   publishUpdate: true,
   resumeMail: true,
   sendDonationLink: true,
+  sendReceipt: true,
   deleteFile: true,
   removeTestDonation: true,
   // Which copy of the site may delete files.

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CauseId, DecisionId } from '#contract/ids.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
+import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
@@ -17,6 +18,7 @@ import { sessionLimits } from '#server/people/sign-in/guess-limits.ts';
 import * as users from '#server/people/users/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import * as donorPage from '#server/publishing/donor-page/commands.ts';
 import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
 import * as updates from '#server/publishing/updates/commands.ts';
@@ -43,7 +45,7 @@ import {
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
-import { aPublishedNeed } from '#test/support/proof.ts';
+import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 
 const testApp = useTestApp();
@@ -255,6 +257,31 @@ describe('no command makes that mistake', () => {
       const input = { id: await aPublishedNeed(testApp), email: aPerson().email };
       return () => subscriptions.followNeed(testApp.db, { network: null }, input, testApp.mailer);
     },
+    async sendReceipt() {
+      const { donationId } = await aPair(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => receipts.sendReceipt(testApp.db, actor, donationId, testApp.mailer);
+    },
+    async sendReceiptByLink() {
+      const token = await aDonationToken(testApp, await aDonation(testApp));
+      const { db, mailer } = testApp;
+      return () => receipts.sendReceiptByLink(db, { network: null }, token, mailer);
+    },
+    async sendDonorLink() {
+      const person = aPerson();
+      await aDonation(testApp, { person });
+      const { db, mailer } = testApp;
+      return () => donorPage.sendDonorLink(db, { network: null }, person.email, mailer);
+    },
+    async linkToOneDonation() {
+      const which = await aDonorToken(testApp);
+      return () => donorPage.linkToOneDonation(testApp.db, which);
+    },
+    async sendOneReceipt() {
+      const which = await aDonorToken(testApp);
+      const { db, mailer } = testApp;
+      return () => donorPage.sendOneReceipt(db, { network: null }, which, mailer);
+    },
     async changeNominationStatus() {
       const id = await aNomination(testApp);
       const actor = await anAdministrator(testApp);
@@ -329,6 +356,8 @@ describe('no command makes that mistake', () => {
       auth,
       causes,
       contact,
+      donorPage,
+      receipts,
       disputes,
       donations,
       firstAdministrator,
@@ -355,6 +384,8 @@ describe('no command makes that mistake', () => {
       'confirmFollow',
       'createCause',
       'deleteUnconfirmedFollowers',
+      'deleteExpiredDonorLinks',
+      'sendReceiptToDonor',
       'emailTaken',
       'endCheckout',
       'expireAbandonedCheckouts',

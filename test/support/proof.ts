@@ -5,7 +5,12 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
 import { recordExpense } from '#server/spending/expenses/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { anAcceptedNomination, anAdministrator } from '#test/support/factories.ts';
+import {
+  aDonation,
+  anAcceptedNomination,
+  anAdministrator,
+  aPerson,
+} from '#test/support/factories.ts';
 
 /** Writes and publishes the public page of a nomination; returns the nomination's id. */
 export async function publishNeed(
@@ -76,4 +81,17 @@ export async function aDonationToken({ db }: TestApp, donationId: DonationId): P
     .values({ tokenHash: hashToken(token), donationId })
     .execute();
   return token;
+}
+
+/** A donation, and the secret of a link to all donations of its address. */
+export async function aDonorToken(testApp: TestApp, person = aPerson()) {
+  const token = newToken();
+  const donationId = await aDonation(testApp, { person });
+  const email = person.email.toLowerCase();
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await testApp.db
+    .insertInto('donorLinks')
+    .values({ tokenHash: hashToken(token), email, expiresAt })
+    .execute();
+  return { token, donationId };
 }

@@ -97,6 +97,30 @@ export const replaceDonationLink = endpoint({
   errors: ['invalid_token', 'too_many_requests'],
 });
 
+/** Emails the donation receipt to the donor's own address again. */
+export const sendReceiptByLink = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/donation-page/send-receipt',
+  summary: 'Email the receipt of your donation again',
+  body: z.object({ token }),
+  response: messageBody,
+  errors: ['invalid_token', 'nothing_left', 'too_many_requests'],
+});
+
+/** Emails the donor the donation receipt again. */
+export const sendReceipt = endpoint({
+  tag: 'Donations',
+  access: 'administrator',
+  method: 'POST',
+  path: '/api/donations/:id/receipt',
+  recent: true,
+  summary: 'Email the donor the receipt again',
+  params: idParams(donationId),
+  response: messageBody,
+  errors: ['not_found', 'nothing_left'],
+});
+
 /** Emails the donor a new private link. Earlier links stop working. */
 export const sendDonationLink = endpoint({
   tag: 'Donations',

@@ -13,6 +13,7 @@ import type * as addresses from '#contract/people/addresses.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
 import type * as donationPage from '#contract/publishing/donation-page.ts';
+import type * as donorPage from '#contract/publishing/donor-page.ts';
 import type * as files from '#contract/publishing/files.ts';
 import type * as impact from '#contract/publishing/impact.ts';
 import type * as needs from '#contract/publishing/needs.ts';
@@ -47,6 +48,7 @@ type EndpointTable = EndpointsOf<typeof account> &
   EndpointsOf<typeof dashboard> &
   EndpointsOf<typeof donationPage> &
   EndpointsOf<typeof donations> &
+  EndpointsOf<typeof donorPage> &
   EndpointsOf<typeof expenses> &
   EndpointsOf<typeof files> &
   EndpointsOf<typeof impact> &

@@ -32,6 +32,16 @@ export async function createDonationLinks(
   );
 }
 
+/** The secret of a new private link to a donation, for a donor who may see it. Earlier links keep working. */
+export async function createDonationToken(trx: Trx, donationId: DonationId): Promise<string> {
+  const token = newToken();
+  await trx
+    .insertInto('donationLinks')
+    .values({ tokenHash: hashToken(token), donationId })
+    .execute();
+  return token;
+}
+
 /** {@link createDonationLinks} for one donation. */
 export async function createDonationLink(
   trx: Trx,

@@ -10,6 +10,8 @@ interface PaidDonation {
   createdAt: string;
   paymentIntentId: string;
   amountCents: number;
+  /** What of it went back to the donor, if the receipt is sent again. */
+  returnedCents?: number;
   causeName: string;
   email: string;
   isAvailableToVolunteerTime: boolean;
@@ -37,6 +39,9 @@ export function donationReceipt(
       ),
       facts([
         ['Amount', amount],
+        ...(donation.returnedCents
+          ? [['Returned', formatCents(donation.returnedCents)] satisfies [string, string]]
+          : []),
         ['Cause', donation.causeName],
         ['Date', formatDate(donation.createdAt, 'UTC')],
         ['Donation', donation.id],

@@ -14,6 +14,7 @@ const leftOut = [
   'known_browsers',
   'account_tokens',
   'address_changes',
+  'donor_links',
   'schema_migrations',
 ];
 

@@ -12,6 +12,7 @@ import { type Config, isLiveKey } from '#server/platform/config.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { needlessRights } from '#server/platform/db/server-role.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { deleteExpiredDonorLinks } from '#server/publishing/donor-page/commands.ts';
 import { deleteUnconfirmedFollowers } from '#server/publishing/subscriptions/commands.ts';
 
 const differencesAlert = 'ledger:differences';
@@ -109,6 +110,7 @@ export async function cleanUp(db: Db): Promise<void> {
     await db.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute();
   }
   await deleteUnconfirmedFollowers(db);
+  await deleteExpiredDonorLinks(db);
   // A client retries within minutes; a week leaves room for one that was switched off.
   await db
     .deleteFrom('idempotencyKeys')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/donation-page.ts';
 import * as links from '#server/giving/donation-links/commands.ts';
+import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { changeDonationPage } from '#server/publishing/donation-page/commands.ts';
@@ -23,6 +24,20 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { callsPerTenMinutes: 3 },
   );
+  bind(
+    app,
+    deps,
+    contract.sendReceiptByLink,
+    async ({ visitor, body }) => {
+      await receipts.sendReceiptByLink(db, visitor, body.token, mailer);
+      return { message: 'The receipt is on its way to the email address of this donation.' };
+    },
+    limit,
+  );
+  bind(app, deps, contract.sendReceipt, async ({ actor, params }) => {
+    await receipts.sendReceipt(db, actor, params.id, mailer);
+    return { message: 'The receipt is on its way to the donor.' };
+  });
   bind(app, deps, contract.sendDonationLink, async ({ actor, params }) => {
     await links.sendDonationLink(db, actor, params.id, mailer);
     return { message: 'A new link is on its way to the donor.' };

@@ -41,6 +41,14 @@ export function useDonation(id: DonationId | null) {
   });
 }
 
+/** Emails the donor the receipt again. */
+export function useSendReceipt() {
+  return useMutation({
+    mutationFn: (id: DonationId) => call(endpoints.sendReceipt, { params: { id } }),
+    onSuccess: ({ message }) => notifySuccess(message),
+  });
+}
+
 /** Emails the donor a new private link; earlier ones stop working. */
 export function useSendDonationLink() {
   return useMutation({

@@ -18,6 +18,7 @@ import { Money } from '#web/shared/money.tsx';
 
 export function DonationDetails({ donation }: { donation: Donation }) {
   const refund = useModal('manage.refund');
+  const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
   return (
     <>
@@ -90,6 +91,9 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         >
           Refund
         </ReasonedButton>
+        <Button variant="default" onClick={() => receipt.open()}>
+          Send the receipt again
+        </Button>
         <Button variant="default" onClick={() => link.open()}>
           Send a new private link
         </Button>

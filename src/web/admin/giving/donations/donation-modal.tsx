@@ -2,6 +2,7 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
+import { ReceiptModal } from '#web/admin/giving/donations/receipt-modal.tsx';
 import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
@@ -39,6 +40,7 @@ function ModalsOver({ donation }: { donation: Donation }) {
   const release = useModal('manage.release');
   const replace = useModal('manage.replace');
   const refund = useModal('manage.refund');
+  const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
   const find = (id: string | null) => donation.allocations.find((one) => one.id === id) ?? null;
   const replaced = find(replace.value);
@@ -66,6 +68,7 @@ function ModalsOver({ donation }: { donation: Donation }) {
         opened={refund.isOpen}
         onClose={refund.close}
       />
+      <ReceiptModal donation={donation} opened={receipt.isOpen} onClose={receipt.close} />
       <DonationLinkModal donation={donation} opened={link.isOpen} onClose={link.close} />
     </>
   );

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { balanceCents, email, honeypot, messageBody, timestamp } from '#contract/fields.ts';
+import { donationId } from '#contract/ids.ts';
+
+/** The secret of the link that was mailed to the donor's address. It travels in bodies, never in a URL. */
+const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
+
+/** How far a donation has come: it went back to the donor, waits, is (partly) allocated, or all of it is spent. */
+export const donationStates = ['returned', 'waiting', 'allocated', 'spent'] as const;
+
+/** One of the donations of an address. Amounts in cents. */
+export const donorDonation = z.object({
+  id: donationId,
+  createdAt: timestamp,
+  amount: balanceCents,
+  /** What of it went back to the donor. */
+  returned: balanceCents,
+  cause: z.string(),
+  state: z.enum(donationStates),
+});
+export type DonorDonation = z.infer<typeof donorDonation>;
+
+const shared = { method: 'POST', tag: 'Donations', access: 'public' } as const;
+
+/** How long the link of {@link requestDonorLink} works, in hours. */
+export const donorLinkHours = 24;
+
+/**
+ * Emails a link to the donor's page to an address with donations. The response is the same for every address, with
+ * donations or without, and also if it has had too many emails.
+ */
+export const requestDonorLink = endpoint({
+  ...shared,
+  path: '/api/donor-page/request-link',
+  summary: 'Request an email with a link to all of your donations',
+  body: z.object({ email, website: honeypot }),
+  response: messageBody,
+  errors: ['too_many_requests', 'challenge_required'],
+});
+
+/** The latest 500 donations of the address that the link was mailed to, newest first. */
+export const openDonorPage = endpoint({
+  ...shared,
+  path: '/api/donor-page',
+  summary: 'Show all donations of an address',
+  body: z.object({ token }),
+  response: z.object({ donations: z.array(donorDonation) }),
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/** The secret of a new private link to the page of one of these donations. Earlier links keep working. */
+export const openOneDonation = endpoint({
+  ...shared,
+  path: '/api/donor-page/donation-link',
+  summary: 'Get a private link to one of your donations',
+  body: z.object({ token, donationId }),
+  response: z.object({ token: z.string() }),
+  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+});
+
+/** Emails the donation receipt of one of these donations again. */
+export const sendOneReceipt = endpoint({
+  ...shared,
+  path: '/api/donor-page/send-receipt',
+  summary: 'Email the receipt of one of your donations again',
+  body: z.object({ token, donationId }),
+  response: messageBody,
+  errors: ['invalid_token', 'not_found', 'nothing_left', 'too_many_requests'],
+});

@@ -1,0 +1,86 @@
+import type { DonationId } from '#contract/ids.ts';
+import { createDonationLink } from '#server/giving/donation-links/commands.ts';
+import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { donationReceipt } from '#server/giving/donations/emails.ts';
+import type { Administrator, Visitor } from '#server/platform/actor.ts';
+import { auditAction } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+
+/** Emails the receipt of the donation behind a private link to its donor again. */
+export function sendReceiptByLink(
+  db: Db,
+  visitor: Visitor,
+  token: string,
+  mailer: Mailer,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { id } = await findDonationByLink(trx, token);
+    await sendReceiptToDonor(trx, visitor, id, mailer);
+  });
+}
+
+/** An administrator does the same. */
+export function sendReceipt(
+  db: Db,
+  actor: Administrator,
+  donationId: DonationId,
+  mailer: Mailer,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await mailReceipt(trx, await findDonation(trx, donationId), mailer);
+    await auditAction(trx, actor, 'donation.receipt_sent', donationId);
+  });
+}
+
+/** Mails it as a donor asked. 429 if the address has had enough mail today. */
+export async function sendReceiptToDonor(
+  trx: Trx,
+  visitor: Visitor,
+  donationId: DonationId,
+  mailer: Mailer,
+): Promise<void> {
+  const donation = await findDonation(trx, donationId);
+  if (!(await mayMailStranger(trx, visitor, donation.email, mailer.config))) {
+    throw new AppError(
+      'too_many_requests',
+      'We have sent you several emails today already. Please try again tomorrow, or write to us.',
+    );
+  }
+  await mailReceipt(trx, donation, mailer);
+}
+
+async function mailReceipt(
+  trx: Trx,
+  donation: Awaited<ReturnType<typeof findDonation>>,
+  mailer: Mailer,
+): Promise<void> {
+  if (donation.returnedCents >= donation.amountCents) {
+    throw new AppError(
+      'nothing_left',
+      'All of this donation went back to the donor, so there is no receipt for it.',
+    );
+  }
+  const link = await createDonationLink(trx, donation.id, mailer);
+  await mailer.enqueue(trx, donationReceipt(mailer.config, donation, link));
+}
+
+function findDonation(trx: Trx, id: DonationId) {
+  return trx
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select([
+      'donations.id',
+      'donations.createdAt',
+      'paymentIntentId',
+      'amountCents',
+      'returnedCents',
+      'email',
+      'isAvailableToVolunteerTime',
+      'causes.name as causeName',
+    ])
+    .where('donations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('donation'));
+}

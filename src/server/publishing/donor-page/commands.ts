@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { DonationId } from '#contract/ids.ts';
+import { donorLinkHours } from '#contract/publishing/donor-page.ts';
+import { createDonationToken } from '#server/giving/donation-links/commands.ts';
+import { sendReceiptToDonor } from '#server/giving/donations/receipt-copies.ts';
+import type { Visitor } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { donorLink } from '#server/publishing/donor-page/emails.ts';
+import { findOneDonation } from '#server/publishing/donor-page/queries.ts';
+
+/** Mails a link to all donations of an address to it, if there are any and it has not had enough mail. */
+export async function sendDonorLink(
+  db: Db,
+  visitor: Visitor,
+  typed: string,
+  mailer: Mailer,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const donor = await trx
+      .selectFrom('donations')
+      .select('email')
+      .where(sql`lower(email)`, '=', typed.toLowerCase())
+      .limit(1)
+      .executeTakeFirst();
+    if (!donor || !(await mayMailStranger(trx, visitor, donor.email, mailer.config))) return;
+    const token = newToken();
+    const { expiresAt } = await trx
+      .insertInto('donorLinks')
+      .values({
+        tokenHash: hashToken(token),
+        email: typed.toLowerCase(),
+        expiresAt: sql<string>`now() + make_interval(hours => ${donorLinkHours})`,
+      })
+      .returning('expiresAt')
+      .executeTakeFirstOrThrow();
+    await mailer.enqueue(trx, donorLink(mailer.config, { ...donor, token, expiresAt }));
+  });
+}
+
+interface OneDonation {
+  token: string;
+  donationId: DonationId;
+}
+
+/** The secret of a new private link to one of the donations of an address. */
+export function linkToOneDonation(db: Db, which: OneDonation): Promise<string> {
+  return db
+    .transaction()
+    .execute(async (trx) => createDonationToken(trx, await findOneDonation(trx, which)));
+}
+
+/** Mails the receipt of one of the donations of an address again. */
+export function sendOneReceipt(
+  db: Db,
+  visitor: Visitor,
+  which: OneDonation,
+  mailer: Mailer,
+): Promise<void> {
+  return db
+    .transaction()
+    .execute(async (trx) =>
+      sendReceiptToDonor(trx, visitor, await findOneDonation(trx, which), mailer),
+    );
+}
+
+/** Deletes links that have expired, with their addresses. */
+export async function deleteExpiredDonorLinks(db: Db): Promise<void> {
+  await db.deleteFrom('donorLinks').where('expiresAt', '<', sql<string>`now()`).execute();
+}

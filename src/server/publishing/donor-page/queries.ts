@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { DonationId } from '#contract/ids.ts';
+import type { DonorDonation } from '#contract/publishing/donor-page.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
+
+const mostDonations = 500;
+
+/** The donations of the address that a link was mailed to, newest first. 400 if it has expired or never existed. */
+export async function openDonorPage(db: Db, token: string): Promise<DonorDonation[]> {
+  const email = await findDonor(db, token);
+  const spent = sql<number>`(select coalesce(sum(spent_cents), 0)::bigint from allocations
+    where allocations.donation_id = donations.id)`;
+  const rows = await db
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select([
+      'donations.id',
+      'donations.createdAt',
+      'amountCents as amount',
+      'returnedCents as returned',
+      'allocatedCents as allocated',
+      spent.as('spent'),
+      'causes.name as cause',
+    ])
+    .where(sql`lower(donations.email)`, '=', email)
+    .orderBy('donations.createdAt', 'desc')
+    .orderBy('donations.id', 'desc')
+    .limit(mostDonations)
+    .execute();
+  return rows.map(({ allocated, spent, ...row }) => ({
+    ...row,
+    state: stateOf({ ...row, allocated, spent }),
+  }));
+}
+
+/** One of these donations. 404 for one of somebody else, exactly as for one that does not exist. */
+export async function findOneDonation(
+  db: Db,
+  { token, donationId }: { token: string; donationId: DonationId },
+): Promise<DonationId> {
+  const email = await findDonor(db, token);
+  const { id } = await db
+    .selectFrom('donations')
+    .select('id')
+    .where('id', '=', donationId)
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirstOrThrow(() => notFound('donation'));
+  return id;
+}
+
+/** The address that a link was mailed to. */
+async function findDonor(db: Db, token: string): Promise<string> {
+  const { email } = await db
+    .selectFrom('donorLinks')
+    .select('email')
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow(
+      () =>
+        new AppError(
+          'invalid_token',
+          'This link does not work anymore. Please ask for a new one with your email address.',
+        ),
+    );
+  return email;
+}
+
+function stateOf({
+  amount,
+  returned,
+  allocated,
+  spent,
+}: Record<'amount' | 'returned' | 'allocated' | 'spent', number>): DonorDonation['state'] {
+  if (returned >= amount) return 'returned';
+  if (allocated === 0) return 'waiting';
+  return spent >= amount - returned ? 'spent' : 'allocated';
+}

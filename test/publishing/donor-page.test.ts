@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { DonationId } from '#contract/ids.ts';
+import {
+  openDonationPage,
+  sendReceipt,
+  sendReceiptByLink,
+} from '#contract/publishing/donation-page.ts';
+import {
+  openDonorPage,
+  openOneDonation,
+  requestDonorLink,
+  sendOneReceipt,
+} from '#contract/publishing/donor-page.ts';
+import { cleanUp } from '#server/operations/upkeep/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import { newToken } from '#server/platform/security/tokens.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  anAcceptedNomination,
+  anAllocation,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
+import { aDonationToken, aDonorToken, aExpense } from '#test/support/proof.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { tellReturn } from '#test/support/return-commands.ts';
+import { trail } from '#test/support/trail.ts';
+
+const testApp = useTestApp();
+const request = (email: string) => testApp.call(requestDonorLink, { body: { email } });
+const open = (token: string) => testApp.call(openDonorPage, { body: { token } });
+
+describe('the link to all donations of an address', () => {
+  test('is mailed to it on request, and shows each with its state, newest first', async () => {
+    const person = aPerson();
+    const { id: causeId, name: cause } = await aCause(testApp);
+    const nominationId = await anAcceptedNomination(testApp, { causeId });
+    const give = (amount: number, email = person.email) =>
+      aDonation(testApp, { causeId, amount, person: { ...person, email } });
+    const waiting = await give(1_000);
+    const allocated = await give(2_000, person.email.toUpperCase());
+    const returned = await give(4_000);
+    const spent = await give(3_000);
+    await aDonation(testApp, { causeId });
+    await anAllocation(testApp, { donationId: spent, nominationId, amount: 3_000 });
+    await aExpense(testApp, { nominationId, amount: 3_000 });
+    await anAllocation(testApp, { donationId: allocated, nominationId, amount: 500 });
+    const back = { kind: 'dispute', disputeId: `dp_${returned}`, amountCents: 4_000 } as const;
+    await tellReturn(testApp, returned, back);
+    // So many donations have used up the mails of the day.
+    await testApp.db.deleteFrom('callCounts').execute();
+
+    expect((await request(person.email.toUpperCase())).status).toBe(200);
+    const subject = 'Test: Your link to all of your donations';
+    const mail = await testApp.inbox.waitFor(person.email, subject).catch(() => null);
+    const { text = '' } =
+      mail ?? (await testApp.inbox.waitFor(person.email.toUpperCase(), subject));
+    expect(text).toContain('It works for 24 hours.');
+    expect(text).not.toContain(person.firstName);
+    const token = /\/my-gifts#([\w-]+)/.exec(text)?.[1] ?? '';
+    expect((await open(token)).body.donations).toMatchObject([
+      { id: spent, amount: 3_000, returned: 0, cause, state: 'spent' },
+      { id: returned, amount: 4_000, returned: 4_000, state: 'returned' },
+      { id: allocated, amount: 2_000, state: 'allocated' },
+      { id: waiting, amount: 1_000, state: 'waiting' },
+    ]);
+  });
+
+  test('is asked for with the same answer whatever the address, and few mails reach it', async () => {
+    const person = aPerson();
+    await aDonation(testApp, { person });
+    await testApp.db.deleteFrom('callCounts').execute();
+    const before = await mailsQueuedFor(testApp, person.email);
+    const stranger = aPerson().email;
+    const answers = [await request(stranger)];
+    for (let count = 0; count < mailsToMailbox + 2; count++) {
+      answers.push(await request(person.email));
+    }
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([200, answers[0]?.body]);
+    }
+    expect(await mailsQueuedFor(testApp, stranger)).toBe(0);
+    expect((await mailsQueuedFor(testApp, person.email)) - before).toBe(mailsToMailbox);
+  });
+
+  test('ends after a day, and is deleted with its address', async () => {
+    const { token } = await aDonorToken(testApp);
+    expect((await open(token)).status).toBe(200);
+    await testApp.db
+      .updateTable('donorLinks')
+      .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+      .execute();
+    expect(await open(token)).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
+    await cleanUp(testApp.db);
+    expect(await testApp.db.selectFrom('donorLinks').selectAll().execute()).toEqual([]);
+  });
+
+  test('cannot be guessed, and opens no donation of somebody else', async () => {
+    const { token } = await aDonorToken(testApp);
+    for (const wrong of [token.slice(1), `${token}A`, token.toLowerCase(), newToken(), ' ']) {
+      expect((await open(wrong)).error.code).toBe('invalid_token');
+    }
+    for (const donationId of [await aDonation(testApp), newId<DonationId>()]) {
+      for (const endpoint of [openOneDonation, sendOneReceipt]) {
+        const answer = await testApp.call(endpoint, { body: { token, donationId } });
+        expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
+      }
+    }
+  });
+
+  test('leads to the page of each donation', async () => {
+    const which = await aDonorToken(testApp);
+    const { body } = await testApp.call(openOneDonation, { body: which });
+    const page = await testApp.call(openDonationPage, { body });
+    expect(page.body.id).toBe(which.donationId);
+  });
+});
+
+describe('the receipt', () => {
+  const receipts = async (email: string) =>
+    (await testApp.inbox.to(email)).filter(({ subject }) => subject?.includes('Thank you for'));
+  const ways = {
+    'the page of all donations': (which: { token: string; donationId: DonationId }) =>
+      testApp.call(sendOneReceipt, { body: which }),
+    'the page of the donation': async ({ donationId }: { donationId: DonationId }) =>
+      testApp.call(sendReceiptByLink, {
+        body: { token: await aDonationToken(testApp, donationId) },
+      }),
+    'the admin area': async ({ donationId: id }: { donationId: DonationId }) =>
+      testApp.call(sendReceipt, { cookie: await signIn(testApp), params: { id } }),
+  };
+
+  test.each(Object.entries(ways))('is sent again from %s', async (_, send) => {
+    const person = aPerson();
+    const which = await aDonorToken(testApp, person);
+    expect((await send(which)).status).toBe(200);
+    await expect.poll(() => receipts(person.email), { timeout: 60_000 }).toHaveLength(2);
+    const [first, again] = await receipts(person.email);
+    expect(again?.subject).toBe(first?.subject);
+    const token = /\/gift#([\w-]+)/.exec(again?.text ?? '')?.[1] ?? '';
+    const page = await testApp.call(openDonationPage, { body: { token } });
+    expect(page.body.id).toBe(which.donationId);
+  });
+
+  test('is sent by a donor only a few times a day', async () => {
+    const which = await aDonorToken(testApp);
+    const statuses: number[] = [];
+    // One was sent with the donation of test money.
+    for (let count = 0; count < mailsToMailbox; count++) {
+      statuses.push((await testApp.call(sendOneReceipt, { body: which })).status);
+    }
+    expect(statuses).toEqual([...Array(mailsToMailbox - 1).fill(200), 429]);
+  });
+
+  test('says what went back, and there is none once all of it did', async () => {
+    const person = aPerson();
+    const which = await aDonorToken(testApp, person);
+    const { donationId } = which;
+    const back = { kind: 'dispute', disputeId: `dp_${donationId}` } as const;
+    await tellReturn(testApp, donationId, { ...back, amountCents: 4_000 });
+    await testApp.call(sendOneReceipt, { body: which });
+    await expect.poll(() => receipts(person.email), { timeout: 60_000 }).toHaveLength(2);
+    const [, again] = await receipts(person.email);
+    expect(again?.text).toMatch(/Returned: +\$40\.00/);
+    await tellReturn(testApp, donationId, { ...back, amountCents: 10_000 });
+    expect(await testApp.call(sendOneReceipt, { body: which })).toMatchObject({
+      status: 409,
+      error: { code: 'nothing_left' },
+    });
+  });
+
+  test('that an administrator sends is in the audit trail', async () => {
+    const { donationId: id } = await aDonorToken(testApp);
+    await testApp.call(sendReceipt, { cookie: await signIn(testApp), params: { id } });
+    const entries = await trail(testApp, { subjectId: id, action: 'donation.receipt_sent' });
+    expect(entries).toHaveLength(1);
+  });
+});
