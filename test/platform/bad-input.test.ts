@@ -208,8 +208,8 @@ describe('a field of a body', () => {
   test.each(bodyFields)('%s: %s', async (_, field, endpoint, index) => {
     const put = (value: unknown) =>
       sendBody(endpoint, JSON.stringify({ ...rightBody(endpoint), [field]: value }));
-    // No cover is a valid cover, and no files are valid files.
-    const right = { coverFileId: 'null', fileIds: '[]' }[field];
+    // No cover is a valid cover, no goal a valid goal, and no files are valid files.
+    const right = { coverFileId: 'null', goalAmount: 'null', fileIds: '[]' }[field];
     const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);
     const figures = await tryAll(share(wrong, index), put);
     if (field === 'amount') recordFigures('A35', figures);
