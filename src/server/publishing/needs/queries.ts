@@ -34,7 +34,7 @@ interface ListInput {
   causeId?: CauseId | undefined;
   state?: (typeof needStates)[number] | undefined;
   search?: string | undefined;
-  sort: (typeof needOrders)[number];
+  sort?: (typeof needOrders)[number] | undefined;
 }
 
 // Where no money waits, it waits until the end of time, so that it comes last; as in the indexes.
@@ -61,14 +61,14 @@ const orders = {
     sortKeyOf: ({ withoutProofSince }) => withoutProofSince ?? endOfTime,
   },
 } satisfies Record<
-  ListInput['sort'],
+  (typeof needOrders)[number],
   SortOrder & { sortKeyOf: (row: SummaryRow) => string | number }
 >;
 
 /** Published needs in one of the {@link orders}. */
 export async function listNeeds(
   db: Db,
-  { limit, cursor, causeId, state, search, sort }: ListInput,
+  { limit, cursor, causeId, state, search, sort = 'newest' }: ListInput,
 ): Promise<Page<NeedSummary>> {
   const { sortKeyOf, ...order } = orders[sort];
   let query = publishedNeeds(db)
