@@ -29,7 +29,10 @@ const documentStyles =
 const pageParts =
   /src\/(?:core\/|contract\/(?:documents|form-[a-z]+|pages|site)\.|web\/client\/(?!challenge))/;
 
-/** What islands are made of; the notices come with the first one. */
+/** The notices, which come with the first one: without a group, they would come with the administrators' parts. */
+const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|react-hot-toast/;
+
+/** What islands are made of. */
 const islandParts = /src\/web\/(?:shared\/|ui\/(?!notify|toaster|action-notice|text-button))/;
 
 /** What most pages of the administrators are made of. */
@@ -78,6 +81,7 @@ export default defineConfig(
                   },
                   { name: 'client', test: pageParts, priority: 2 },
                   { name: 'ui', test: islandParts, priority: 2 },
+                  { name: 'notices', test: noticeParts, priority: 1 },
                   { name: 'schemas', test: visitorSchemas, priority: 1 },
                   { name: 'admin', test: adminParts },
                 ],
