@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { prepareNotices } from '#web/client/notices.ts';
 
 interface IslandModule {
   default: ComponentType<never>;
@@ -22,4 +23,5 @@ async function startIsland(block: HTMLScriptElement): Promise<void> {
     throw new Error(`There is no island named ${name}.`);
   const [{ hydrate }, island] = await Promise.all([import('#web/page/hydrate.ts'), load()]);
   hydrate(container, island.default, JSON.parse(block.textContent));
+  prepareNotices();
 }

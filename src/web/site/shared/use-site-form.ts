@@ -73,7 +73,8 @@ export function useSiteForm<Input>({
       await send(input, idempotency.keyFor(input));
       idempotency.renew();
     } catch (error) {
-      notifyError(errorMessage(error));
+      const message = errorMessage(error);
+      notifyError(message, () => setShown((before) => ({ ...before, message })));
       if (!(error instanceof ApiError)) return;
       // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
       // server, or without a response, the next try repeats this call.
