@@ -5,7 +5,7 @@ import { startIslands } from '#web/page/islands.ts';
 import { watchLogout } from '#web/page/logout.ts';
 import { lookAgainSoon } from '#web/page/payment-check.ts';
 import { watchReceipts } from '#web/page/receipts.ts';
-import { checkSession, showUser } from '#web/page/session-check.ts';
+import { checkSession, checkSessionAgain, showUser } from '#web/page/session-check.ts';
 import { watchShareButtons } from '#web/page/share.ts';
 
 // The script of every document. It finds the page complete, and adds what HTML alone cannot do.
@@ -20,6 +20,5 @@ if (document.querySelector('[data-donation-open]')) lookAgainSoon();
 void startIslands();
 void checkSession();
 window.addEventListener('pageshow', ({ persisted }) => {
-  // Back has brought the page as it was left.
-  if (persisted) void checkSession();
+  if (persisted) checkSessionAgain();
 });

@@ -13,11 +13,23 @@ interface User {
  */
 export async function checkSession(): Promise<void> {
   try {
-    showUser(await call(endpoints.getSession, { retry: false }));
+    await askWhoIsSignedIn();
   } catch (error) {
     showErrorScreen();
     notifyError(errorMessage(error));
   }
+}
+
+/**
+ * Asks again when Back has brought the page as it was left. A failure changes nothing then: the page was checked when it
+ * was loaded, and there may be something typed in it.
+ */
+export function checkSessionAgain(): void {
+  askWhoIsSignedIn().catch(() => {});
+}
+
+async function askWhoIsSignedIn(): Promise<void> {
+  showUser(await call(endpoints.getSession, { retry: false }));
 }
 
 /** Writes who is signed in into the header and the menu. */
