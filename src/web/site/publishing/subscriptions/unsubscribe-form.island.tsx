@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
@@ -32,8 +32,7 @@ export default function UnsubscribeForm() {
       notifyError(errorMessage(error));
     }
   }
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function press() {
     if (busy.current || !token) return;
     busy.current = true;
     setSending(true);
@@ -58,19 +57,21 @@ export default function UnsubscribeForm() {
           ? 'You will still get receipts for your donations and replies to your messages.'
           : 'If you stop these emails, you will still get receipts for your donations and replies to your messages. You can turn the updates on again at any time.'}
       </p>
-      <form className={classes.choices} onSubmit={submit}>
+      {/* Not a form: submitted before its script is there, it would lose the secret in the address. */}
+      <div className={classes.choices}>
         <Button
-          type="submit"
+          className={classes.choice ?? ''}
           size="large"
           look={hasStopped ? 'plain' : 'filled'}
           isBusy={isSending}
+          onClick={press}
         >
           {hasStopped ? 'Get these emails again' : 'Stop these emails'}
         </Button>
         <ButtonLink href={paths.impact} size="large" look="plain">
           See where the money goes
         </ButtonLink>
-      </form>
+      </div>
       <noscript>
         <p>
           Your browser has no JavaScript, which this page needs. The “unsubscribe” button of your
