@@ -13,9 +13,9 @@ import { nominationAdminRoutes } from '#web/admin/vetting/nominations/routes.tsx
 import { AdminArea } from '#web/app/admin-area.tsx';
 import { AppShell } from '#web/app/app-shell.tsx';
 import { CrashScreen } from '#web/app/crash-screen.tsx';
+import { LoadDocument } from '#web/app/load-document.tsx';
 import { SignInLayout } from '#web/app/sign-in-layout.tsx';
 import { paths } from '#web/client/paths.ts';
-import { NotFound } from '#web/shared/not-found.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 /** Every page of the application: sign-in and the admin area. Each feature lists its own routes. */
@@ -27,10 +27,7 @@ export const router = createBrowserRouter([
     children: [
       {
         element: <SignInLayout />,
-        children: [
-          ...authRoutes,
-          { path: '*', element: <NotFound />, handle: { title: 'Page Not Found' } },
-        ],
+        children: authRoutes,
       },
       {
         path: paths.admin.dashboard,
@@ -47,9 +44,9 @@ export const router = createBrowserRouter([
           ...testDonationAdminRoutes,
           ...missingProofRoutes,
           ...accountRoutes,
-          { path: '*', element: <NotFound /> },
         ],
       },
+      { path: '*', element: <LoadDocument /> },
     ],
   },
 ]);

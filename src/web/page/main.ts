@@ -1,4 +1,5 @@
 import { forgetDonationDraft } from '#web/client/donation-draft.ts';
+import { showKeptNotices } from '#web/client/notices.ts';
 import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
@@ -17,6 +18,7 @@ watchShareButtons();
 watchLogout(() => showUser(null));
 if (document.querySelector('[data-donation-paid]')) forgetDonationDraft();
 if (document.querySelector('[data-donation-open]')) lookAgainSoon();
+showKeptNotices();
 void startIslands();
 void checkSession();
 window.addEventListener('pageshow', ({ persisted }) => {

@@ -42,14 +42,24 @@ test('login and forgot password leave the rules to the server', async ({ page, w
   await expect(page.getByText('Invalid email', { exact: true })).toBeVisible();
 });
 
-test('a signed-in visitor is redirected, and never to another site', async ({ page }) => {
+test('a signed-in visitor is redirected, and never to another site', async ({ page, watched }) => {
+  watched.allowErrors(/status of 404/);
   await page.goto('/auth/login');
+  // Sees the greeting on the home page, which is loaded then.
   await signIn(page);
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { name: 'Donate With Confidence' })).toBeVisible();
   await page.goto('/auth/login?redirectTo=/admin/nominations');
   await expect(page).toHaveURL(/\/admin\/nominations$/);
   await page.goto('/auth/login?redirectTo=//evil.example/');
   await expect(page).toHaveURL(/localhost:\d+\/$/);
+  await expect(page.getByRole('heading', { name: 'Donate With Confidence' })).toBeVisible();
+  await page.goto('/auth/login?redirectTo=/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page).toHaveTitle('Page Not Found | Everycent');
+  await page.goto('/auth/login?redirectTo=/admin/no-such-page');
+  await expect(page).toHaveURL(/\/admin\/no-such-page$/);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('logging out ends the session', async ({ page }) => {
