@@ -76,15 +76,20 @@ function Choice({ donation, token, onChange, choice, label, description }: Choic
   const [chosen, setChosen] = useState<boolean | null>(null);
   // One after another, so that the last one wins.
   const saving = useRef(Promise.resolve());
+  const last = useRef(0);
 
-  async function save(isOn: boolean) {
+  async function save(isOn: boolean, number: number) {
+    // What becomes of an earlier choice changes nothing that is seen.
+    const show = (change: () => void) => number === last.current && change();
     try {
       onChange(await call(endpoints.changeDonationPage, { body: { token, [choice]: isOn } }));
-      setState('saved');
+      show(() => setState('saved'));
     } catch (error) {
       notifyError(errorMessage(error));
-      setChosen(null);
-      setState('unchanged');
+      show(() => {
+        setChosen(null);
+        setState('unchanged');
+      });
       // The change may have arrived although its response was lost.
       await call(endpoints.openDonationPage, { body: { token } }).then(onChange, () => {});
     }
@@ -98,7 +103,9 @@ function Choice({ donation, token, onChange, choice, label, description }: Choic
         onChange={(isOn) => {
           setChosen(isOn);
           setState('saving');
-          saving.current = saving.current.then(() => save(isOn));
+          last.current += 1;
+          const number = last.current;
+          saving.current = saving.current.then(() => save(isOn, number));
         }}
       />
       <p className={classes.saved} role="status">
