@@ -6,6 +6,7 @@ import { getHealth } from '#contract/operations/health.ts';
 import { publicPages } from '#contract/pages.ts';
 import { createCause, listCauses } from '#contract/vetting/causes.ts';
 import { buildApp } from '#server/app.ts';
+import { connectPostgres } from '#server/platform/db/connect.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
@@ -162,6 +163,58 @@ describe('with the web application', () => {
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.headers['cache-control']).toBe('no-cache');
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
+  describe('while the database is away', () => {
+    let withoutDatabase: FastifyInstance;
+    // Nobody listens there.
+    const away = connectPostgres('postgres://nobody@127.0.0.1:1/none');
+    beforeAll(async () => {
+      const deps = { ...testApp, db: away.db };
+      withoutDatabase = await buildApp(deps, pino({ level: 'silent' }));
+      await serveWeb(withoutDatabase, siteInfo(), deps);
+    });
+    afterAll(async () => {
+      await withoutDatabase.close();
+      await away.close();
+    });
+
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const signedIn = { cookie: 'session=x' };
+    test.each<InjectOptions>([
+      { url: '/' },
+      { url: '/donate' },
+      { url: '/impact?state=open' },
+      { url: '/legal/privacy-policy' },
+      { url: '/contact-us', headers: signedIn },
+      { url: '/no/such/page', headers: signedIn },
+      { method: 'POST', url: '/donate', headers: form, payload: 'amount=25&firstName=Grace' },
+      { method: 'POST', url: '/nominate', headers: form, payload: 'nominee=Maria' },
+    ])('a page in our own design says so: %o', async (options) => {
+      const response = await withoutDatabase.inject(options);
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.body).toContain('Well... This is Not Like Us :(');
+      expect(response.body).toContain('<link rel="stylesheet"');
+      expect(response.body).toContain('aria-label="Footer"');
+    });
+
+    test('a message that cannot be sent stays in its form', async () => {
+      const response = await withoutDatabase.inject({
+        method: 'POST',
+        url: '/contact-us',
+        headers: form,
+        payload: 'email=grace%40example.com&message=Do+you+take+clothes%3F',
+      });
+      expect(response.statusCode).toBe(503);
+      expect(response.body).toContain('We cannot reach our records right now.');
+      expect(response.body).toContain('Do you take clothes?</textarea>');
+    });
+
+    test('what draws itself is there', async () => {
+      const response = await withoutDatabase.inject({ url: '/auth/login' });
+      expect(response.statusCode).toBe(200);
+    });
   });
 
   const trialNotice = 'This site is a trial: no card is charged, and no money on it is real.';

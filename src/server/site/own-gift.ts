@@ -21,7 +21,7 @@ export async function serveOwnGift(
 ): Promise<void> {
   const limitCalls = callLimit(db, config, { method: 'POST', path: ownGiftPath }, calls);
   await app.register(async (scope) => {
-    pages.showFailures(scope);
+    scope.setErrorHandler(pages.sendError);
     refuseForeignOrigins(scope, site.publicUrl);
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

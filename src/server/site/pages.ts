@@ -49,10 +49,14 @@ export interface Pages {
     view: View,
     about?: Pick<Surroundings, 'head' | 'title'>,
   ) => Promise<FastifyReply>;
-  /** Makes the failures of a scope's routes pages, in the site's own design. */
-  showFailures: (scope: FastifyInstance) => void;
   /** Says that there is nothing at this address, in the site's own design. */
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Says that something failed, in the site's own design. For an error handler. */
+  sendError: (
+    error: FastifyError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply>;
 }
 
 /** An address of a document: everything on which a visitor's page depends. */
@@ -107,22 +111,20 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       const html = await draw(view, { path: pathOf(request), user, ...about });
       return sendPage(request, reply, await prepare(html), true);
     },
-    showFailures(scope) {
-      scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-        const { status } = noteFailure(error, request, reply);
-        return sendPage(request, reply.status(status), errorPage, false);
-      });
-    },
     async sendNotFound(request, reply) {
       reply.status(404);
       const user = await currentUser(request);
       if (user === null) return sendPage(request, reply, notFound, false);
       return pages.send(request, reply, { page: 'not-found' }, { title: 'Page Not Found' });
     },
+    async sendError(error, request, reply) {
+      const { status } = noteFailure(error, request, reply);
+      return sendPage(request, reply.status(status), errorPage, false);
+    },
   };
 
   await app.register(async (scope) => {
-    pages.showFailures(scope);
+    scope.setErrorHandler(pages.sendError);
     for (const document of documents) {
       if (document.onlyWith !== undefined && document.onlyWith !== site.payments) continue;
       scope.get<{ Params: Parameters; Querystring: Record<string, unknown> }>(

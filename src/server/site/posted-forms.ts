@@ -92,8 +92,8 @@ export async function servePostedForms(
   ];
 
   await app.register(async (scope) => {
-    pages.showFailures(scope);
     refuseForeignOrigins(scope, site.publicUrl);
+    scope.setErrorHandler(pages.sendError);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

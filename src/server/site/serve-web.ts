@@ -60,6 +60,8 @@ export async function serveSite(
       const refusal = new AppError('not_found', 'There is nothing at this address.');
       return reply.status(refusal.status).send(toBody(refusal, request));
     }
-    return pages.sendNotFound(request, reply);
+    return pages
+      .sendNotFound(request, reply)
+      .catch((error) => pages.sendError(error, request, reply));
   });
 }
