@@ -22,7 +22,8 @@ interface FieldProps {
 /** The label, the description, and the message of a field, and what the field itself needs to belong to them. */
 function useField({ name, description }: Omit<FieldProps, 'label'>) {
   const { value, error } = useFieldState(name);
-  const ids = [description && `${name}-description`, error && `${name}-error`].filter(Boolean);
+  // What is wrong first: it is what somebody who comes back to the field has to hear.
+  const ids = [error && `${name}-error`, description && `${name}-description`].filter(Boolean);
   return {
     error,
     attributes: {

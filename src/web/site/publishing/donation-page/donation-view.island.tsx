@@ -69,7 +69,7 @@ function WrongLink() {
       <div className={classes.links}>
         <ButtonLink href={paths.contact}>Contact us</ButtonLink>
         <ButtonLink href={paths.impact} look="plain">
-          See our impact
+          See where the money goes
         </ButtonLink>
       </div>
     </ContentPage>
