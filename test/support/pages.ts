@@ -15,18 +15,22 @@ interface Look {
   axe?: 'light' | 'dark';
 }
 
-const visitorPages = [
+/** Every document that has an address of its own, and one that has none. */
+export const documentPages = [
   ...Object.values(publicPages).map(({ path }) => path),
   '/donate?status=success',
   '/nominate?status=success',
+  '/gift',
+  '/unsubscribe',
+  '/no/such/page',
+];
+const visitorPages = [
+  ...documentPages,
   '/auth/login',
   '/auth/forgot-password',
   '/auth/reset-password?token=x',
   '/auth/setup?token=x',
-  '/gift',
-  '/unsubscribe',
   '/unsubscribe#x',
-  '/no/such/page',
 ];
 const adminPages = [
   '/admin',

@@ -22,26 +22,36 @@ interface AmountFieldProps {
 export function AmountField({ presets, onChange }: AmountFieldProps) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef('');
-  const input = () => place.current?.querySelector('input') ?? null;
+  const isRegister = useRef(false);
   useEffect(() => {
     const field = place.current?.querySelector('input');
-    const cents = parseDollars(field?.value ?? '');
-    if (!field || cents === null) return;
-    shown.current = formatCents(cents);
-    field.value = shown.current;
+    if (!field) return;
+    const takeDollars = () => {
+      isRegister.current = true;
+      const cents = parseDollars(field.value);
+      if (cents === null) return;
+      shown.current = formatCents(cents);
+      field.value = shown.current;
+    };
+    if (field !== document.activeElement || field.value === '') return takeDollars();
+    // Somebody is typing dollars at this moment: their next digit is not a cent.
+    field.addEventListener('blur', takeDollars, { once: true });
+    return () => field.removeEventListener('blur', takeDollars);
   }, []);
 
   function rewrite({ currentTarget: field }: ChangeEvent<HTMLInputElement>) {
+    if (!isRegister.current) return;
     const digits = field.value.replace(/\D/g, '').replace(/^0+/, '');
     const cents = digits === '' ? null : digitsToCents(digits);
     if (digits.length <= maxDigits) shown.current = cents === null ? '' : formatCents(cents);
     field.value = shown.current;
   }
   function choose(event: MouseEvent, cents: number) {
-    const field = input();
+    const field = place.current?.querySelector('input');
     // For a new tab, it is a link like any other.
-    if (field === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!field || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    isRegister.current = true;
     shown.current = formatCents(cents);
     field.value = shown.current;
     onChange();

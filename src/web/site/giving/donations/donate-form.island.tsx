@@ -107,17 +107,16 @@ function useDraft(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
-/** Writes fields into a form as if they had been typed. */
+/** Writes fields into a form as if they had been typed, except for those in which something was typed since. */
 function fillIn(form: HTMLFormElement, fields: FormFields): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') {
-      field.checked = fields[field.name] !== undefined;
-    } else if (
-      field instanceof HTMLInputElement ||
-      field instanceof HTMLTextAreaElement ||
-      field instanceof HTMLSelectElement
-    ) {
-      field.value = fields[field.name] ?? field.value;
+      if (field.checked === field.defaultChecked) field.checked = fields[field.name] !== undefined;
+    } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      if (field.value === field.defaultValue) field.value = fields[field.name] ?? field.value;
+    } else if (field instanceof HTMLSelectElement) {
+      const isUntouched = field.value === '' || field.selectedOptions[0]?.defaultSelected;
+      if (isUntouched) field.value = fields[field.name] ?? field.value;
     }
   }
 }
