@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { admin, person, test, unique } from '#test/support/browser.ts';
+import { admin, expectAccessible, person, test, unique } from '#test/support/browser.ts';
 
 /** Presses Tab until something has the focus, like a person without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -20,6 +20,36 @@ async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
+
+test('the menu on phones works without a mouse', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  for (const path of ['/', '/auth/login']) {
+    await page.goto(path);
+    const button = page.getByRole('button', { name: 'Menu', exact: true });
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    const close = menu.getByRole('button', { name: 'Close menu' });
+    await press(page, button);
+    await expect(menu).toBeVisible();
+    await expectAccessible(page);
+    // The page behind cannot be reached, not even backwards.
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.locator('main :focus')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await press(page, close);
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await page.keyboard.press('Space');
+    await press(page, menu.getByRole('link', { name: 'Where the money goes' }));
+    await expect(page).toHaveURL(/\/impact$/);
+    await expect(menu).toBeHidden();
+  }
+});
 
 test('the main job works without a mouse', async ({ page, site }) => {
   const { id: causeId, name: causeName } = await site.addCause();
