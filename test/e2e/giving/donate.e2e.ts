@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { expectAccessible, person, test } from '#test/support/browser.ts';
+import { startFakeStripe } from '#test/support/fake-stripe.ts';
+import { startServerProcess } from '#test/support/server-process.ts';
 import { onRelease } from '#test/support/tier.ts';
 
 async function fillIn(page: Page, causeName: string, amount = '2500'): Promise<void> {
@@ -21,20 +23,19 @@ test.beforeEach(async ({ page, site }) => {
   await page.goto('/donate');
 });
 
-test('is closed on a site that takes no payments', async ({ page }) => {
-  // As the server writes it with TAKE_PAYMENTS=no.
-  await page.route('/donate', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('"payments":"test"', '"payments":"none"');
-    await route.fulfill({ response, body });
-  });
-  await page.goto('/donate');
+test('is closed on a site that takes no payments', async ({ browser }) => {
+  const server = await startServerProcess({ TAKE_PAYMENTS: 'no' });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${server.url}/donate`);
   await expect(page.getByText('This site takes no donations at the moment.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toHaveCount(0);
   await expectAccessible(page);
+  await context.close();
+  await server.stop();
 });
 
-test('has the fieldsets, fields, and badge of the specification', async ({ page }) => {
+test('has the fieldsets and fields of the specification', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
   const donation = page.getByRole('group', { name: 'Donation Information' });
   for (const label of ['Amount', 'Cause', 'Description', 'I am available to volunteer my time']) {
@@ -47,9 +48,32 @@ test('has the fieldsets, fields, and badge of the specification', async ({ page 
   for (const text of ['a nominee that matches the cause', 'volunteer your time', 'with receipts']) {
     await expect(page.getByText(text).first()).toBeVisible();
   }
-  const badge = page.getByRole('link', { name: 'powered by' });
-  await expect(badge).toHaveAttribute('href', 'https://stripe.com');
   await expectAccessible(page);
+});
+
+test('says who takes the payments: nobody in a simulation, otherwise Stripe', async ({
+  page,
+  browser,
+}) => {
+  const badge = (of: Page) => of.getByRole('link', { name: 'powered by' });
+  await expect(badge(page)).toHaveCount(0);
+  await expect(page.getByText('the next page only simulates a payment')).toBeVisible();
+
+  const stripe = await startFakeStripe();
+  const server = await startServerProcess({
+    STRIPE_SECRET_KEY: 'sk_test_badge',
+    STRIPE_WEBHOOK_SECRET: 'whsec_badge',
+    STRIPE_API_BASE: stripe.url,
+  });
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/donate`);
+  await expect(badge(other)).toHaveAttribute('href', 'https://stripe.com');
+  await expect(other.getByText('takes only Stripe’s test cards')).toBeVisible();
+  await expectAccessible(other);
+  await context.close();
+  await server.stop();
+  await stripe.close();
 });
 
 test('shows what is missing under the fields, and only after submit', async ({ page }) => {

@@ -33,7 +33,7 @@ test('a donor sees where the donation is, and invalidates links that others have
 
   const response = await page.goto(link);
   expect(response?.headers()['referrer-policy']).toBe('no-referrer');
-  expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
+  expect(await response?.text()).toContain('<meta name="robots" content="noindex"/>');
   await expect(page).toHaveURL(/\/gift$/);
   const table = page.getByRole('table');
   await expect(table.getByRole('row', { name: 'Available' })).toContainText('$39.99');

@@ -18,7 +18,7 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
   await test.step('the home page links to the figures', async () => {
     await page.goto('/');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await page.getByRole('link', { name: 'See our impact' }).click();
+    await page.getByRole('link', { name: 'See where the money goes' }).click();
     await expect(page).toHaveURL('/impact');
     await expect(page.getByRole('row', { name: new RegExp(cause.name) })).toContainText('$19.99');
   });
@@ -55,7 +55,7 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
   await test.step('a shared link shows its name and cover', async () => {
     const html = await (await page.request.get(`/impact/${id}`)).text();
     expect(html).toContain(`<title>${name} | Everycent</title>`);
-    expect(html).toMatch(/<meta property="og:image" content="[^"]+\/files\/[\w./-]+">/);
+    expect(html).toMatch(/<meta property="og:image" content="[^"]+\/files\/[\w./-]+"\/>/);
     const index = await (await page.request.get('/sitemap.xml')).text();
     const [map = ''] = /\/sitemaps\/needs-[\d-]+\.xml/.exec(index) ?? [];
     expect(await (await page.request.get(map)).text()).toContain(`/impact/${id}<`);
@@ -67,7 +67,7 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
       for (const width of [320, 375, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         for (const [path, heading] of [
-          ['/impact', 'Impact'],
+          ['/impact', 'Where the Money Goes'],
           [`/impact/${id}`, name],
         ] as const) {
           await show(page, path, heading);
@@ -109,7 +109,7 @@ test(
     await page.getByLabel('Show').selectOption('open');
     await expect(page.getByRole('link', { name })).toHaveCount(0);
     await page.getByLabel('Show').selectOption('It did not work out');
-    await expect(page).toHaveURL('/impact?state=did_not_work_out');
+    await expect(page).toHaveURL('/impact?causeId=&state=did_not_work_out#needs');
     const card = page.getByRole('listitem').filter({ hasText: name });
     await expect(card).toContainText('It did not work out');
     await expectAccessible(page);

@@ -125,7 +125,7 @@ test('the link in an update stops and restarts updates, but not by being opened'
 
   const response = await page.goto(link);
   expect(response?.headers()['referrer-policy']).toBe('no-referrer');
-  expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
+  expect(await response?.text()).toContain('<meta name="robots" content="noindex"/>');
   await expect(page).toHaveURL(/\/unsubscribe$/);
   const stop = page.getByRole('button', { name: 'Stop these emails' });
   await expect(stop).toBeVisible();

@@ -71,7 +71,7 @@ test('the loader ring steps every 25 ms', onRelease, async ({ page }) => {
     await held;
     await route.continue();
   });
-  await page.goto('/contact-us', { waitUntil: 'commit' });
+  await page.goto('/auth/login', { waitUntil: 'commit' });
   const ring = page.getByRole('status').filter({ hasText: 'Loading' });
   await expect(ring).toBeVisible();
   // Not so far that the call itself times out.
@@ -90,23 +90,31 @@ test('the loader ring steps every 25 ms', onRelease, async ({ page }) => {
   expect(await percent(), 'it restarts after 100').toBe((before + 1) % 101);
   answer();
   await page.clock.resume();
-  await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-test('a new page is scrolled to its top after 5 ms', onRelease, async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/legal/terms-of-service');
-  const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
-  await privacy.scrollIntoViewIfNeeded();
-  await pauseClock(page);
-  const scrolled = async () => Number(await page.evaluate('window.scrollY'));
-  await privacy.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeAttached();
-  await page.clock.runFor(4);
-  expect(await scrolled()).toBeGreaterThan(500);
-  await page.clock.runFor(1);
-  expect(await scrolled()).toBe(0);
-});
+test(
+  'a new page of the application is scrolled to its top after 5 ms',
+  onRelease,
+  async ({ page }) => {
+    await page.clock.install();
+    await page.setViewportSize({ width: 320, height: 200 });
+    await page.goto('/auth/login');
+    const forgot = page.getByRole('link', { name: /forgot/i });
+    await expect(forgot).toBeVisible();
+    await page.getByText('Copyright').scrollIntoViewIfNeeded();
+    await pauseClock(page);
+    const scrolled = async () => Number(await page.evaluate('window.scrollY'));
+    // A click of the pointer would scroll first.
+    await forgot.dispatchEvent('click');
+    await expect(page).toHaveURL(/\/auth\/forgot-password$/);
+    await expect(page.getByRole('button', { name: 'Send Password Reset' })).toBeAttached();
+    await page.clock.runFor(4);
+    expect(await scrolled()).toBeGreaterThan(200);
+    await page.clock.runFor(1);
+    expect(await scrolled()).toBe(0);
+  },
+);
 
 test(
   'a dialog opened right after typing in a filter closes with one Back',

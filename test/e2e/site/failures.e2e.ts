@@ -5,7 +5,7 @@ import { isRelease } from '#test/support/tier.ts';
 // The server cannot be made to fail at just one call, so the browser is: this is what a broken connection looks
 // like.
 
-test('while the session check loads, the whole app shows a spinner', async ({ page }) => {
+test('while the session check loads, the whole application shows a spinner', async ({ page }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -14,16 +14,16 @@ test('while the session check loads, the whole app shows a spinner', async ({ pa
     await held;
     await route.continue();
   });
-  await page.goto('/donate', { waitUntil: 'commit' });
+  await page.goto('/auth/login', { waitUntil: 'commit' });
   const ring = page.getByRole('status').filter({ hasText: 'Loading' });
   await expect(ring).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Give a Donation' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Login' })).toHaveCount(0);
   // It fills in steps and restarts: the arc moves.
   const arc = ring.locator('circle').last();
   const before = (await arc.getAttribute('stroke-dashoffset')) ?? '';
   await expect(arc).not.toHaveAttribute('stroke-dashoffset', before);
   answer();
-  await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await expect(ring).toHaveCount(0);
 });
 
