@@ -112,6 +112,7 @@ export type View =
   | ({ page: 'receipt' } & ReceiptView)
   | { page: 'contact'; form: FormState; isSent: boolean }
   | { page: 'donation-page' }
+  | { page: 'donor-page'; form: FormState; isSent: boolean }
   | { page: 'unsubscribe' }
   | { page: 'follow' }
   | { page: 'privacy-policy' }

@@ -34,8 +34,8 @@ export function readContactForm(fields: FormFields) {
   };
 }
 
-/** The body of `POST /api/impact/needs/:id/follow` from the form on the page of a need. */
-export function readFollowForm(fields: FormFields) {
+/** The body of the calls that take an email address alone: for updates about a need, and for a donor's link. */
+export function readAddressForm(fields: FormFields) {
   return { email: text(fields, 'email'), [honeypotName]: text(fields, honeypotName) };
 }
 

@@ -11,6 +11,7 @@ import {
 import { causeId, fileId, nominationId } from '#contract/ids.ts';
 import {
   donationPagePath,
+  donorPagePath,
   followPath,
   needPath,
   type PageHead,
@@ -143,6 +144,18 @@ export const documents: readonly Document[] = [
     read: async () => ({ page: 'donation-page' }),
     headOf: () => null,
     title: 'Your Donation',
+    isPrivate: true,
+  },
+  {
+    path: donorPagePath,
+    parameters: ['status'],
+    read: async (_db, { status }) => ({
+      page: 'donor-page',
+      form: emptyForm(),
+      isSent: status === 'sent',
+    }),
+    headOf: () => null,
+    title: 'Your Donations',
     isPrivate: true,
   },
   {

@@ -7,16 +7,17 @@ import {
   donationFormErrors,
   type FormFields,
   honeypotName,
+  readAddressForm,
   readContactForm,
   readDonationForm,
-  readFollowForm,
   readNominationForm,
 } from '#contract/form-fields.ts';
 import { ticketHeader } from '#contract/form-headers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { logoutPath, needPath, publicPages } from '#contract/pages.ts';
+import { donorPagePath, logoutPath, needPath, publicPages } from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
+import { requestDonorLink } from '#contract/publishing/donor-page.ts';
 import { followNeed } from '#contract/publishing/subscriptions.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { refuseForeignOrigins } from '#server/platform/http/own-origin.ts';
@@ -83,9 +84,16 @@ export async function servePostedForms(
       answer: (_request, reply) => reply.redirect(`${contact.path}?status=sent`, 303),
     },
     {
+      path: donorPagePath,
+      endpoint: requestDonorLink,
+      read: readAddressForm,
+      viewOf: async (form) => ({ page: 'donor-page', form, isSent: false }),
+      answer: (_request, reply) => reply.redirect(`${donorPagePath}?status=sent`, 303),
+    },
+    {
       path: needPath(':id'),
       endpoint: followNeed,
-      read: readFollowForm,
+      read: readAddressForm,
       viewOf: (follow, id) => readNeedView(db, { id, follow }),
       answer: (request, reply) => reply.redirect(`${request.url}?status=sent#follow`, 303),
     },

@@ -16,6 +16,7 @@ import { PrivacyPolicyPage } from '#web/site/legal/privacy-policy-page.tsx';
 import { TermsOfServicePage } from '#web/site/legal/terms-of-service-page.tsx';
 import { ContactPage } from '#web/site/operations/contact/contact-page.tsx';
 import { DonationPage } from '#web/site/publishing/donation-page/donation-page.tsx';
+import { DonorPage } from '#web/site/publishing/donor-page/donor-page.tsx';
 import { ImpactPage } from '#web/site/publishing/impact/impact-page.tsx';
 import { NeedPage } from '#web/site/publishing/needs/need-page.tsx';
 import { ReceiptPage } from '#web/site/publishing/needs/receipt-page.tsx';
@@ -75,6 +76,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <ContactPage form={view.form} isSent={view.isSent} />;
     case 'donation-page':
       return <DonationPage />;
+    case 'donor-page':
+      return <DonorPage form={view.form} isSent={view.isSent} />;
     case 'unsubscribe':
       return <UnsubscribePage />;
     case 'follow':

@@ -102,6 +102,11 @@ function WhatIsStored() {
         into the link. On that page, you can request a new link, and all earlier ones stop working.
       </p>
 
+      <p>
+        At the request of anybody who enters your email address, we email a link to a page with all
+        donations from it. Only who reads your email gets that link, and it works for 24 hours.
+      </p>
+
       <h3>If your donation helped, or you nominated</h3>
       <p>
         We email you when there is news about that need, with what your donation did, photos, and
@@ -109,6 +114,14 @@ function WhatIsStored() {
         button for it. Donors can also turn them off on the page of their donation. We then keep
         your email address on a list of people who want no updates, so that you do not get any. You
         will still get receipts for your donations and replies to your messages.
+      </p>
+
+      <h3>If you follow a need</h3>
+      <p>
+        Your email address, from the moment when you confirm it, so that we can email you when there
+        is news about that need. If nobody confirms it, we delete it after three days. One press in
+        any of these emails ends them, and deletes your address unless you also donated or
+        nominated.
       </p>
 
       <h3>If you nominate</h3>
@@ -157,8 +170,8 @@ function WhatIsStored() {
         network and how many confirmations they cause to an email address, and it remembers for 30
         days from which network a donation was started. It does not keep IP addresses for this, only
         fingerprints that nobody can reverse without the server’s secret key. If something looks as
-        if a program sent it, your browser solves a small puzzle first; we do not ask any other
-        company about you.
+        if a program sent it, your browser solves a small puzzle first or asks you to wait; we do
+        not ask any other company about you.
       </p>
     </>
   );
@@ -168,7 +181,7 @@ function Cookies() {
   return (
     <>
       <h2>Cookies and your browser’s storage</h2>
-      <p>This site uses only three cookies:</p>
+      <p>This site uses only five cookies:</p>
       <dl>
         <dt>The sign-in cookie</dt>
         <dd>
@@ -183,6 +196,16 @@ function Cookies() {
         </dd>
         <dt>The cookie-consent cookie</dt>
         <dd>Remembers for a year that you have read the notice about cookies.</dd>
+        <dt>The donation cookie</dt>
+        <dd>
+          For two hours after you started a donation, the thank-you page and the donation form can
+          tell you how its payment stands. It holds the number of the donation and our signature.
+        </dd>
+        <dt>The nomination cookie</dt>
+        <dd>
+          For ten minutes, so that the thank-you page can name the email address to which the
+          confirmation goes.
+        </dd>
       </dl>
       <p>We also store three things in your own browser:</p>
       <dl>
@@ -195,8 +218,8 @@ function Cookies() {
         </dd>
         <dt>A private link that you opened</dt>
         <dd>
-          The one to your donation, or the one to stop our updates: until you close the tab, so that
-          you can reload the page.
+          One to your donations, or one to start or stop our updates: until you close the tab, so
+          that you can reload the page.
         </dd>
       </dl>
       <p>

@@ -59,7 +59,7 @@ export function AmountField({ presets, onChange }: AmountFieldProps) {
   return (
     <div ref={place} className={classes.amount}>
       {presets.length > 0 && (
-        <ul className={classes.presets} aria-label="Amounts">
+        <ul className={classes.presets} aria-label="Suggestions">
           {presets.map((cents) => (
             <li key={cents}>
               {/* Without script, a link to the form with this amount. */}

@@ -4,6 +4,7 @@ import type { CauseReference } from '#contract/vetting/causes.ts';
 import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import DonateForm from '#web/site/giving/donations/donate-form.island.tsx';
+import classes from '#web/site/giving/donations/donate-page.module.css';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Island } from '#web/ui/island.tsx';
@@ -33,7 +34,7 @@ export function DonatePage({ causes, form, need, lastGift, site }: DonatePagePro
       lead="Your donation supports a nominee that matches the cause you choose. You may also volunteer your time, and we show you how the money was spent, with receipts."
       aside={{ label: 'What your donation does', title: 'What your donation does', steps }}
     >
-      <div>
+      <div className={classes.form}>
         {lastGift && <LastGift gift={lastGift} />}
         {need && <FromNeed need={need} />}
         <Island

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { donorPagePath } from '#contract/pages.ts';
 import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -36,19 +37,37 @@ export function DonationChoicesSection(props: ChoicesProps) {
         Anyone who has the link to this page can see your donation. If someone else got it, request
         a new one: we email it to you, and all earlier links stop working.
       </p>
-      <NewLink token={props.token} />
+      <div className={classes.actions}>
+        <Request
+          label="Get a new private link"
+          send={() => call(endpoints.replaceDonationLink, { body: { token: props.token } })}
+        />
+        <Request
+          label="Send the receipt again"
+          send={() => call(endpoints.sendReceiptByLink, { body: { token: props.token } })}
+        />
+      </div>
+      <p>
+        <a href={donorPagePath}>See all donations from your address</a>
+      </p>
     </ContentSection>
   );
 }
 
-function NewLink({ token }: { token: string }) {
+interface RequestProps {
+  label: string;
+  send: () => Promise<{ message: string }>;
+}
+
+/** Asks for an email, once: then the answer takes the button's place. */
+function Request({ label, send }: RequestProps) {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
   async function request() {
     if (isBusy) return;
     setBusy(true);
     try {
-      setMessage((await call(endpoints.replaceDonationLink, { body: { token } })).message);
+      setMessage((await send()).message);
     } catch (error) {
       notifyError(errorMessage(error));
     } finally {
@@ -57,8 +76,8 @@ function NewLink({ token }: { token: string }) {
   }
   if (message !== undefined) return <p role="status">{message}</p>;
   return (
-    <Button className={classes.more ?? ''} look="plain" isBusy={isBusy} onClick={request}>
-      Get a new private link
+    <Button look="plain" isBusy={isBusy} onClick={request}>
+      {label}
     </Button>
   );
 }

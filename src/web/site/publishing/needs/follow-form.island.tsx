@@ -1,5 +1,5 @@
 import type { FormState } from '#contract/documents.ts';
-import { readFollowForm } from '#contract/form-fields.ts';
+import { readAddressForm } from '#contract/form-fields.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -23,7 +23,7 @@ interface FollowFormProps {
 export default function FollowForm({ needId, state }: FollowFormProps) {
   const form = useSiteForm({
     state,
-    read: readFollowForm,
+    read: readAddressForm,
     async send(body) {
       const { message } = await call(endpoints.followNeed, { params: { id: needId }, body });
       notifySuccess(message);

@@ -22,7 +22,8 @@ export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
     isShort
       ? `${formatCents(spentWithProof)} spent with public receipts`
       : `${formatCents(spent)} spent, ${formatCents(spentWithProof)} of it with public receipts`,
-    withoutProofSince !== null && `waits for proof since ${formatDate(withoutProofSince, 'UTC')}`,
+    withoutProofSince !== null &&
+      `Money waits for proof since ${formatDate(withoutProofSince, 'UTC')}`,
   ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>

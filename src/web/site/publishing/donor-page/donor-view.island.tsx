@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { FormState } from '#contract/documents.ts';
+import { donationPagePath } from '#contract/pages.ts';
+import type { DonorDonation } from '#contract/publishing/donor-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError, notifySuccess } from '#web/client/notices.ts';
+import { paths } from '#web/client/paths.ts';
+import classes from '#web/site/publishing/donor-page/donor-view.module.css';
+import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
+import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
+import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+interface DonorViewProps {
+  form: FormState;
+  isSent: boolean;
+}
+
+/** The donations behind the link of a mail, or the form that asks for such a link. */
+export default function DonorView({ form, isSent }: DonorViewProps) {
+  const token = useLinkSecret('donor-link');
+  const [donations, setDonations] = useState<readonly DonorDonation[]>();
+  const [error, setError] = useState<unknown>();
+
+  const load = useCallback((of: string) => {
+    setError(undefined);
+    call(endpoints.openDonorPage, { body: { token: of } }).then(
+      (answer) => setDonations(answer.donations),
+      setError,
+    );
+  }, []);
+  useEffect(() => {
+    if (token) load(token);
+  }, [token, load]);
+
+  const isWrong = isRefusal(error, 'invalid_token');
+  if (!token || isWrong) return <LinkForm state={form} isSent={isSent} isTooOld={isWrong} />;
+  return (
+    <ContentPage>
+      <header>
+        <h1>Your Donations</h1>
+        <ContentLead>
+          Everything that was given with your email address. Anyone who has the link to this page
+          can see it; it stops working a day after we sent it.
+        </ContentLead>
+      </header>
+      {donations !== undefined && <DonationList donations={donations} token={token} />}
+      {donations === undefined && error === undefined && (
+        <ProgressRing label="Loading your donations" />
+      )}
+      {error !== undefined && (
+        <ErrorNotice
+          text={`Your donations could not be loaded. ${errorMessage(error)}`}
+          onRetry={() => load(token)}
+        />
+      )}
+    </ContentPage>
+  );
+}
+
+const stateWords: Record<DonorDonation['state'], string> = {
+  returned: 'Returned to you',
+  waiting: 'Available for needs in its cause',
+  allocated: 'Allocated to a need',
+  spent: 'Spent',
+};
+
+interface DonationListProps {
+  donations: readonly DonorDonation[];
+  token: string;
+}
+
+function DonationList({ donations, token }: DonationListProps) {
+  if (donations.length === 0) {
+    return (
+      <>
+        <p>There is no donation from this address.</p>
+        <p>
+          <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
+        </p>
+      </>
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {donations.map((donation) => (
+        <DonationItem key={donation.id} donation={donation} token={token} />
+      ))}
+    </ul>
+  );
+}
+
+function DonationItem({ donation, token }: { donation: DonorDonation; token: string }) {
+  const { id, createdAt, amount, returned, cause, state } = donation;
+  const [isBusy, setBusy] = useState(false);
+  const body = { token, donationId: id };
+
+  async function act(work: () => Promise<void>) {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notifyError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <li>
+      <div>
+        <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
+        <p>{`${cause}, ${formatDate(createdAt)}`}</p>
+        <p className="soft">
+          {returned > 0 && state !== 'returned'
+            ? `${stateWords[state]}; ${formatCents(returned)} was returned to you`
+            : stateWords[state]}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          isBusy={isBusy}
+          onClick={() =>
+            act(async () => {
+              const link = await call(endpoints.openOneDonation, { body });
+              window.location.assign(`${donationPagePath}#${link.token}`);
+            })
+          }
+        >
+          Follow it
+        </Button>
+        {state !== 'returned' && (
+          <Button
+            look="plain"
+            isBusy={isBusy}
+            onClick={() =>
+              act(async () => {
+                const { message } = await call(endpoints.sendOneReceipt, { body });
+                notifySuccess(message);
+              })
+            }
+          >
+            Send the receipt again
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
