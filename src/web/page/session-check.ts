@@ -7,6 +7,11 @@ interface User {
   email: string;
 }
 
+let isLeaving = false;
+window.addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+
 /**
  * Asks once who is signed in. The server has written its answer into the page; this one counts where the page is older
  * than a sign-in or a logout, for example after Back. If the check fails, so does the site.
@@ -15,6 +20,8 @@ export async function checkSession(): Promise<void> {
   try {
     await askWhoIsSignedIn();
   } catch (error) {
+    // Leaving the page has ended the call; Back would show what is drawn now.
+    if (isLeaving) return;
     showErrorScreen();
     notifyError(errorMessage(error));
   }

@@ -41,15 +41,38 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
     await expect(table.getByRole('row', { name: 'Not spent yet' })).toContainText('$40.01');
     await expect(page.getByText('the oldest allocation is spent first')).toBeVisible();
     await expect(page.getByText('proof: Receipt from the vendor')).toBeVisible();
-    await page.getByText('Fingerprints (SHA-256)').click();
-    await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
-    const thumbnail = page.getByRole('link', { name: /page 1/ }).locator('img');
-    await thumbnail.scrollIntoViewIfNeeded();
-    await expect(thumbnail).not.toHaveJSProperty('naturalWidth', 0);
-    const address = await page.getByRole('link', { name: /PDF/ }).getAttribute('href');
-    expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('pdf');
     await expect(page.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
     await expect(page.locator('body')).not.toContainText('Secret Nominee');
+  });
+
+  await test.step('a receipt opens over the page, with what it proves and its fingerprints', async () => {
+    const link = page.locator('a[data-receipt]').first();
+    const thumbnail = link.locator('img');
+    await thumbnail.scrollIntoViewIfNeeded();
+    await expect(thumbnail).not.toHaveJSProperty('naturalWidth', 0);
+    await link.click();
+    const viewer = page.getByRole('dialog', { name: 'Receipt' });
+    await expect(viewer.getByRole('heading', { name: 'What it proves' })).toBeVisible();
+    await expect(viewer).toContainText('$19.99');
+    const sheet = viewer.getByRole('img').first();
+    await expect(sheet).not.toHaveJSProperty('naturalWidth', 0);
+    await viewer.getByText('Fingerprints (SHA-256)').click();
+    await expect(viewer.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+    const address = await viewer.getByRole('link', { name: /PDF/ }).getAttribute('href');
+    expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('pdf');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+    await expect(link).toBeFocused();
+    await expect(page).toHaveURL(`/impact/${id}`);
+  });
+
+  await test.step('a receipt is a page of its own, too', async () => {
+    const address = await page.locator('a[data-receipt]').first().getAttribute('href');
+    await show(page, address ?? '', 'Receipt');
+    await expect(page.getByRole('link', { name })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`/impact/${id}`);
   });
 
   await test.step('a shared link shows its name and cover', async () => {

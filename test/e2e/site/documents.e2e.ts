@@ -147,7 +147,7 @@ test('what was kept during the visit to the payment page does not replace what w
   await page.getByLabel('First Name').fill('Augusta');
   await page.getByLabel('I am available to volunteer my time').check();
   await release();
-  await expect(page.getByText('You came back before your payment was confirmed.')).toBeVisible();
+  await expect(page.getByText(/its payment is not confirmed yet/)).toBeVisible();
   await expect(page.getByText(`You give $30.00 to ${second.name}.`)).toBeVisible();
   await expect(page.getByLabel('First Name')).toHaveValue('Augusta');
   await expect(page.getByLabel('I am available to volunteer my time')).toBeChecked();
@@ -183,7 +183,7 @@ test('no document has an error, in both color schemes, with what was kept of a d
     await fillInPerson(page);
     await submit(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('You came back before your payment was confirmed.')).toBeVisible();
+    await expect(page.getByText(/was not completed, and nothing was charged/)).toBeVisible();
     for (const path of ['/donate', `/donate?cause=${id}&amount=30`, '/', '/impact']) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');

@@ -62,17 +62,15 @@ function FromNeed({ need: { id, name, cause } }: { need: NeedReference }) {
   );
 }
 
-/** Keeps a donor who has come back from paying a second time by mistake. */
+/** Tells a donor who has come back how the last donation stands, so that nobody pays twice by mistake. */
 function LastGift({ gift: { amount, cause, state } }: { gift: OwnGift }) {
   const what = `${formatCents(amount)} to ${cause.name}`;
-  if (state === 'ended') return null;
-  return (
-    <Note>
-      {state === 'paid'
-        ? `Your donation of ${what} is paid. This form starts another one.`
-        : `You have started a donation of ${what}, and its payment is not confirmed yet. If you have paid already, please do not pay again: we email you as soon as it is confirmed.`}
-    </Note>
-  );
+  const sentences: Record<OwnGift['state'], string> = {
+    paid: `Your donation of ${what} is paid. This form starts another one.`,
+    open: `You have started a donation of ${what}, and its payment is not confirmed yet. If you have paid already, please do not pay again: we email you as soon as it is confirmed.`,
+    ended: `Your donation of ${what} was not completed, and nothing was charged. You can start it again here.`,
+  };
+  return <Note>{sentences[state]}</Note>;
 }
 
 /** On a copy of a site that takes no payments: whoever filled in the form could only fail. */

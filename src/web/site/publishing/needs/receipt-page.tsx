@@ -42,7 +42,7 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
                 <ReceiptPicture
                   copies={copies}
                   alternativeText={
-                    index === 0 ? receipt.alternativeText : `Page ${index + 1} of the receipt`
+                    (index === 0 && receipt.alternativeText) || `Page ${index + 1} of the receipt`
                   }
                   sizes="(min-width: 992px) 36rem, 94vw"
                 />
