@@ -1,48 +1,48 @@
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import { needPath, publicPages } from '#contract/pages.ts';
+import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
-import { findChromium } from '../../scripts/find-chromium.ts';
-import { cleanUpLater } from '../support/clean-up.ts';
+import { fill } from '../support/fill.ts';
+import { auditColumns, auditRow, openLighthouse } from '../support/lighthouse.ts';
+import { publishNeedWithPhotos } from '../support/need-with-photos.ts';
 import { say, sayTable } from '../support/report.ts';
 import { openServer } from '../support/server.ts';
 import { buildWeb } from '../support/web-build.ts';
 
 export const description =
-  'Lighthouse with its mobile profile: /, /donate, and /nominate, with its findings';
+  'Lighthouse with its mobile profile, medians of 5 runs: home, forms, proof, a need with 20 photos, a donation';
 
-const pages = ['/', '/donate', '/nominate'];
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const photos = 20;
 
-export async function run(): Promise<void> {
+/** `npm run bench -- lighthouse [RUNS]` */
+export async function run([runs = '5']: string[]): Promise<void> {
   buildWeb();
-  const chromePath = findChromium({ asPeopleHave: true });
-  if (chromePath === null) throw new Error('Lighthouse needs a Chromium: set CHROMIUM_PATH.');
   const server = await openServer('embedded', serveWeb);
-  const chrome = await launch({ chromePath, chromeFlags: ['--headless', '--no-sandbox'] });
-  cleanUpLater(() => chrome.kill());
+  const needId = await publishNeedWithPhotos(server.url, photos);
+  await fill(server.connection.db, { donations: 100, amount: 5_000, availableEvery: 2 });
+  const { id } = await server.connection.db
+    .selectFrom('donations')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const link = await server.connection.db
+    .transaction()
+    .execute((trx) => createDonationLink(trx, id, server.mailer));
+  const pages = {
+    [publicPages.home.path]: server.url + publicPages.home.path,
+    [publicPages.donate.path]: server.url + publicPages.donate.path,
+    [publicPages.nominate.path]: server.url + publicPages.nominate.path,
+    [publicPages.impact.path]: server.url + publicPages.impact.path,
+    'a need': server.url + needPath(needId),
+    'a donation': link,
+  };
 
+  const audit = await openLighthouse();
   const rows: (string | number)[][] = [];
-  for (const page of pages) {
-    const result = await lighthouse(server.url + page, { port: chrome.port, logLevel: 'error' });
-    if (!result) throw new Error(`Lighthouse gave no result for ${page}.`);
-    const { lhr } = result;
-    const score = (category: string) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
-    const shown = (audit: string) => lhr.audits[audit]?.displayValue ?? '';
-    rows.push([
-      page,
-      ...categories.map(score),
-      shown('largest-contentful-paint'),
-      shown('total-blocking-time'),
-      shown('cumulative-layout-shift'),
-    ]);
-    for (const { id, title, score, scoreDisplayMode } of Object.values(lhr.audits)) {
-      const isFinding = score !== null && score < 0.9 && scoreDisplayMode !== 'informative';
-      if (isFinding) say(`${page.padEnd(10)} ${score.toFixed(2)}  ${id}: ${title}`);
-    }
+  for (const [name, url] of Object.entries(pages)) {
+    const result = await audit(url, Number(runs));
+    rows.push([name, ...auditRow(result)]);
+    for (const finding of result.findings) say(`${name.padEnd(10)} ${finding}`);
   }
   say('');
-  sayTable(
-    ['', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP', 'blocking', 'shift'],
-    rows,
-  );
+  sayTable(['', ...auditColumns], rows);
 }

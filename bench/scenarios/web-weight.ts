@@ -1,20 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { needPath } from '#contract/pages.ts';
+import { donationPagePath, needPath, publicPages } from '#contract/pages.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
 import { publishNeedWithPhotos } from '../support/need-with-photos.ts';
 import { say, sayTable } from '../support/report.ts';
 import { openServer } from '../support/server.ts';
-import { buildWeb, webBuildDir } from '../support/web-build.ts';
+import { buildWeb } from '../support/web-build.ts';
 
 export const description =
-  'compressed kilobytes that /, /donate, and a need with 20 photos load first, on a phone';
+  'compressed kilobytes that each public page and a need with 20 photos load first, on a phone';
 
-const pages = ['/', '/donate'];
+const pages = [
+  ...Object.values(publicPages).map(({ path }) => path),
+  '/donate?status=success',
+  donationPagePath,
+];
 const photos = 20;
 // A phone with a common screen size and resolution.
 const phone = { viewport: { width: 375, height: 812 }, deviceScaleFactor: 2, isMobile: true };
@@ -29,14 +31,13 @@ interface Loaded {
 export async function run(): Promise<void> {
   buildWeb();
   const executablePath = findChromium({ asPeopleHave: true });
-  if (executablePath === null)
-    say('There is no Chromium: counting what index.html names, without lazy parts.');
-  const site = executablePath ? await openBrowser(executablePath) : null;
-  const needPaths = site ? [needPath(await publishNeedWithPhotos(site.url, photos))] : [];
+  if (executablePath === null) throw new Error('There is no Chromium: set CHROMIUM_PATH.');
+  const site = await openBrowser(executablePath);
+  const needPaths = [needPath(await publishNeedWithPhotos(site.url, photos))];
 
   const rows: (string | number)[][] = [];
   for (const page of [...pages, ...needPaths]) {
-    const files = await (site?.loads(page) ?? namedInIndex());
+    const files = await site.loads(page);
     const weigh = (kinds: string[]) =>
       kilobytes(
         files
@@ -85,18 +86,6 @@ async function openBrowser(executablePath: string) {
     return files;
   };
   return { url: server.url, loads };
-}
-
-async function namedInIndex(): Promise<Loaded[]> {
-  const html = await readFile(join(webBuildDir, 'index.html'), 'utf8');
-  const names = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(js|css))"/g)];
-  return Promise.all(
-    names.map(async ([, name = '', extension]) => ({
-      kind: extension === 'js' ? 'script' : 'stylesheet',
-      name,
-      bytes: weight(await readFile(join(webBuildDir, name))),
-    })),
-  );
 }
 
 /** The size of a file in transit: fonts and images are already compressed. */

@@ -3,9 +3,6 @@ import { resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../..');
 
-/** The folder of the built web application. */
-export const webBuildDir = resolve(project, 'dist/web');
-
 /** Builds the web application unless the build is newer than its sources. */
 export function buildWeb(): void {
   const { status } = spawnSync(process.execPath, ['scripts/build-when-stale.ts'], {
