@@ -182,3 +182,32 @@ test(
     await fresh.stop();
   },
 );
+
+test('a link to the donation form is an address, a QR code, and a button for other sites', async ({
+  page,
+  site,
+}) => {
+  const { id, name } = await site.addCause();
+  await page.reload();
+  await page.getByRole('button', { name: 'Link to the form' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link to the Donation Form' });
+  await dialog.getByLabel('Cause').selectOption(id);
+  await dialog.getByLabel('Amount').fill('25');
+  const address = await dialog.getByLabel('Address').inputValue();
+  expect(new URL(address).pathname + new URL(address).search).toBe(
+    `/donate?cause=${id}&amount=25.00`,
+  );
+  const html = await dialog.getByLabel('Button in HTML').inputValue();
+  expect(html).toMatch(/^<a href="[^"]+" style="[^"]+">Donate to /);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download the QR code' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('donate.svg');
+  await expectAccessible(page);
+
+  await page.goto(address);
+  await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
+  await expect(page.getByLabel('Cause')).toHaveValue(id);
+  await expect(page.getByText(`You give $25.00 to ${name}.`)).toBeVisible();
+});

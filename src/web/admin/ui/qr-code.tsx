@@ -8,8 +8,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
   return (
+    // The colors also as attributes, for a copy of the drawing outside of this site.
     <svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} />
+      <rect width={size} height={size} fill="#fffdf8" />
+      <path d={path} fill="#1d2822" />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { useCauses, useDeleteCause } from '#web/admin/queries/causes.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
@@ -8,16 +9,21 @@ import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
 import { canBeDeleted, causeColumns } from '#web/admin/vetting/causes/columns.tsx';
+import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
 export default function ManageCausesPage() {
   const causes = useCauses();
   const addForm = useModal('add');
   const remove = useModal('delete');
+  const link = useModal('link');
   const deleting = causes.data?.find(({ id }) => id === remove.value);
   return (
     <>
       <PageHeader title="Manage Causes">
         <InlineFormToggle form={addForm}>Add Cause</InlineFormToggle>
+        <Button variant="default" onClick={() => link.open()}>
+          Link to the form
+        </Button>
       </PageHeader>
       {addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
       <ListTable
@@ -39,6 +45,7 @@ export default function ManageCausesPage() {
         cause={deleting && canBeDeleted(deleting) ? deleting : null}
         onClose={remove.close}
       />
+      <DonationLinkModal causes={causes.data ?? []} opened={link.isOpen} onClose={link.close} />
     </>
   );
 }
