@@ -63,30 +63,59 @@ export function MoneyFlow({ title, places }: MoneyFlowProps) {
   });
   const words = filled.map(({ label, cents }) => `${label}: ${formatCents(cents)}`).join('; ');
   return (
-    <svg
-      className={classes.picture}
-      viewBox={`0 0 600 ${fullHeight}`}
-      role="img"
-      aria-label={`${title}. ${words}.`}
-    >
-      <rect className={classes.source} x="0" y={sourceTop} width="14" height={height} rx="3" />
-      {streams.map(({ index, lines, cents, tone, from, to, middle, thickness }) => (
-        <g key={index} data-tone={tone} className={classes.stream}>
-          <path
-            d={`M14 ${from}C150 ${from} 150 ${middle - thickness / 2} 290 ${middle - thickness / 2}V${middle + thickness / 2}C150 ${middle + thickness / 2} 150 ${to} 14 ${to}Z`}
-          />
-          <text className={classes.figure} x="306" y={middle + 9 - (lines.length * lineHeight) / 2}>
-            {formatCents(cents)}
-          </text>
-          <text className={classes.label} y={middle + 35 - (lines.length * lineHeight) / 2}>
-            {lines.map((line, lineIndex) => (
-              <tspan key={line} x="306" dy={lineIndex * lineHeight}>
-                {line}
-              </tspan>
-            ))}
-          </text>
-        </g>
-      ))}
-    </svg>
+    <>
+      <PlaceBars places={filled} total={total} />
+      <svg
+        className={classes.picture}
+        viewBox={`0 0 600 ${fullHeight}`}
+        role="img"
+        aria-label={`${title}. ${words}.`}
+      >
+        <rect className={classes.source} x="0" y={sourceTop} width="14" height={height} rx="3" />
+        {streams.map(({ index, lines, cents, tone, from, to, middle, thickness }) => (
+          <g key={index} data-tone={tone} className={classes.stream}>
+            <path
+              d={`M14 ${from}C150 ${from} 150 ${middle - thickness / 2} 290 ${middle - thickness / 2}V${middle + thickness / 2}C150 ${middle + thickness / 2} 150 ${to} 14 ${to}Z`}
+            />
+            <text
+              className={classes.figure}
+              x="306"
+              y={middle + 9 - (lines.length * lineHeight) / 2}
+            >
+              {formatCents(cents)}
+            </text>
+            <text className={classes.label} y={middle + 35 - (lines.length * lineHeight) / 2}>
+              {lines.map((line, lineIndex) => (
+                <tspan key={line} x="306" dy={lineIndex * lineHeight}>
+                  {line}
+                </tspan>
+              ))}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </>
+  );
+}
+
+/** The same for a phone, where the words beside the streams would be too small: one bar, and what its parts are. */
+function PlaceBars({ places, total }: { places: MoneyPlace[]; total: number }) {
+  return (
+    // The picture has these words for screen readers, and the table beside it has the amounts.
+    <div className={classes.bars} aria-hidden="true">
+      <div className={classes.bar}>
+        {places.map(({ label, cents, tone }) => (
+          <span key={label} data-tone={tone} style={{ flexGrow: cents / total }} />
+        ))}
+      </div>
+      <ul className={classes.legend}>
+        {places.map(({ label, cents, tone }) => (
+          <li key={label} data-tone={tone}>
+            <span>{label}</span>
+            <strong className="numbers">{formatCents(cents)}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
