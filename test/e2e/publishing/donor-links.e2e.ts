@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, expectFit, showScheme, test, unique } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+import { schemes } from '#test/support/tier.ts';
+
+test('somebody follows a need: nothing is sent before a press on the page of the link', async ({
+  page,
+  site,
+}) => {
+  const { id, name } = await aProvenNeed(site);
+  const email = `${unique('follower').replaceAll(/\W/g, '-').toLowerCase()}@example.com`;
+  await page.goto(`/impact/${id}`);
+  await page.getByRole('button', { name: 'Email me updates' }).click();
+  await expect(page.getByText('Required')).toBeVisible();
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByRole('button', { name: 'Email me updates' }).click();
+  await expect(page.getByRole('status').getByText(/email with a link/)).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toHaveValue('');
+
+  const { text = '' } = await site.inbox.waitFor(email, 'Please confirm');
+  const response = await page.goto(/\/follow#[\w-]+/.exec(text)?.[0] ?? '');
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
+  await expect(page).toHaveURL(/\/follow$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, email me updates' }).click();
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(`/impact/${id}`);
+
+  await page.goto('/follow#wrong');
+  await page.getByRole('button', { name: 'Yes, email me updates' }).click();
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+});
+
+test('a donor sees all donations behind a link that is mailed on request', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const cause = await site.addCause();
+  await site.addDonation(cause.id, 4_200);
+  await page.goto('/my-gifts');
+  await page.getByLabel('Email Address').fill('donor@example.com');
+  await page.getByRole('button', { name: 'Email me the link' }).click();
+  await expect(page.getByRole('status').getByText(/on its way/)).toBeVisible();
+
+  const { text = '' } = await site.inbox.waitFor('donor@example.com', 'Your link to all');
+  const link = /\/my-gifts#[\w-]+/.exec(text)?.[0] ?? '';
+  await page.goto('/');
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/my-gifts$/);
+  const donation = page.getByRole('listitem').filter({ hasText: cause.name });
+  await expect(donation).toContainText('$42.00');
+  await expect(donation).toContainText('Available for needs in its cause');
+  for (const colorScheme of schemes) {
+    await showScheme(page, colorScheme);
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+      await expectFit(page, `${width} px`);
+    }
+  }
+  await donation.getByRole('button', { name: 'Follow it' }).click();
+  await expect(page).toHaveURL(/\/gift$/);
+  await expect(page.getByRole('row', { name: 'Your donation' })).toContainText('$42.00');
+  await page.goto('/my-gifts#wrong');
+  await expect(page.getByText('Your link does not work anymore.')).toBeVisible();
+});
