@@ -123,9 +123,6 @@ export function testPaymentPath(id: DonationId | ':id'): string {
   return `/test-payment/${id}`;
 }
 
-/** Where the thank-you page gets a fresh private link to the donation that this browser has just made. */
-export const ownGiftPath = '/donate/gift';
-
 /** A link to {@link donationPagePath}. The secret is in the fragment, which browsers do not send to any server. */
 export function donationPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${donationPagePath}#${token}`;

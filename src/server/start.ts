@@ -127,7 +127,7 @@ export async function startServer(
       maxDonation: config.donation.maxCents,
       presets: config.donation.presetCents,
     };
-    await web(app, site, { db: connection.db, config, mailer });
+    await web(app, site, { db: connection.db, config });
     closers.push(() => app.close());
     if (connection.kind === 'embedded') {
       const socket = await serveBackups(

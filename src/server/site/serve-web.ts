@@ -5,9 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toBody } from '#server/platform/http/error-handler.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { type Drawing, loadBuiltDrawing, webBuildDir } from '#server/site/drawing.ts';
-import { serveOwnGift } from '#server/site/own-gift.ts';
 import { type Site, servePages } from '#server/site/pages.ts';
 import { servePostedForms } from '#server/site/posted-forms.ts';
 import { robotsTxt } from '#server/site/robots.ts';
@@ -18,7 +16,6 @@ import { serveSpeculationRules } from '#server/site/speculation-rules.ts';
 export interface WebDeps {
   db: Db;
   config: Config;
-  mailer: Mailer;
 }
 
 /** Serves the built site: its pages, and the files that they load. */
@@ -48,7 +45,6 @@ export async function serveSite(
   const pageDeps = { ...deps, site, drawing };
   const pages = await servePages(app, pageDeps);
   await servePostedForms(app, pageDeps, pages);
-  await serveOwnGift(app, pageDeps, pages);
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsTxt(site.publicUrl)),
   );

@@ -1,13 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DonationId, donationId } from '#contract/ids.ts';
 import { publicPages } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 import { serverSecret, serverSecrets } from '#server/platform/security/server-secret.ts';
+import { isSameSecret } from '#server/platform/security/tokens.ts';
 
 /*
  * The browser that started a donation knows which one it was, so that the thank-you page can name it. The cookie holds
- * its id and our signature: nobody can ask for another one, and what it can show is no more than that donor typed.
+ * its id, when it ends, and our signature: nobody can ask for another one. It shows only what was typed there, because
+ * whoever typed an address need not own it.
  */
 
 const name = 'gift';
@@ -17,7 +19,8 @@ const hours = 2;
 
 /** Lets this browser see how its donation went. */
 export function rememberGift(reply: FastifyReply, config: Config, id: DonationId): void {
-  reply.setCookie(name, `${id}.${sign(id, serverSecret(config))}`, {
+  const endsAt = now() + hours * 3600;
+  reply.setCookie(name, `${id}.${endsAt}.${sign(id, endsAt, serverSecret(config))}`, {
     path: publicPages.donate.path,
     httpOnly: true,
     sameSite: 'lax',
@@ -28,19 +31,21 @@ export function rememberGift(reply: FastifyReply, config: Config, id: DonationId
 
 /** The donation that this browser started last; null if there is none. */
 export function giftOf({ cookies }: FastifyRequest, config: Config): DonationId | null {
-  const [text, signature = ''] = (cookies[name] ?? '').split('.');
+  const [text, end, signature = ''] = (cookies[name] ?? '').split('.');
   const { data: id } = donationId.safeParse(text);
-  if (id === undefined) return null;
-  const isOurs = serverSecrets(config).some((secret) => isEqual(signature, sign(id, secret)));
+  const endsAt = Number(end);
+  if (id === undefined || !(endsAt > now())) return null;
+  const isOurs = serverSecrets(config).some((secret) =>
+    isSameSecret(signature, sign(id, endsAt, secret)),
+  );
   return isOurs ? id : null;
 }
 
-function sign(id: DonationId, secret: Buffer): string {
-  return createHmac('sha256', secret).update(`own gift ${id}`).digest('base64url');
+function sign(id: DonationId, endsAt: number, secret: Buffer): string {
+  return createHmac('sha256', secret).update(`own gift ${id} ${endsAt}`).digest('base64url');
 }
 
-function isEqual(given: string, expected: string): boolean {
-  return (
-    given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
-  );
+/** Seconds since 1970. */
+function now(): number {
+  return Math.floor(Date.now() / 1000);
 }

@@ -1,11 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Task } from '#server/platform/misuse/challenge.ts';
 import { challengeSeconds } from '#server/platform/misuse/policy.ts';
+import { isSameSecret } from '#server/platform/security/tokens.ts';
 
 /*
  * What a browser without script has instead of a challenge: a signed ticket that is good for one call after a wait. It
- * costs a program more than a challenge, which takes less than a second, and permits it no more calls.
+ * permits a program no more calls than challenges do, which cost it less than a second each.
  */
 
 /** A ticket: when it becomes good, in seconds since 1970, something random, and the signature. */
@@ -25,7 +26,9 @@ export async function isGoodTicket(
 ): Promise<boolean> {
   const [from = '', random = '', signature = ''] = ticket.split('.');
   const content = `${from}.${random}`;
-  const isOurs = tasks.some(({ task, secret }) => isEqual(signature, sign(content, task, secret)));
+  const isOurs = tasks.some(({ task, secret }) =>
+    isSameSecret(signature, sign(content, task, secret)),
+  );
   const age = now() - Number(from);
   if (!isOurs || age < 0 || age > challengeSeconds) return false;
   const { numInsertedOrUpdatedRows } = await db
@@ -43,12 +46,6 @@ function sign(content: string, { form, network }: Task, secret: Buffer): string 
   return createHmac('sha256', secret)
     .update(`wait ticket ${form} ${network} ${content}`)
     .digest('base64url');
-}
-
-function isEqual(given: string, expected: string): boolean {
-  return (
-    given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
-  );
 }
 
 function now(): number {

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Durations, OwnGift } from '#contract/documents.ts';
-import { ownGiftPath } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 
 interface DonationThanksPageProps {
   /** Null in a browser that did not start a donation lately. */
@@ -42,13 +41,6 @@ export function DonationThanksPage({ gift, durations, site }: DonationThanksPage
         />
       }
     >
-      {gift?.state === 'paid' && (
-        <form method="post" action={ownGiftPath}>
-          <Button type="submit" look="important">
-            See your gift
-          </Button>
-        </form>
-      )}
       {gift?.state === 'ended' && (
         <ButtonLink href={againPath(gift)} look="important">
           Try again
