@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { publicPages } from '#contract/pages.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
+import { aPublishedNeed } from '#test/support/proof.ts';
 import { useWebSite } from '#test/support/web-site.ts';
 
 const testApp = useTestApp();
@@ -104,6 +105,14 @@ describe('a donation form without script', () => {
     expect(await refreshOf({ ...form, amount: '30' })).not.toBe(first);
   });
 
+  test('with the page of somebody else is a donation of its own', async () => {
+    const key = inputOf((await web.get('/donate')).body, 'key') ?? '';
+    const form = { ...(await aDonationForm()), key };
+    const refreshFrom = async (from: string) =>
+      (await web.post('/donate', form, { from })).headers.refresh;
+    expect(await refreshFrom('203.0.113.20')).not.toBe(await refreshFrom('203.0.113.21'));
+  });
+
   test.each([
     ['', 'Required'],
     ['a lot', 'Enter an amount in dollars, such as 25.00'],
@@ -165,4 +174,43 @@ test('Logout in the header ends the session', async () => {
   expect([statusCode, headers.location]).toEqual([303, publicPages.home.path]);
   expect(String(headers['set-cookie'])).toContain('session=;');
   expect((await web.get('/', { headers: { cookie } })).body).not.toContain(user.email);
+});
+
+describe('the form to follow a need', () => {
+  test('comes back to its page, and says the same for every address', async () => {
+    const id = await aPublishedNeed(testApp);
+    const { statusCode, headers } = await web.post(`/impact/${id}?status=sent`, {
+      email: aPerson().email,
+    });
+    expect([statusCode, headers.location]).toEqual([303, `/impact/${id}?status=sent#follow`]);
+    expect((await web.get(`/impact/${id}?status=sent`)).body).toContain(
+      'an email with a link to confirm it is on its way',
+    );
+    expect(errorOf((await web.post(`/impact/${id}`, { email: 'x' })).body, 'email')).toBe(
+      'Invalid email',
+    );
+  });
+
+  test.each(['..%2F..%2Fdonor-page%2Frequest-link%3F', 'x', '%2e%2e'])(
+    'calls nothing else at "%s"',
+    async (id) => {
+      const { email } = aPerson();
+      const { statusCode } = await web.post(`/impact/${id}`, { email });
+      expect(statusCode).toBe(404);
+    },
+  );
+});
+
+test('text that is no ticket and no cookie of ours is not a failure', async () => {
+  const strange = `1.x.${'é'.repeat(43)}`;
+  const fields = { email: aPerson().email, message: 'Hello', ticket: strange, website: 'x' };
+  expect((await web.post('/contact-us', fields, { from: '203.0.113.77' })).statusCode).toBe(428);
+  const headers = { cookie: `gift=${encodeURIComponent(strange)}`, 'accept-encoding': 'br, gzip' };
+  expect((await web.get('/donate', { headers })).statusCode).toBe(200);
+});
+
+test('a form comes back with its own fields only', async () => {
+  const { body } = await web.post('/contact-us', { email: 'x', message: 'Hello', planted: 'Fxyz' });
+  expect(body).toContain('Hello');
+  expect(body).not.toContain('Fxyz');
 });

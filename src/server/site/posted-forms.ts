@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { emptyForm, type FormState, type View } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ErrorBody, errorBody } from '#contract/errors.ts';
@@ -14,6 +15,7 @@ import {
 } from '#contract/form-fields.ts';
 import { ticketHeader } from '#contract/form-headers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
+import { type NominationId, nominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { donorPagePath, logoutPath, needPath, publicPages } from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
@@ -45,8 +47,11 @@ interface PostedForm {
   /** The form again, with what was typed and what was wrong. */
   viewOf: (form: FormState, id: string) => Promise<View | null>;
   /** After success. */
-  answer: (request: FastifyRequest, reply: FastifyReply, response: unknown) => unknown;
+  answer: (request: FastifyRequest, reply: FastifyReply, response: unknown, id: string) => unknown;
 }
+
+// Of a form whose page is about one thing; the others have none.
+const pathId = nominationId.or(z.undefined().transform(() => ''));
 
 /** Serves the forms of every document to browsers without script. */
 export async function servePostedForms(
@@ -95,7 +100,8 @@ export async function servePostedForms(
       endpoint: followNeed,
       read: readAddressForm,
       viewOf: (follow, id) => readNeedView(db, { id, follow }),
-      answer: (request, reply) => reply.redirect(`${request.url}?status=sent#follow`, 303),
+      answer: (_request, reply, _response, id) =>
+        reply.redirect(`${needPath(id as NominationId)}?status=sent#follow`, 303),
     },
   ];
 
@@ -113,19 +119,21 @@ export async function servePostedForms(
         form.path,
         { schema: { hide: true } },
         async (request, reply) => {
+          const { data: id } = pathId.safeParse(request.params.id);
+          if (id === undefined) return pages.sendNotFound(request, reply);
           const fields = request.body ?? {};
           const errors = form.check?.(fields) ?? {};
-          const state = emptyForm(typedIn(fields));
+          const state = emptyForm(typedIn(fields, form));
           if (Object.keys(errors).length === 0) {
-            const { status, body } = await callApi(app, request, reply, form, fields);
-            if (status < 300) return form.answer(request, reply, body);
+            const { status, body } = await callApi(app, request, reply, form, fields, id);
+            if (status < 300) return form.answer(request, reply, body, id);
             reply.status(status);
             Object.assign(state, stateOf(errorBody.parse(body), fields));
           } else {
             reply.status(400);
             Object.assign(state, { errors });
           }
-          const view = await form.viewOf(state, request.params.id ?? '');
+          const view = await form.viewOf(state, id);
           if (view === null) return pages.sendNotFound(request, reply);
           const document = documents.find(({ path }) => path === form.path);
           return pages.send(request, reply, view, { head: document?.headOf(view) ?? null });
@@ -146,18 +154,18 @@ async function callApi(
   reply: FastifyReply,
   { endpoint, read }: { endpoint: Endpoint; read: (fields: FormFields) => object | undefined },
   fields: FormFields,
+  id = '',
 ): Promise<{ status: number; body: unknown }> {
-  const { 'content-type': _type, 'content-length': _length, ...headers } = request.headers;
   const { key, ticket } = fields;
   const payload = read(fields);
   const response = await app.inject({
     method: endpoint.method,
-    url: endpoint.path.replace(':id', (request.params as { id?: string }).id ?? ''),
+    url: endpoint.path.replace(':id', id),
     headers: {
-      ...headers,
+      ...passedOn(request),
       accept: 'application/json',
       // The same page sent twice with the same content is one call.
-      ...(key && { 'idempotency-key': hashOf({ key, payload }) }),
+      ...(key && { 'idempotency-key': hashOf({ key, payload, from: request.ip }) }),
       ...(ticket && { [ticketHeader]: ticket }),
     },
     remoteAddress: request.socket.remoteAddress ?? '',
@@ -194,7 +202,34 @@ function hashOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** What was typed, without what the page itself has put into the form. */
-function typedIn({ [honeypotName]: _, key: __, ticket: ___, ...values }: FormFields) {
-  return values;
+/** What was typed into the fields that the form has. */
+function typedIn(fields: FormFields, { read }: Pick<PostedForm, 'read'>): Record<string, string> {
+  const names = Object.keys(read({})).filter((name) => name !== honeypotName);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = fields[name];
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** What the call needs to know about the browser: where it is, what it sent from, and its cookies. */
+function passedOn({ headers }: FastifyRequest): Record<string, string> {
+  const names = [
+    'cookie',
+    'forwarded',
+    'host',
+    'origin',
+    'sec-fetch-site',
+    'user-agent',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 }
