@@ -155,6 +155,47 @@ describe('a kept page', () => {
     expect(web.drawn - before).toBe(1);
   });
 
+  test('is one page, however its address is written', async () => {
+    const id = await aPublishedNeed(testApp);
+    await web.get(needPath(id));
+    const before = web.drawn;
+    const first = id.slice(0, 1).charCodeAt(0).toString(16);
+    for (const url of [
+      needPath(id),
+      `/impact/${id.toUpperCase()}`,
+      `/impact/%${first}${id.slice(1)}`,
+      `${needPath(id)}?status=x`,
+      `${needPath(id)}?status=&status=sent`,
+      `${needPath(id)}?other=1`,
+    ]) {
+      expect([url, (await web.get(url)).statusCode]).toEqual([url, 200]);
+    }
+    expect(web.drawn - before).toBe(0);
+
+    await web.get('/impact');
+    const drawn = web.drawn;
+    for (const query of [
+      'causeId=x',
+      'state=x',
+      'sort=x',
+      'search=%20',
+      'sort=',
+      'causeId[]=1',
+      'cursor=x',
+    ]) {
+      await web.get(`/impact?${query}`);
+    }
+    expect(web.drawn - drawn).toBe(0);
+  });
+
+  test('of the donation form is not drawn again after every change elsewhere', async () => {
+    await web.get('/donate');
+    const before = web.drawn;
+    await anAdministrator(testApp);
+    await web.get('/donate');
+    expect(web.drawn - before).toBe(0);
+  });
+
   test('loses a photo whose consent was withdrawn, and a need that was hidden, at once', async () => {
     const id = await aPublishedNeed(testApp);
     const photo = await aPublishedFile(testApp, { nominationId: id, content: await picture() });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
@@ -8,7 +7,8 @@ import {
   type OwnGift,
   type View,
 } from '#contract/documents.ts';
-import { causeId, fileId, nominationId } from '#contract/ids.ts';
+import { maxAmountCents } from '#contract/fields.ts';
+import { causeId, donationId, fileId, nominationId } from '#contract/ids.ts';
 import {
   donationPagePath,
   donorPagePath,
@@ -28,11 +28,12 @@ import {
   type PublicPicture,
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { formatCents, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
 import { giftOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
 import { findTestPayment } from '#server/giving/payments/test-payments.ts';
 import type { Config } from '#server/platform/config.ts';
+import { isCursor } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -43,19 +44,24 @@ import {
   getReceipt,
   listLatestProofs,
   listNeeds,
+  mostWords,
 } from '#server/publishing/needs/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
-/** Query and path parameters by name. */
+/** Query and path parameters by name, as they were understood. */
 export type Parameters = Readonly<Record<string, string>>;
+
+/** How a parameter is read; undefined for what counts as if it was not there. */
+type Readers = Readonly<Record<string, z.ZodType<string | undefined>>>;
 
 /** A page that the server draws. */
 export interface Document {
-  /** With `:name` for each path parameter. */
+  /** With `:name` for each of its {@link ids}. */
   path: string;
+  ids?: Readonly<Record<string, z.ZodType<string>>>;
   /** The query parameters on which it depends; others change nothing. */
-  parameters: readonly string[];
+  parameters: Readers;
   /** What it shows; null if there is nothing at the address. */
   read: (db: Db, parameters: Parameters) => Promise<View | null>;
   /** What it shows to this browser alone, by its cookies; null if that is what everybody sees. */
@@ -75,15 +81,38 @@ export interface Document {
 
 const needsPerPage = 12;
 
+// An address that somebody has changed by hand shows the page without what cannot be read. So that it is kept once,
+// each thing has one spelling.
+const only = (value: string) => z.literal(value).optional().catch(undefined);
+const ifAny = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  schema.optional().catch(undefined);
+const dollars = z
+  .string()
+  .transform(parseDollars)
+  .pipe(z.int().min(1).max(maxAmountCents))
+  .transform(centsToDecimal);
+const words = z
+  .string()
+  .transform((text) => text.trim().split(/\s+/).slice(0, mostWords).join(' '))
+  .pipe(z.string().min(1).max(200));
+
 /** Every document, except for those that forms lead to. */
 export const documents: readonly Document[] = [
-  page(publicPages.home, [], async (db) => {
+  page(publicPages.home, {}, async (db) => {
     const [impact, proofs] = await Promise.all([summarizeImpact(db), listLatestProofs(db, 3)]);
     return { page: 'home', impact, proofs };
   }),
   {
-    ...page(publicPages.donate, ['status', 'cause', 'amount', 'need'], async (db, query) =>
-      query.status === 'success' ? readThanksView(db, null) : readLinkedDonateView(db, query),
+    ...page(
+      publicPages.donate,
+      {
+        status: only('success'),
+        cause: ifAny(causeId),
+        amount: ifAny(dollars),
+        need: ifAny(nominationId),
+      },
+      async (db, query) =>
+        query.status === 'success' ? readThanksView(db, null) : readLinkedDonateView(db, query),
     ),
     readOwn: async ({ db, config }, request, query) => {
       const id = giftOf(request, config);
@@ -95,7 +124,7 @@ export const documents: readonly Document[] = [
     },
   },
   {
-    ...page(publicPages.nominate, ['status'], async (db, { status }) =>
+    ...page(publicPages.nominate, { status: only('success') }, async (db, { status }) =>
       status === 'success'
         ? { page: 'nominate-thanks', thanks: null }
         : readNominateView(db, emptyForm()),
@@ -105,23 +134,35 @@ export const documents: readonly Document[] = [
       return thanks && { page: 'nominate-thanks', thanks };
     },
   },
-  page(publicPages.impact, ['search', 'causeId', 'state', 'sort', 'cursor'], readImpactView),
-  page(publicPages.contact, ['status'], async (_db, { status }) => ({
+  page(
+    publicPages.impact,
+    {
+      search: ifAny(words),
+      causeId: ifAny(causeId),
+      state: ifAny(z.enum(needStates)),
+      sort: ifAny(z.enum(needOrders)),
+      cursor: ifAny(z.string().refine(isCursor)),
+    },
+    readImpactView,
+  ),
+  page(publicPages.contact, { status: only('sent') }, async (_db, { status }) => ({
     page: 'contact',
     form: emptyForm(),
     isSent: status === 'sent',
   })),
-  page(publicPages.privacyPolicy, [], async () => ({ page: 'privacy-policy' })),
-  page(publicPages.termsOfService, [], async () => ({ page: 'terms-of-service' })),
+  page(publicPages.privacyPolicy, {}, async () => ({ page: 'privacy-policy' })),
+  page(publicPages.termsOfService, {}, async () => ({ page: 'terms-of-service' })),
   {
     path: needPath(':id'),
-    parameters: ['status'],
+    ids: { id: nominationId },
+    parameters: { status: only('sent') },
     read: (db, { id, status }) => readNeedView(db, { id, isFollowSent: status === 'sent' }),
     headOf: (view) => (view.page === 'need' ? needHead(view.need) : null),
   },
   {
     path: receiptPath(':id', ':receipt'),
-    parameters: [],
+    ids: { id: nominationId, receipt: fileId },
+    parameters: {},
     read: readReceiptView,
     // Search results lead to the need, where the receipt has its context.
     headOf: () => null,
@@ -129,7 +170,8 @@ export const documents: readonly Document[] = [
   },
   {
     path: testPaymentPath(':id'),
-    parameters: [],
+    ids: { id: donationId },
+    parameters: {},
     read: async (db, { id = '' }) => {
       const payment = await findTestPayment(db, id);
       return payment && { page: 'test-payment', payment };
@@ -140,7 +182,7 @@ export const documents: readonly Document[] = [
   },
   {
     path: donationPagePath,
-    parameters: [],
+    parameters: {},
     read: async () => ({ page: 'donation-page' }),
     headOf: () => null,
     title: 'Your Donation',
@@ -148,7 +190,7 @@ export const documents: readonly Document[] = [
   },
   {
     path: donorPagePath,
-    parameters: ['status'],
+    parameters: { status: only('sent') },
     read: async (_db, { status }) => ({
       page: 'donor-page',
       form: emptyForm(),
@@ -160,7 +202,7 @@ export const documents: readonly Document[] = [
   },
   {
     path: unsubscribePath,
-    parameters: [],
+    parameters: {},
     read: async () => ({ page: 'unsubscribe' }),
     headOf: () => null,
     title: 'Email Updates',
@@ -168,7 +210,7 @@ export const documents: readonly Document[] = [
   },
   {
     path: followPath,
-    parameters: [],
+    parameters: {},
     read: async () => ({ page: 'follow' }),
     headOf: () => null,
     title: 'Email Updates',
@@ -177,7 +219,7 @@ export const documents: readonly Document[] = [
 ];
 
 /** A public page that search results may lead to. */
-function page(head: SitePage, parameters: readonly string[], read: Document['read']): Document {
+function page(head: SitePage, parameters: Readers, read: Document['read']): Document {
   return { path: head.path, parameters, read, headOf: () => head };
 }
 
@@ -188,7 +230,7 @@ export async function readDonateView(
   { need = null, lastGift = null }: { need?: NeedReference | null; lastGift?: OwnGift | null } = {},
 ): Promise<View> {
   const causes = await readCauses(db);
-  return { page: 'donate', causes, form: { ...form, key: randomUUID() }, need, lastGift };
+  return { page: 'donate', causes, form, need, lastGift };
 }
 
 /** The donation form, as a link like `/donate?cause=…&amount=25&need=…` has filled it in. */
@@ -223,12 +265,12 @@ async function readCauses(db: Db) {
   return causes.map(({ id, name }) => ({ id, name }));
 }
 
-// An address that somebody has changed by hand shows the page without what cannot be read.
+// Read by the readers of the document; the types say so.
 const needFilters = z.object({
-  causeId: causeId.optional().catch(undefined),
-  state: z.enum(needStates).optional().catch(undefined),
-  search: z.string().trim().max(200).optional().catch(undefined),
-  sort: z.enum(needOrders).catch('newest'),
+  causeId: causeId.optional(),
+  state: z.enum(needStates).optional(),
+  search: z.string().optional(),
+  sort: z.enum(needOrders).default('newest'),
 });
 
 async function readImpactView(db: Db, query: Parameters): Promise<View> {

@@ -30,6 +30,9 @@ const mostBytes = 32 * 1024 * 1024;
 /** How long a page is kept, in milliseconds, even if what it shows is the same: it may name the age of something. */
 const longestKept = 60_000;
 
+/** Does a work when it is its turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 interface PageCacheOptions<Address> {
   readSnapshot: () => Promise<string>;
   /** What there is at an address; null if nothing. */
@@ -47,18 +50,21 @@ export function createPageCache<Address>({
   readSnapshot,
   readView,
   draw,
-}: PageCacheOptions<Address>): (address: Address) => Promise<DrawnPage | null> {
+}: PageCacheOptions<Address>): (address: Address, inTurn: InTurn) => Promise<DrawnPage | null> {
   const pages = new LRUCache<string, Kept>({
     maxSize: mostBytes,
     sizeCalculation: ({ html, brotli }) => html.length * 2 + brotli.length,
   });
-  return sharedRead(async (address: Address) => {
+  /** The kept page, if it is still right in this state of the database. */
+  const keptAt = (key: string, snapshot: string) => {
+    const kept = pages.get(key);
+    return kept && isYoung(kept) && kept.snapshot === snapshot ? kept : null;
+  };
+  const renew = sharedRead(async (address: Address) => {
     const key = JSON.stringify(address);
     // Before the data: what changes in between is noticed at the next request.
     const snapshot = await readSnapshot();
     const kept = pages.get(key);
-    const isYoung = kept !== undefined && Date.now() - kept.drawnAt < longestKept;
-    if (isYoung && kept.snapshot === snapshot) return kept;
     const view = await readView(address);
     if (view === null) {
       pages.delete(key);
@@ -66,12 +72,20 @@ export function createPageCache<Address>({
     }
     const shows = hash(JSON.stringify(view));
     const page =
-      isYoung && kept.shows === shows
+      kept && isYoung(kept) && kept.shows === shows
         ? kept
         : { ...(await prepare(await draw(view, address))), shows, drawnAt: Date.now() };
     pages.set(key, { ...page, snapshot });
     return page;
   });
+  return async (address, inTurn) => {
+    const snapshot = await readSnapshot();
+    return keptAt(JSON.stringify(address), snapshot) ?? inTurn(() => renew(address));
+  };
+}
+
+function isYoung({ drawnAt }: Kept): boolean {
+  return Date.now() - drawnAt < longestKept;
 }
 
 /** Reads a text that differs after every change in the database, whoever made it. */

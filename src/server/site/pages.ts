@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser, View } from '#contract/documents.ts';
 import { type PageHead, privatePaths } from '#contract/pages.ts';
@@ -6,12 +7,15 @@ import { findSession } from '#server/people/sign-in/sessions.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { noteFailure } from '#server/platform/http/error-handler.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { rankCallers } from '#server/platform/misuse/ranks.ts';
+import { createTurns } from '#server/platform/misuse/turns.ts';
+import { serverSecret } from '#server/platform/security/server-secret.ts';
 import { type Document, documents, type Parameters } from '#server/site/documents.ts';
 import type { Drawing } from '#server/site/drawing.ts';
 import {
   createPageCache,
   type DrawnPage,
+  type InTurn,
   prepare,
   snapshotReader,
 } from '#server/site/page-cache.ts';
@@ -28,9 +32,19 @@ export interface PageDeps {
   site: Site;
   db: Db;
   config: Config;
-  mailer: Mailer;
   drawing: Drawing;
 }
+
+/**
+ * Reading and drawing a page costs a hundred times as much as sending a kept one. Few at once, so that other calls get
+ * their turn at the database; networks that made little work go first.
+ */
+const turns = createTurns({
+  atOnce: 4,
+  keptForFirst: 1,
+  longestLine: 1_000,
+  refusal: 'Very many people are opening pages right now. Please try again in a minute.',
+});
 
 /** What surrounds a view; see `Frame` in the contract. */
 interface Surroundings {
@@ -59,6 +73,11 @@ export interface Pages {
   ) => Promise<FastifyReply>;
 }
 
+/** Only for the drawing: what a page shows must not differ each time that it is read. */
+function withFormKey(view: View): View {
+  return view.page === 'donate' ? { ...view, form: { ...view.form, key: randomUUID() } } : view;
+}
+
 /** An address of a document: everything on which a visitor's page depends. */
 interface Address {
   path: string;
@@ -71,9 +90,10 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const { site, db, config, drawing } = deps;
   const { publicUrl, ...siteInfo } = site;
   const byPath = new Map(documents.map((document) => [document.path, document]));
+  const rankOf = rankCallers(serverSecret(config));
 
   const draw = (view: View, { path, user, head = null, title }: Surroundings) =>
-    drawing.draw(view, {
+    drawing.draw(withFormKey(view), {
       site: siteInfo,
       publicUrl,
       user,
@@ -132,16 +152,18 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
         { schema: { hide: true } },
         async (request, reply) => {
           if (document.isPrivate) reply.header('referrer-policy', 'no-referrer');
-          const parameters = parametersOf(document, request);
+          const address = addressOf(document, request);
+          if (address === null) return pages.sendNotFound(request, reply);
+          const { path, parameters } = address;
           const own = (await document.readOwn?.(deps, request, parameters)) ?? null;
           const user = await currentUser(request);
+          const inTurn: InTurn = (work) => turns(rankOf(request), work);
           if (user === null && own === null) {
-            const path = pathOf(request);
-            const drawn = await pageAt({ path, document: document.path, parameters });
+            const drawn = await pageAt({ path, document: document.path, parameters }, inTurn);
             if (drawn === null) return sendPage(request, reply.status(404), notFound, false);
             return sendPage(request, reply, drawn, false);
           }
-          const view = own ?? (await document.read(db, parameters));
+          const view = own ?? (await inTurn(() => document.read(db, parameters)));
           if (view === null) return pages.sendNotFound(request, reply);
           return pages.send(request, reply, view, {
             head: document.headOf(view),
@@ -159,17 +181,27 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   return pages;
 }
 
-/** The parameters on which a document depends. Of one that is repeated, the first counts. */
-function parametersOf(
-  { parameters }: Document,
+/**
+ * The parameters on which a document depends, each in its one spelling, and its path with them; null if there is nothing
+ * at such an address. Of a query parameter that is repeated, the first counts.
+ */
+function addressOf(
+  { path, ids = {}, parameters: readers }: Document,
   { params, query }: { params: Parameters; query: Record<string, unknown> },
-): Parameters {
-  const chosen: Record<string, string> = { ...params };
-  for (const name of parameters) {
-    const value = Array.isArray(query[name]) ? query[name][0] : query[name];
-    if (typeof value === 'string' && value !== '') chosen[name] = value;
+): { path: string; parameters: Parameters } | null {
+  const parameters: Record<string, string> = {};
+  let ownPath = path;
+  for (const [name, reader] of Object.entries(ids)) {
+    const { data } = reader.safeParse(params[name]);
+    if (data === undefined) return null;
+    parameters[name] = data;
+    ownPath = ownPath.replace(`:${name}`, data);
   }
-  return chosen;
+  for (const [name, reader] of Object.entries(readers)) {
+    const value = reader.parse(Array.isArray(query[name]) ? query[name][0] : query[name]);
+    if (value !== undefined) parameters[name] = value;
+  }
+  return { path: ownPath, parameters };
 }
 
 function pathOf({ url }: FastifyRequest): string {

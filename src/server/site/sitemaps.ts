@@ -11,7 +11,7 @@ import { listNeedIds, listNeedMonths } from '#server/publishing/needs/queries.ts
  * some were published. So that each response stays small, however many needs there are.
  */
 
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+const month = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/);
 
 /** Serves the sitemaps. */
 export function serveSitemaps(app: FastifyInstance, publicUrl: string, db: Db): void {

@@ -73,6 +73,18 @@ export function idStartsWith(table: 'donations' | 'nominations', text: string) {
   return sql<boolean>`${sql.ref(`${table}.id`)} between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`;
 }
 
+/** Whether a text is a cursor of one of our lists. */
+export function isCursor(text: string): boolean {
+  return (['timestamptz', 'bigint'] as const).some((type) => {
+    try {
+      decodeCursor(text, type);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
 function encodeCursor(sortKey: string | number, id: string): string {
   return Buffer.from(`${sortKey} ${id}`).toString('base64url');
 }

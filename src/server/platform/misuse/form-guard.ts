@@ -14,6 +14,7 @@ import {
   waitSeconds,
 } from '#server/platform/misuse/policy.ts';
 import { readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
+import { rankCallers } from '#server/platform/misuse/ranks.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
 import { isGoodTicket, newTicket } from '#server/platform/misuse/wait-ticket.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
@@ -50,6 +51,7 @@ export function guardForm(
 ): FormGuard {
   const secrets = serverSecrets(config);
   const [secret] = secrets;
+  const rankOf = rankCallers(secret);
   const isPayment = form === 'donations';
 
   async function recordOf(network: Buffer, isSuspicious: boolean) {
@@ -60,7 +62,7 @@ export function guardForm(
   }
 
   return {
-    inTurn: ({ ip }, work) => turns(rankOf(callerOf(ip, secret).toString('latin1')), work),
+    inTurn: (call, work) => turns(rankOf(call), work),
     hasSolution,
     async admit(request, calls) {
       const network = callerOf(request.ip, secret);
@@ -91,23 +93,6 @@ export function guardForm(
       throw error;
     },
   };
-}
-
-const rankedMinutes = 10;
-const mostRanked = 100_000;
-const ranks = new Map<string, { calls: number; until: number }>();
-
-/**
- * The number of this call from its network to this process. Counted in memory, because the order of calls must cost
- * nothing; limits are counted in the database.
- */
-function rankOf(network: string): number {
-  const now = Date.now();
-  const known = ranks.get(network);
-  if (known && known.until > now) return ++known.calls;
-  if (ranks.size >= mostRanked) ranks.clear();
-  ranks.set(network, { calls: 1, until: now + rankedMinutes * 60_000 });
-  return 1;
 }
 
 function hasSolution({ headers }: Pick<FastifyRequest, 'headers'>): boolean {

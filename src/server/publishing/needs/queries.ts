@@ -295,10 +295,16 @@ export async function listNeedIds(db: Db, month: string): Promise<NominationId[]
 // first ones of an order are soon met.
 const fewPages = 1_000;
 
+/** Further words of a search are left out: nobody needs more, and each costs. */
+export const mostWords = 8;
+
 /** A condition: each of these words is on the page, or begins a word on it. */
 async function hasWords(db: Db, search: string) {
   // Quoted, so that nothing in it is an operator, and taken apart by the same rules as the texts that it is looked for in.
-  const words = search.split(/\s+/).map((word) => `'${word.replace(/['\\]/g, '\\$&')}':*`);
+  const words = search
+    .split(/\s+/)
+    .slice(0, mostWords)
+    .map((word) => `'${word.replace(/['\\]/g, '\\$&')}':*`);
   const pages = db
     .selectFrom('publicPageWords')
     .select('nominationId')
