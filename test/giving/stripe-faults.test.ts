@@ -120,7 +120,11 @@ test('50 tampered forms: amount and currency at Stripe and in our books are thos
   const { id: causeId } = await aCause(testApp);
   const names = ['amountCents', 'price', 'currency', 'unit_amount', 'id', 'status', 'livemode'];
   const more = ['metadata', 'client_reference_id', 'success_url', 'paymentIntentId', 'attempt'];
-  const value = fc.oneof(fc.constantFrom('jpy', 'paid', 1, 0, -1, true, null), fc.jsonValue());
+  // A name that would change how JavaScript sees the object is refused with the whole form.
+  const json = fc
+    .jsonValue()
+    .filter((any) => !/"(__proto__|constructor)"/.test(JSON.stringify(any)));
+  const value = fc.oneof(fc.constantFrom('jpy', 'paid', 1, 0, -1, true, null), json);
   const forms = fc.sample(fc.dictionary(fc.constantFrom(...names, ...more), value), {
     numRuns: 50,
     seed,
