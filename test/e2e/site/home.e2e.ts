@@ -7,7 +7,10 @@ test('the home page says what the site is about and links to the main pages', as
   await expect(page.getByText(/100% of your donation goes to its intended purpose/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Submit a Nomination' })).toBeVisible();
-  const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  const steps = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'How It Works' }) })
+    .getByRole('listitem');
   await expect(steps).toHaveCount(3);
   await expect(steps.nth(0)).toContainText('vet the nominee and verify the information');
   await expect(steps.nth(1)).toContainText('volunteer your time');
