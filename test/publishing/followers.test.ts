@@ -81,7 +81,10 @@ describe('following a need', () => {
     const { email } = aPerson();
     expect(await follow(id, email.toUpperCase())).toMatchObject({
       status: 200,
-      body: { message: 'Please open the link in the email that we have sent you.' },
+      body: {
+        message:
+          'If updates can go to this address, an email with a link to confirm it is on its way.',
+      },
     });
     const token = await tokenFor(email);
     const [request] = server.to(email);

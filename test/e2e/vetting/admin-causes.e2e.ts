@@ -193,11 +193,11 @@ test('a link to the donation form is an address, a QR code, and a button for oth
   const dialog = page.getByRole('dialog', { name: 'Link to the Donation Form' });
   await dialog.getByLabel('Cause').selectOption(id);
   await dialog.getByLabel('Amount').fill('25');
-  const address = await dialog.getByLabel('Address').inputValue();
+  const address = await dialog.getByLabel('Address', { exact: true }).inputValue();
   expect(new URL(address).pathname + new URL(address).search).toBe(
     `/donate?cause=${id}&amount=25.00`,
   );
-  const html = await dialog.getByLabel('Button in HTML').inputValue();
+  const html = await dialog.getByLabel('Button in HTML', { exact: true }).inputValue();
   expect(html).toMatch(/^<a href="[^"]+" style="[^"]+">Donate to /);
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

@@ -20,7 +20,10 @@ export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
     contract.followNeed,
     async ({ visitor, params, body }) => {
       await commands.followNeed(db, visitor, { ...params, email: body.email }, mailer);
-      return { message: 'Please open the link in the email that we have sent you.' };
+      return {
+        message:
+          'If updates can go to this address, an email with a link to confirm it is on its way.',
+      };
     },
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'follow') },
   );
