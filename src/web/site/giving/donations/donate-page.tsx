@@ -51,7 +51,7 @@ export function DonatePage({ causes, form, need, lastGift, site }: DonatePagePro
   );
 }
 
-/** What a gift from the page of a need does: the specification lets donors choose a cause, and our team the nominee. */
+/** Says what a gift does that comes from the page of a need: donors choose a cause, and our team the nominee. */
 function FromNeed({ need: { id, name, cause } }: { need: NeedReference }) {
   return (
     <Note>
