@@ -43,6 +43,7 @@ export async function loadBuiltDrawing(): Promise<Drawing> {
     for (const name of names) filesOf(name, files);
     return { scripts: [...files.scripts], styles: [...files.styles] };
   };
+  // That of the texts. The one of the headings comes after the first paint, which it would hold up.
   const fonts = Object.values(manifest)
     .map(({ file }) => `/${file}`)
     .filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file));
@@ -57,7 +58,8 @@ export async function loadBuiltDrawing(): Promise<Drawing> {
   }
   const documentAssets: Assets = { styles, script: page.scripts[0] ?? '', fonts, islands };
   const applicationAssets: Assets = {
-    styles: application.styles,
+    // The shared style sheet first: it says which layer of styles wins.
+    styles: [...new Set([...styles, ...application.styles])],
     script: application.scripts[0] ?? '',
     fonts,
     islands: {},

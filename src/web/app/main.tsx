@@ -14,7 +14,7 @@ import { paths } from '#web/client/paths.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { watchLogout } from '#web/page/logout.ts';
 import '@fontsource-variable/figtree/wght.css';
-import '@fontsource-variable/fraunces/wght.css';
+import '@fontsource/fraunces/600.css';
 import '#web/theme/base.css';
 import '#web/admin/ui/application.css';
 

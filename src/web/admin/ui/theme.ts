@@ -111,7 +111,7 @@ export const theme = createTheme({
   },
   fontFamily: "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif",
   headings: {
-    fontFamily: "'Fraunces Variable', 'Fraunces Fallback', Georgia, serif",
+    fontFamily: "Fraunces, 'Fraunces Fallback', Georgia, serif",
     fontWeight: '600',
   },
   defaultRadius: 6,
