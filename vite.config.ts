@@ -1,21 +1,22 @@
 import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
 /**
- * Method and path of every endpoint of the contract, by its name there. The web code gets this
+ * Method and path of the endpoints that need this access, by their names in the contract. The web code gets this
  * instead of the endpoint objects, whose zod schemas would cost each visitor 25 kB before the first
  * paint; `src/web/client/endpoints.ts` puts the contract's types back on.
  */
-async function endpointTable() {
+async function endpointTable(access: Access) {
   const table: Record<string, { method: string; path: string }> = {};
   for (const file of globSync(`${import.meta.dirname}/src/contract/**/!(*.test).ts`)) {
     for (const [name, value] of Object.entries(await import(file))) {
       if (typeof value !== 'object' || value === null || !('access' in value)) continue;
-      const { method, path } = value as unknown as Endpoint;
-      table[name] = { method, path };
+      const endpoint = value as unknown as Endpoint;
+      if (endpoint.access !== access) continue;
+      table[name] = { method: endpoint.method, path: endpoint.path };
     }
   }
   return table;
@@ -27,7 +28,7 @@ const documentStyles =
 
 /** What the script of every page is made of; nothing in it needs React. */
 const pageParts =
-  /src\/(?:core\/|contract\/(?:documents|form-[a-z]+|pages|site)\.|web\/client\/(?!challenge))/;
+  /src\/(?:core\/money|contract\/form-headers|web\/client\/(?:api-client|donation-draft|endpoints|notices|tab-storage))\.ts/;
 
 /** The notices, which come with the first one: without a group, they would come with the administrators' parts. */
 const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|react-hot-toast/;
@@ -51,7 +52,8 @@ export default defineConfig(
     root: 'src/web',
     plugins: [react(), precompress()],
     define: {
-      __ENDPOINTS__: JSON.stringify(await endpointTable()),
+      __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
+      __ADMINISTRATOR_ENDPOINTS__: JSON.stringify(await endpointTable('administrator')),
     },
     builder: {},
     environments: {

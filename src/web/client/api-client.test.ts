@@ -12,7 +12,7 @@ import type { EndpointReference } from '#web/client/endpoints.ts';
 
 // The build fills in the table of endpoints; the client itself needs only the path of the session check.
 vi.hoisted(() =>
-  Object.assign(globalThis, { __ENDPOINTS__: { getSession: { path: '/api/auth' } } }),
+  Object.assign(globalThis, { __PUBLIC_ENDPOINTS__: { getSession: { path: '/api/auth' } } }),
 );
 
 const at = <E extends Endpoint>(endpoint: E): EndpointReference<E> => endpoint;

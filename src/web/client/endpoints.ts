@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
@@ -32,41 +32,44 @@ export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> &
   readonly '~endpoint'?: E;
 };
 
-type EndpointsOf<Module> = {
-  [Name in keyof Module as Module[Name] extends Endpoint
+type Contract = typeof account &
+  typeof addresses &
+  typeof alerts &
+  typeof allocations &
+  typeof auditTrail &
+  typeof causes &
+  typeof contact &
+  typeof dashboard &
+  typeof donationPage &
+  typeof donations &
+  typeof donorPage &
+  typeof expenses &
+  typeof files &
+  typeof impact &
+  typeof installation &
+  typeof mail &
+  typeof missingProof &
+  typeof needs &
+  typeof nominations &
+  typeof publicPages &
+  typeof refunds &
+  typeof signIn &
+  typeof subscriptions &
+  typeof testDonations &
+  typeof updates &
+  typeof users;
+
+type IsCallableBy<E, A extends Access> = E extends Endpoint & { access: A } ? true : false;
+
+/** The endpoints that need this access, by their names in the contract. */
+export type EndpointsFor<A extends Access> = {
+  [Name in keyof Contract as IsCallableBy<Contract[Name], A> extends true
     ? Name
-    : never]: Module[Name] extends Endpoint ? EndpointReference<Module[Name]> : never;
+    : never]: Contract[Name] extends Endpoint ? EndpointReference<Contract[Name]> : never;
 };
 
-type EndpointTable = EndpointsOf<typeof account> &
-  EndpointsOf<typeof addresses> &
-  EndpointsOf<typeof alerts> &
-  EndpointsOf<typeof allocations> &
-  EndpointsOf<typeof auditTrail> &
-  EndpointsOf<typeof causes> &
-  EndpointsOf<typeof contact> &
-  EndpointsOf<typeof dashboard> &
-  EndpointsOf<typeof donationPage> &
-  EndpointsOf<typeof donations> &
-  EndpointsOf<typeof donorPage> &
-  EndpointsOf<typeof expenses> &
-  EndpointsOf<typeof files> &
-  EndpointsOf<typeof impact> &
-  EndpointsOf<typeof installation> &
-  EndpointsOf<typeof mail> &
-  EndpointsOf<typeof missingProof> &
-  EndpointsOf<typeof needs> &
-  EndpointsOf<typeof nominations> &
-  EndpointsOf<typeof publicPages> &
-  EndpointsOf<typeof refunds> &
-  EndpointsOf<typeof signIn> &
-  EndpointsOf<typeof subscriptions> &
-  EndpointsOf<typeof testDonations> &
-  EndpointsOf<typeof updates> &
-  EndpointsOf<typeof users>;
-
 // Extracted from `src/contract` by the build: see `endpointTable` in vite.config.ts.
-declare const __ENDPOINTS__: EndpointTable;
+declare const __PUBLIC_ENDPOINTS__: EndpointsFor<'public'>;
 
-/** Every endpoint of the API, by its name in the contract. */
-export const endpoints: EndpointTable = __ENDPOINTS__;
+/** What anyone may call. The rest is in `src/web/admin/client/endpoints.ts`, so that visitors do not load it. */
+export const endpoints: EndpointsFor<'public'> = __PUBLIC_ENDPOINTS__;

@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { dismissNotices, notifySuccess } from '#web/ui/notify.ts';
 
 /** Who is signed in: requested once and never stale. */

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { forgetSession } from '#web/admin/client/session.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 const accountKey = ['account'];

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { callPage } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 
 /** Filters of the audit trail; an empty text filters nothing. */
 export interface AuditFilters {

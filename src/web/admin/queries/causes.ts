@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CauseId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 
 const causesKey = ['causes'];
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 
 export function useDashboard() {
   return useQuery({

@@ -1,8 +1,8 @@
 import { skipToken, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { CauseId, DonationId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 /** Filters of the list of donations. */

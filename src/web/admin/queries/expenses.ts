@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import type { ReceiptKind } from '#core/receipt-kinds.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 const expensesKey = (nominationId: NominationId | undefined) => ['expenses', nominationId];

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { Redaction, File as StoredFile } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 
 /** The query key of a nomination's files. */
 export const filesKey = (nominationId: NominationId | undefined) => ['files', nominationId];

@@ -10,9 +10,9 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatTime } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess, notifyUndoable } from '#web/ui/notify.ts';
 
 /** Filters of the list of nominations. */

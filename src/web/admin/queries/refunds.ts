@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 export function useCreateRefund() {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DonationId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 
 /** The donations of test money that are in no books. */
 export function useTestDonations() {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import type { Update, UpdateKind } from '#contract/publishing/updates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 const updatesKey = (nominationId: NominationId) => ['updates', nominationId];

@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query';
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { sessionQuery } from '#web/admin/client/session.ts';
 import { accountQuery } from '#web/admin/queries/account.ts';
 import { call } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 const listKey = ['users', 'list'];

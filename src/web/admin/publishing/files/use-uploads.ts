@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { filesKey } from '#web/admin/queries/files.ts';
 import { ApiError, call, errorMessage } from '#web/client/api-client.ts';
-import { endpoints } from '#web/client/endpoints.ts';
 
 /** A file on its way to the server. */
 export interface Upload {
