@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
-import { FieldPair } from '#web/admin/ui/form.tsx';
+import { FieldPair } from '#web/ui/form-layout.tsx';
 
 /** A person's name and email address. */
 export interface PersonValues {

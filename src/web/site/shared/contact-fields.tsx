@@ -1,5 +1,5 @@
 import { TextField } from '#web/site/shared/fields.tsx';
-import { FieldPair } from '#web/site/shared/form.tsx';
+import { FieldPair } from '#web/ui/form-layout.tsx';
 
 /** An email address: with the right keypad and without autocorrection. */
 export function EmailField({ isRequired = false }: { isRequired?: boolean }) {

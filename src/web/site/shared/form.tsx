@@ -3,6 +3,7 @@ import { emptyForm, type FormState } from '#contract/documents.ts';
 import { honeypotName } from '#contract/form-fields.ts';
 import classes from '#web/site/shared/form.module.css';
 import type { SiteForm } from '#web/site/shared/use-site-form.ts';
+import { StackedForm } from '#web/ui/form-layout.tsx';
 
 const FormContext = createContext<FormState>(emptyForm());
 
@@ -31,15 +32,13 @@ interface FormProps {
  */
 export function Form({ form, action, isTight = false, onChange, children }: FormProps) {
   return (
-    <form
+    <StackedForm
       ref={form.ref}
-      className={isTight ? `${classes.form} ${classes.tight}` : classes.form}
+      isTight={isTight}
       method="post"
       action={action}
       onChange={onChange}
       onSubmit={form.onSubmit}
-      // The messages are ours, with script and without.
-      noValidate
     >
       {form.state.message !== null && (
         <p className={classes.message} role="alert">
@@ -52,28 +51,8 @@ export function Form({ form, action, isTight = false, onChange, children }: Form
       )}
       {form.state.key !== null && <input type="hidden" name="key" value={form.state.key} />}
       <Honeypot />
-    </form>
+    </StackedForm>
   );
-}
-
-/** A group of fields with a heading. */
-export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset className={classes.fieldset}>
-      <legend className={classes.legend}>{legend}</legend>
-      <div className={classes.fields}>{children}</div>
-    </fieldset>
-  );
-}
-
-/** Two short fields side by side, if there is room. */
-export function FieldPair({ children }: { children: ReactNode }) {
-  return <div className={classes.pair}>{children}</div>;
-}
-
-/** The buttons of a {@link Form}. */
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
 }
 
 /**

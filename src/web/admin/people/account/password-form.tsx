@@ -4,7 +4,7 @@ import classes from '#web/admin/people/account/password-form.module.css';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useChangePassword } from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Fields, FormActions } from '#web/admin/ui/form.tsx';
+import { Fields, FormActions } from '#web/ui/form-layout.tsx';
 
 const schema = () =>
   import('#contract/people/account.ts').then((contract) => contract.passwordChangeForm);

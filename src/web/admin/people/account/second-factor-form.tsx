@@ -3,8 +3,8 @@ import classes from '#web/admin/people/account/second-factor-form.module.css';
 import { useTurnOnSecondFactor } from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
-import { Fields, FormActions } from '#web/admin/ui/form.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
+import { Fields, FormActions } from '#web/ui/form-layout.tsx';
 
 const schema = () => import('#contract/people/account.ts').then((contract) => contract.firstCode);
 

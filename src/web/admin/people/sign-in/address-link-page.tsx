@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useConfirmAddress, useStopAddressChange } from '#web/admin/client/session.ts';
-import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
+import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Where the links in emails about a new address lead: to agree to it, or to confirm it. */
@@ -47,7 +47,7 @@ function AddressLinkPage({ title, question, action, follow }: AddressLinkPagePro
   const isDone = follow.isSuccess || deadEnd !== null;
   return (
     <NarrowPage title={title} lead={follow.data?.message ?? deadEnd ?? question} isLive>
-      <Form
+      <StackedForm
         isTight
         onSubmit={(event) => {
           event.preventDefault();
@@ -63,7 +63,7 @@ function AddressLinkPage({ title, question, action, follow }: AddressLinkPagePro
           <Link to={paths.login}>Log in</Link>
           <Link to={paths.forgotPassword}>Choose a new password</Link>
         </FormActions>
-      </Form>
+      </StackedForm>
     </NarrowPage>
   );
 }

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { useForgotPassword } from '#web/admin/client/session.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { paths } from '#web/client/paths.ts';
+import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 export function ForgotPasswordForm() {
   const forgotPassword = useForgotPassword();
@@ -16,7 +16,7 @@ export function ForgotPasswordForm() {
     },
   });
   return (
-    <Form isTight onSubmit={onSubmit}>
+    <StackedForm isTight onSubmit={onSubmit}>
       <EmailField autoComplete="username" {...form.getInputProps('email')} />
       <FormActions>
         <Button type="submit" size="lg" loading={form.submitting}>
@@ -24,6 +24,6 @@ export function ForgotPasswordForm() {
         </Button>
         <Link to={paths.login}>Back to login</Link>
       </FormActions>
-    </Form>
+    </StackedForm>
   );
 }

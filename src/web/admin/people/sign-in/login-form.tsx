@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { useLogin } from '#web/admin/client/session.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { isRefusal } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
+import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 export function LoginForm() {
   const login = useLogin();
@@ -27,7 +27,7 @@ export function LoginForm() {
     },
   });
   return (
-    <Form isTight onSubmit={onSubmit}>
+    <StackedForm isTight onSubmit={onSubmit}>
       <EmailField autoComplete="username" {...form.getInputProps('email')} />
       <PasswordInput
         label="Password"
@@ -54,6 +54,6 @@ export function LoginForm() {
         </Button>
         <Link to={paths.forgotPassword}>Forgot your password?</Link>
       </FormActions>
-    </Form>
+    </StackedForm>
   );
 }

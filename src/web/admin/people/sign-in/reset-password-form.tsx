@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useResetPassword } from '#web/admin/client/session.ts';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/admin/ui/form.tsx';
 import { paths } from '#web/client/paths.ts';
+import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 const schema = () =>
   import('#contract/people/sign-in.ts').then((contract) => contract.newPasswordForm);
@@ -21,13 +21,13 @@ export function ResetPasswordForm({ token }: { token: string }) {
     },
   });
   return (
-    <Form isTight onSubmit={onSubmit}>
+    <StackedForm isTight onSubmit={onSubmit}>
       <NewPasswordFields form={form} />
       <FormActions>
         <Button type="submit" size="lg" loading={form.submitting}>
           Reset Password
         </Button>
       </FormActions>
-    </Form>
+    </StackedForm>
   );
 }

@@ -3,7 +3,7 @@ import { useSetUpFirstAdministrator } from '#web/admin/client/session.ts';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Form, FormActions } from '#web/admin/ui/form.tsx';
+import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 // The contract has one schema for each half of the form.
 const schema = () =>
@@ -19,7 +19,7 @@ export function SetupForm({ token }: { token: string }) {
     send: ({ confirmPassword: _, ...values }) => setUp.mutateAsync({ ...values, token }),
   });
   return (
-    <Form isTight onSubmit={onSubmit}>
+    <StackedForm isTight onSubmit={onSubmit}>
       <PersonFields form={form} fillIn={ownAccount} />
       <NewPasswordFields form={form} />
       <FormActions>
@@ -27,6 +27,6 @@ export function SetupForm({ token }: { token: string }) {
           Create Administrator
         </Button>
       </FormActions>
-    </Form>
+    </StackedForm>
   );
 }

@@ -4,8 +4,8 @@ import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useUpdateUser } from '#web/admin/queries/users.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Fields } from '#web/admin/ui/form.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { Fields } from '#web/ui/form-layout.tsx';
 
 const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 

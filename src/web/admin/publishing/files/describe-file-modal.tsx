@@ -2,10 +2,10 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { useUpdateFile } from '#web/admin/queries/files.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { Fieldset } from '#web/admin/ui/fieldset.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { Fieldset } from '#web/ui/form-layout.tsx';
 
 interface DescribeFileModalProps {
   file: StoredFile | null;

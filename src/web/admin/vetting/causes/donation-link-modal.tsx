@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
-import { Fields } from '#web/admin/ui/form.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
 import classes from '#web/admin/vetting/causes/donation-link-modal.module.css';
 import { paths } from '#web/client/paths.ts';
 import '#web/admin/ui/form-fields.css';
+import { Fields } from '#web/ui/form-layout.tsx';
 
 interface DonationLinkModalProps {
   causes: readonly Cause[];

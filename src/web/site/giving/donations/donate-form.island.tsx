@@ -13,10 +13,11 @@ import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
-import { Fieldset, Form, FormActions } from '#web/site/shared/form.tsx';
+import { Form } from '#web/site/shared/form.tsx';
 import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Fieldset, FormActions } from '#web/ui/form-layout.tsx';
 
 const schema = () =>
   import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
@@ -46,7 +47,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
   const gift = useGift(form.ref, causes);
 
   return (
-    <Form form={form} action={paths.donate} onChange={gift.refresh}>
+    <Form form={form} action={paths.donate}>
       <Fieldset legend="Donation Information">
         <AmountField presets={site.presets} onChange={gift.refresh} />
         <CauseField

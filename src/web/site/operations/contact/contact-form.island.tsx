@@ -6,9 +6,10 @@ import { notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { EmailField } from '#web/site/shared/contact-fields.tsx';
 import { TextArea } from '#web/site/shared/fields.tsx';
-import { Form, FormActions } from '#web/site/shared/form.tsx';
+import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** Has no rules of its own: what the server refuses shows under the fields. */
 export default function ContactForm({ state }: { state: FormState }) {

@@ -5,9 +5,10 @@ import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';
 import { EmailField } from '#web/site/shared/contact-fields.tsx';
-import { Form, FormActions } from '#web/site/shared/form.tsx';
+import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormActions } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 import { Note } from '#web/ui/note.tsx';
 

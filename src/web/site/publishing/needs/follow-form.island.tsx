@@ -6,9 +6,10 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { EmailField } from '#web/site/shared/contact-fields.tsx';
-import { Form, FormActions } from '#web/site/shared/form.tsx';
+import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** What a browser without script reads after the form. The server says the same for every address. */
 export const followAnswer =

@@ -7,10 +7,11 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { TextArea, TextField } from '#web/site/shared/fields.tsx';
-import { Fieldset, Form, FormActions } from '#web/site/shared/form.tsx';
+import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Fieldset, FormActions } from '#web/ui/form-layout.tsx';
 
 const schema = () =>
   import('#contract/vetting/nominations.ts').then((contract) => contract.nominationInput);
