@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind, Redaction } from '#contract/publishing/files.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { sumCents } from '#core/money.ts';
 import type { Administrator } from '#server/platform/actor.ts';
 import * as files from '#server/publishing/files/commands.ts';
@@ -119,7 +119,7 @@ function drawReceipt(payment: PaymentStory, daysAgo: number) {
     title: { vendor_receipt: 'Receipt', statement: 'Statement', organiser_note: 'Note' }[
       receiptKind
     ],
-    date: formatDate(moment(daysAgo)),
+    date: formatDay(moment(daysAgo).slice(0, 10)),
     people: [
       { label: 'Customer', text: customer, isPrivate: true },
       { label: 'Number', text: number, isPrivate: true },

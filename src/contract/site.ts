@@ -4,6 +4,8 @@ export interface SiteInfo {
   tagline: string;
   /** Addresses on the four networks; the page leaves out empty ones. */
   social: { facebook: string; instagram: string; x: string; youtube: string };
+  /** The IANA name of the time zone in which dates are shown. */
+  timeZone: string;
   payments: 'stripe' | 'test' | 'none';
   /** All payments are test payments: nobody is charged. */
   isTrial: boolean;

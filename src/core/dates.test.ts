@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
-import { formatDate, formatMoment, formatTime } from '#core/dates.ts';
+import {
+  formatDate,
+  formatDay,
+  formatMoment,
+  formatStart,
+  formatTime,
+  isoDayOf,
+  startOfDay,
+} from '#core/dates.ts';
 
 describe('formatDate', () => {
   test('writes MM/dd/yyyy', () => {
@@ -9,7 +17,7 @@ describe('formatDate', () => {
     expect(formatDate('2026-01-02T00:00:00.000Z', 'UTC')).toBe('01/02/2026');
   });
 
-  test('shows the day in the reader’s time zone', () => {
+  test('shows the day in the given time zone', () => {
     expect(formatDate('2026-11-20T23:00:00Z', 'Europe/Berlin')).toBe('11/21/2026');
     expect(formatDate('2026-11-20T04:00:00Z', 'America/New_York')).toBe('11/19/2026');
   });
@@ -30,7 +38,7 @@ describe('formatDate', () => {
   });
 
   test('rejects what is not a moment', () => {
-    expect(() => formatDate('yesterday')).toThrow(RangeError);
+    expect(() => formatDate('yesterday', 'UTC')).toThrow(RangeError);
   });
 });
 
@@ -42,7 +50,7 @@ describe('formatMoment', () => {
   });
 
   test('rejects what is not a moment', () => {
-    expect(() => formatMoment('yesterday')).toThrow(RangeError);
+    expect(() => formatMoment('yesterday', 'UTC')).toThrow(RangeError);
   });
 });
 
@@ -52,7 +60,37 @@ describe('formatTime', () => {
     expect(formatTime(new Date('2026-11-20T00:05:00Z'), 'UTC')).toBe('12:05 AM');
   });
 
-  test('is the time in the reader’s time zone', () => {
+  test('is the time in the given time zone', () => {
     expect(formatTime('2026-11-20T15:42:00Z', 'America/New_York')).toBe('10:42 AM');
+  });
+});
+
+test('a day is the same everywhere, and a beginning that stands as its midnight is a day', () => {
+  expect(formatDay('2026-11-20')).toBe('11/20/2026');
+  expect(() => formatDay('soon')).toThrow(RangeError);
+  expect(formatStart('2026-11-20T00:00:00.000Z', 'America/New_York')).toBe('11/20/2026');
+  expect(formatStart('2026-11-20T00:00:00.001Z', 'America/New_York')).toBe('11/19/2026');
+});
+
+test('the day of a moment is that of the given time zone', () => {
+  expect(isoDayOf('2026-11-21T03:00:00Z', 'America/New_York')).toBe('2026-11-20');
+  expect(isoDayOf('2026-11-21T03:00:00Z', 'UTC')).toBe('2026-11-21');
+  expect(isoDayOf('2026-01-02T23:30:00Z', 'Europe/Berlin')).toBe('2026-01-03');
+});
+
+describe('startOfDay', () => {
+  test('is midnight where the charity is, also where the clocks change on that day', () => {
+    expect(startOfDay('2026-11-20', 'UTC')).toBe('2026-11-20T00:00:00.000Z');
+    expect(startOfDay('2026-11-20', 'America/New_York')).toBe('2026-11-20T05:00:00.000Z');
+    expect(startOfDay('2026-11-01', 'America/New_York')).toBe('2026-11-01T04:00:00.000Z');
+    expect(startOfDay('2026-11-02', 'America/New_York')).toBe('2026-11-02T05:00:00.000Z');
+    expect(startOfDay('2026-10-25', 'Europe/Berlin')).toBe('2026-10-24T22:00:00.000Z');
+    expect(startOfDay('2026-11-20', 'Pacific/Kiritimati')).toBe('2026-11-19T10:00:00.000Z');
+  });
+
+  test('is null for a text that is no day', () => {
+    for (const text of ['', 'never', '2026-13-01', '2026-11', '2026-11-20T00:00']) {
+      expect(startOfDay(text, 'UTC')).toBeNull();
+    }
   });
 });

@@ -1,26 +1,83 @@
-/**
- * A moment as the specification shows dates, MM/dd/yyyy: `formatDate("2026-11-20T23:00:00Z")` is `"11/20/2026"`.
- * Uses the given IANA time zone, otherwise that of the machine that shows it. Throws RangeError for an invalid
- * date.
+/*
+ * A moment is shown in the time zone of the site (`TIME_ZONE`), which is the same in mails, on pages, and in the admin
+ * area: nobody reads two dates of one gift. A day, such as the day an expense was paid, is the same everywhere.
  */
-export function formatDate(moment: string | Date, timeZone?: string): string {
+
+/**
+ * A moment as the specification shows dates, MM/dd/yyyy: `formatDate("2026-11-20T23:00:00Z", "UTC")` is
+ * `"11/20/2026"`. `timeZone` is an IANA name. Throws RangeError for an invalid date or time zone.
+ */
+export function formatDate(moment: string | Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { ...day, timeZone }).format(new Date(moment));
+}
+
+/** A day in the same form: `formatDay("2026-11-20")` is `"11/20/2026"`. Throws RangeError for an invalid day. */
+export function formatDay(isoDay: string): string {
+  return formatDate(isoDay, 'UTC');
+}
+
+/**
+ * The beginning of something that has a day or a moment: a day stands as its midnight in UTC, and stays that day in
+ * every time zone. Errors as for {@link formatDate}.
+ */
+export function formatStart(dayOrMoment: string, timeZone: string): string {
+  return formatDate(dayOrMoment, dayOrMoment.endsWith('T00:00:00.000Z') ? 'UTC' : timeZone);
 }
 
 /**
  * A moment to the minute: `formatMoment("2026-11-20T23:05:00Z", "UTC")` is `"11/20/2026, 11:05 PM"`.
- * Time zone and errors as for {@link formatDate}.
+ * Errors as for {@link formatDate}.
  */
-export function formatMoment(moment: string | Date, timeZone?: string): string {
+export function formatMoment(moment: string | Date, timeZone: string): string {
   const parts = { ...day, hour: 'numeric', minute: '2-digit', timeZone } as const;
   // Some versions of the rules have a narrow space before AM; a normal one can be searched for and copied.
   return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
 }
 
-/** The time of a moment: `formatTime("2026-11-20T15:42:00Z", "UTC")` is `"3:42 PM"`. Time zone and errors as above. */
-export function formatTime(moment: string | Date, timeZone?: string): string {
+/** The time of a moment: `formatTime("2026-11-20T15:42:00Z", "UTC")` is `"3:42 PM"`. Errors as above. */
+export function formatTime(moment: string | Date, timeZone: string): string {
   const parts = { hour: 'numeric', minute: '2-digit', timeZone } as const;
   return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
+}
+
+/**
+ * The moment at which a day begins in a time zone, as ISO text: `startOfDay("2026-11-20", "America/New_York")` is
+ * `"2026-11-20T05:00:00.000Z"`. Null for a text that is no day.
+ */
+export function startOfDay(isoDay: string, timeZone: string): string | null {
+  const utc = Date.parse(`${isoDay}T00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(isoDay) || Number.isNaN(utc)) return null;
+  // Twice: the first guess may be on the other side of a change of the clocks.
+  const guess = utc - offsetAt(utc, timeZone);
+  return new Date(utc - offsetAt(guess, timeZone)).toISOString();
+}
+
+/** The day of a moment in a time zone: `isoDayOf("2026-11-21T03:00:00Z", "America/New_York")` is `"2026-11-20"`. */
+export function isoDayOf(moment: string | Date, timeZone: string): string {
+  const [month, date, year] = formatDate(moment, timeZone).split('/');
+  return `${year}-${month}-${date}`;
+}
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function offsetAt(moment: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...day,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).formatToParts(new Date(moment));
+  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const local = Date.UTC(
+    number('year'),
+    number('month') - 1,
+    number('day'),
+    number('hour'),
+    number('minute'),
+    number('second'),
+  );
+  return local - Math.floor(moment / 1000) * 1000;
 }
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;

@@ -20,6 +20,13 @@ const refund = {
   refundCents: 500,
 };
 
+test('a receipt has the day that it was where the charity is', () => {
+  const inTimeZone = (TIME_ZONE: string) =>
+    donationReceipt(readConfig({ TIME_ZONE }), donation, 'https://give.example/gift#1').text;
+  expect(inTimeZone('America/New_York')).toMatch(/Date: +01\/01\/2026/);
+  expect(inTimeZone('UTC')).toMatch(/Date: +01\/02\/2026/);
+});
+
 test.each([
   ['real money', false],
   ['test money', true],

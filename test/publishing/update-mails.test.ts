@@ -27,7 +27,7 @@ const publicUrl = 'https://give.example';
 const testApp = useTestApp({
   env: { SMTP_URL: server.url, PUBLIC_URL: publicUrl },
 });
-const today = formatDate(new Date(), 'UTC');
+const today = formatDate(new Date(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
 let cookie = '';
 beforeAll(async () => {
   await server.start();

@@ -122,7 +122,7 @@ describe('publishing', () => {
     };
     const files = [
       'Publish a photo first, or remove it from this update.',
-      'The consent for the photo "The old furnace" ended on 2026-01-31: ask again, or remove it from this update.',
+      'The consent for the photo "The old furnace" ended on 01/31/2026: ask again, or remove it from this update.',
       'The consent for the photo "The new furnace" was withdrawn: remove it from this update.',
     ];
     await refused('Accept this nomination first.', ...files);

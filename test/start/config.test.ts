@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -174,6 +175,8 @@ describe('a problem names the variable and the solution', () => {
     [{ SMTP_URL: 'http://mail' }, 'must be like smtps://'],
     [{ TEAM_EMAIL: 'team' }, 'TEAM_EMAIL is "team", but must be an email address.'],
     [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace, or silent.'],
+    [{ TIME_ZONE: 'Mars/Phobos' }, 'must be the name of a time zone, like America/New_York.'],
+    [{ TIME_ZONE: '+05:30' }, 'must be the name of a time zone, like America/New_York.'],
     [{ SITE_NAME: 'x'.repeat(61) }, 'must be a name of 1 to 60 characters.'],
     [{ MIN_DONATION_CENTS: '0' }, 'must be a whole number of cents from 1 to 99999999.'],
     [{ MAX_DONATION_CENTS: '1.5' }, 'must be a whole number of cents from 1 to 99999999.'],
@@ -241,4 +244,18 @@ describe('a problem names the variable and the solution', () => {
     const problems = problemsOf({ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'Correct-horse-7' });
     expect(problems).toEqual(['ADMIN_EMAIL is "me", but must be an email address.']);
   });
+});
+
+test('a machine whose time zone nobody knows counts as UTC', () => {
+  const code = `
+    const { readConfig } = await import('#server/platform/config.ts');
+    new Intl.DateTimeFormat('en-US', { timeZone: readConfig({}).site.timeZone });
+    console.log(readConfig({}).site.timeZone);`;
+  const shown = (TZ: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+      env: { ...process.env, TZ },
+      encoding: 'utf8',
+    }).trim();
+  expect(shown('')).toBe('UTC');
+  expect(shown('Asia/Tokyo')).toBe('Asia/Tokyo');
 });

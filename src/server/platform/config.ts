@@ -43,6 +43,10 @@ const presets = z
 // Without a setting: those of them that the limits of a donation allow.
 const usualPresets = [2_500, 5_000, 10_000, 25_000];
 
+// Without a setting: that of the machine. A machine may name one that nobody knows, such as with an empty TZ.
+const { timeZone: zoneOfMachine } = new Intl.DateTimeFormat().resolvedOptions();
+const machineTimeZone = isTimeZone(zoneOfMachine) ? zoneOfMachine : 'UTC';
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -82,6 +86,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default(''),
   TEAM_EMAIL: z.email().default(''),
   SITE_NAME: z.string().min(1).max(60).default('Everycent'),
+  TIME_ZONE: z.string().refine(isTimeZone).default(machineTimeZone),
   SITE_TAGLINE: z.string().max(120).default('Every cent of every donation, accounted for.'),
   FACEBOOK_URL: socialUrl(frontPages.FACEBOOK_URL),
   INSTAGRAM_URL: socialUrl(frontPages.INSTAGRAM_URL),
@@ -119,6 +124,17 @@ function isRecipient(text: string): boolean {
   }
 }
 
+function isTimeZone(name: string | undefined): name is string {
+  // Not every browser knows offsets such as "+05:30", which Node takes.
+  if (name === undefined || !/^[A-Z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The names of all variables. */
 export const variableNames = Object.keys(environment.shape);
 
@@ -144,6 +160,7 @@ const hints: Record<string, string> = {
   INSTAGRAM_URL: 'an http(s) address, or "none" to leave it out',
   X_URL: 'an http(s) address, or "none" to leave it out',
   YOUTUBE_URL: 'an http(s) address, or "none" to leave it out',
+  TIME_ZONE: 'the name of a time zone, like America/New_York',
   SITE_TAGLINE: 'a line of at most 120 characters',
   SITE_NAME: 'a name of 1 to 60 characters',
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
@@ -208,6 +225,8 @@ export interface Config {
   site: {
     name: string;
     tagline: string;
+    /** The IANA name of the time zone in which dates are shown. */
+    timeZone: string;
     /** Empty where this charity is not. */
     social: { facebook: string; instagram: string; x: string; youtube: string };
   };
@@ -306,6 +325,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     site: {
       name: env.SITE_NAME,
       tagline: env.SITE_TAGLINE,
+      timeZone: env.TIME_ZONE,
       social: {
         facebook: env.FACEBOOK_URL,
         instagram: env.INSTAGRAM_URL,

@@ -22,6 +22,7 @@ import { NeedPage } from '#web/site/publishing/needs/need-page.tsx';
 import { ReceiptPage } from '#web/site/publishing/needs/receipt-page.tsx';
 import { FollowPage } from '#web/site/publishing/subscriptions/follow-page.tsx';
 import { UnsubscribePage } from '#web/site/publishing/subscriptions/unsubscribe-page.tsx';
+import { TimeZone } from '#web/site/shared/time-zone.ts';
 import {
   NominatePage,
   NominationThanksPage,
@@ -39,7 +40,9 @@ export function Page({ view, frame }: { view: View; frame: Frame }) {
         <strong>This site is a trial.</strong> No card is charged, and no money on it is real.
       </TrialBanner>
       <MainContent>
-        <Content view={view} frame={frame} />
+        <TimeZone value={site.timeZone}>
+          <Content view={view} frame={frame} />
+        </TimeZone>
       </MainContent>
       <SiteFooter site={site} />
       <CookieNotice />
@@ -75,9 +78,9 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'contact':
       return <ContactPage form={view.form} isSent={view.isSent} />;
     case 'donation-page':
-      return <DonationPage />;
+      return <DonationPage timeZone={site.timeZone} />;
     case 'donor-page':
-      return <DonorPage form={view.form} isSent={view.isSent} />;
+      return <DonorPage {...view} timeZone={site.timeZone} />;
     case 'unsubscribe':
       return <UnsubscribePage />;
     case 'follow':

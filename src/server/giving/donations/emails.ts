@@ -43,7 +43,7 @@ export function donationReceipt(
           ? [['Returned', formatCents(donation.returnedCents)] satisfies [string, string]]
           : []),
         ['Cause', donation.causeName],
-        ['Date', formatDate(donation.createdAt, 'UTC')],
+        ['Date', formatDate(donation.createdAt, config.site.timeZone)],
         ['Donation', donation.id],
         ['Payment', donation.paymentIntentId],
       ]),

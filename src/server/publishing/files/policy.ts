@@ -1,4 +1,5 @@
 import type { File } from '#contract/publishing/files.ts';
+import { formatDay } from '#core/dates.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 type Publishable = Pick<
@@ -70,7 +71,7 @@ function assertConsent(file: Publishable, today: string): void {
     );
   }
   if (file.consentUntil !== null && file.consentUntil < today) {
-    const message = `The consent ended on ${file.consentUntil}. Ask again, and record the new end date.`;
+    const message = `The consent ended on ${formatDay(file.consentUntil)}. Ask again, and record the new end date.`;
     throw new AppError('consent_missing', message, { consentUntil: 'Has passed' });
   }
 }

@@ -69,7 +69,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
     blocks: [
       paragraph(greeting(reader)),
       paragraph(openings[news.kind][role](need.name)),
-      ...(shares.length > 0 ? [facts(shares.map(shareRow))] : []),
+      ...(shares.length > 0 ? [facts(shares.map((share) => shareRow(share, config)))] : []),
       heading(title),
       paragraph(text),
       ...pictures.blocks,
@@ -79,7 +79,10 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
         : []),
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
-        link(`See where every cent of your ${donationName(share)} is (private link)`, share.url),
+        link(
+          `See where every cent of your ${donationName(share, config)} is (private link)`,
+          share.url,
+        ),
       ),
       paragraph(`You are receiving this email because ${reasons[role]}`),
       link('Stop email updates', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
@@ -172,11 +175,11 @@ function whatToDo({ nominatorName, shares }: Reader, { teamEmail }: Config): Blo
   ];
 }
 
-function donationName({ donationCents, givenAt }: DonationShare): string {
-  return `${formatCents(donationCents)} donation of ${formatDate(givenAt, 'UTC')}`;
+function donationName({ donationCents, givenAt }: DonationShare, { site }: Config): string {
+  return `${formatCents(donationCents)} donation of ${formatDate(givenAt, site.timeZone)}`;
 }
 
-function shareRow(share: DonationShare): [string, string] {
+function shareRow(share: DonationShare, config: Config): [string, string] {
   const { allocatedCents, spentCents, releasedCents } = share;
   const places: [number, string][] = [
     [spentCents, 'spent'],
@@ -184,7 +187,7 @@ function shareRow(share: DonationShare): [string, string] {
     [releasedCents, 'back in your donation'],
   ];
   return [
-    `${formatCents(allocatedCents + releasedCents)} of your ${donationName(share)}`,
+    `${formatCents(allocatedCents + releasedCents)} of your ${donationName(share, config)}`,
     places
       .filter(([cents]) => cents > 0)
       .map(([cents, place]) => `${formatCents(cents)} ${place}`)

@@ -1,5 +1,6 @@
 import type { File } from '#contract/publishing/files.ts';
 import type { UpdateKind } from '#contract/publishing/updates.ts';
+import { formatDay } from '#core/dates.ts';
 
 /** The state of an update that decides whether it can be published. */
 interface Circumstances {
@@ -35,7 +36,7 @@ export function obstaclesTo(
       obstacles.push(`The consent for ${name} was withdrawn: remove it from this update.`);
     } else if (file.consentUntil !== null && file.consentUntil < today) {
       obstacles.push(
-        `The consent for ${name} ended on ${file.consentUntil}: ask again, or remove it from this update.`,
+        `The consent for ${name} ended on ${formatDay(file.consentUntil)}: ask again, or remove it from this update.`,
       );
     } else if (!file.isPublished) {
       obstacles.push(`Publish ${name} first, or remove it from this update.`);

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { startOfDay } from '#core/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
 import { callPage } from '#web/client/api-client.ts';
 
 /** Filters of the audit trail; an empty text filters nothing. */
@@ -23,9 +25,9 @@ export function useAuditTrail({ actor, action, subjectId, from, to }: AuditFilte
           actor: actor || undefined,
           action: action || undefined,
           subjectId: subjectId || undefined,
-          from: startOfDay(from, 0),
+          from: startOfDay(from, siteInfo.timeZone) ?? undefined,
           // Include all of the last day.
-          to: startOfDay(to, 1),
+          to: startOfDay(dayAfter(to), siteInfo.timeZone) ?? undefined,
         },
         next: pageParam,
         signal,
@@ -34,10 +36,10 @@ export function useAuditTrail({ actor, action, subjectId, from, to }: AuditFilte
   });
 }
 
-/** When a day starts in the administrator's time zone, some days later; undefined for a text that is not a day. */
-function startOfDay(day: string, daysLater: number): string | undefined {
-  const moment = new Date(`${day}T00:00`);
-  if (Number.isNaN(moment.getTime())) return undefined;
-  moment.setDate(moment.getDate() + daysLater);
-  return moment.toISOString();
+/** The day after a day; an empty text for a text that is not a day. */
+function dayAfter(day: string): string {
+  const moment = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(moment.getTime())) return '';
+  moment.setUTCDate(moment.getUTCDate() + 1);
+  return moment.toISOString().slice(0, 10);
 }

@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-query';
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { formatTime } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';

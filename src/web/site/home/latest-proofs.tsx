@@ -1,5 +1,5 @@
 import type { LatestProof } from '#contract/documents.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/home/latest-proofs.module.css';
@@ -70,7 +70,7 @@ function NewestReceipt({ proof }: { proof: LatestProof }) {
       </a>
       <figcaption>
         <Money cents={amount} />
-        {` to ${payee} on ${formatDate(paidOn, 'UTC')}. A real receipt; private details, if there are any, are blacked out.`}
+        {` to ${payee} on ${formatDay(paidOn)}. Private details, if there are any, are blacked out.`}
       </figcaption>
     </figure>
   );

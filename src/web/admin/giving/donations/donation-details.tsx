@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
-import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';

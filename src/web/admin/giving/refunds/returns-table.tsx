@@ -1,7 +1,7 @@
 import type { Donation } from '#contract/giving/donations.ts';
 import type { Dispute, Refund } from '#contract/giving/refunds.ts';
-import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 

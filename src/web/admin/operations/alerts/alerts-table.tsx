@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Alert } from '#contract/operations/alerts.ts';
-import { formatMoment } from '#core/dates.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { useAlerts, useSettleAlert } from '#web/admin/queries/alerts.ts';
 import { type Columns, ListTable } from '#web/admin/ui/data-table.tsx';

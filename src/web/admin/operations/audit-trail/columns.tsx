@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
-import { formatMoment } from '#core/dates.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/operations/audit-trail/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';

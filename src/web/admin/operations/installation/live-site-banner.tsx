@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { InstallationStatus } from '#contract/operations/installation.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/operations/installation/live-site-banner.module.css';
 import { useConfirmLiveSite, useInstallation } from '#web/admin/queries/installation.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeadMail } from '#contract/operations/mail.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { useResendMail } from '#web/admin/queries/mail.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { MailStatus } from '#contract/operations/mail.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';

@@ -1,6 +1,6 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
-import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';

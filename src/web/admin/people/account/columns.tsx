@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
-import { formatMoment } from '#core/dates.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import { useEndOneSession } from '#web/admin/queries/account.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';

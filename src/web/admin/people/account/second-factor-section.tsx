@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Account } from '#contract/people/account.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { RecoveryCodesModal } from '#web/admin/people/account/recovery-codes-modal.tsx';
 import { SecondFactorForm } from '#web/admin/people/account/second-factor-form.tsx';

@@ -1,5 +1,5 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 
 /** The kind of a file, in a word. */
 export const kindNames = { receipt: 'Receipt', photo: 'Photo', video: 'Video' };

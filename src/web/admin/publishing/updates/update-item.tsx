@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Mailing, Update } from '#contract/publishing/updates.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/updates/update-item.module.css';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { formatDate } from '#core/dates.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonations } from '#web/admin/queries/donations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';

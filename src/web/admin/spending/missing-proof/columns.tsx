@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/spending/missing-proof/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -10,8 +11,8 @@ export const missingProofColumns: Columns<UnprovenMoney> = [
   {
     id: 'since',
     header: 'Since',
-    // An expense has a day, which is the same everywhere; a donation has a moment.
-    accessorFn: ({ since, payee }) => formatDate(since, payee === null ? undefined : 'UTC'),
+    // An expense has a day, which is the same everywhere; an allocation has a moment.
+    accessorFn: ({ since, payee }) => (payee === null ? formatDate(since) : formatDay(since)),
   },
   {
     header: 'Days',

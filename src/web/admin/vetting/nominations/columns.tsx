@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { DonationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
-import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';

@@ -1,5 +1,5 @@
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';

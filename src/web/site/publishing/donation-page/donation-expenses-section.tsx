@@ -1,5 +1,5 @@
 import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
@@ -29,7 +29,7 @@ export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>
                   payee={<strong>{payee}</strong>}
                   cents={share}
                   purpose={purpose}
-                  facts={`${formatDate(paidOn, 'UTC')}, ${share === amount ? 'all from your donation' : `your part of ${formatCents(amount)}`}, proof: ${receiptKinds[receiptKind]}`}
+                  facts={`${formatDay(paidOn)}, ${share === amount ? 'all from your donation' : `your part of ${formatCents(amount)}`}, proof: ${receiptKinds[receiptKind]}`}
                   receipts={receipts}
                   isProven={isProven}
                 />

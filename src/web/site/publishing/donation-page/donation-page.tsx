@@ -3,10 +3,10 @@ import { ReceiptViewer } from '#web/site/publishing/needs/receipt-viewer.tsx';
 import { Island } from '#web/ui/island.tsx';
 
 /** A donor's private page: all of it depends on the secret in the address, which the server never sees. */
-export function DonationPage() {
+export function DonationPage({ timeZone }: { timeZone: string }) {
   return (
     <>
-      <Island name="donation-view" component={DonationView} props={{}} />
+      <Island name="donation-view" component={DonationView} props={{ timeZone }} />
       <ReceiptViewer />
     </>
   );

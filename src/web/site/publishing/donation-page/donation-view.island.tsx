@@ -17,7 +17,7 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The donation behind a private link, whose secret only the browser has. */
-export default function DonationView() {
+export default function DonationView({ timeZone }: { timeZone: string }) {
   const token = useLinkSecret('donation-link');
   const [donation, setDonation] = useState<Donation>();
   const [error, setError] = useState<unknown>();
@@ -31,7 +31,14 @@ export default function DonationView() {
   }, [token, load]);
 
   if (token && donation) {
-    return <DonationPlaces donation={donation} token={token} onChange={setDonation} />;
+    return (
+      <DonationPlaces
+        donation={donation}
+        token={token}
+        timeZone={timeZone}
+        onChange={setDonation}
+      />
+    );
   }
   if (token === '' || isRefusal(error, 'invalid_token')) return <WrongLink />;
   return (
@@ -98,10 +105,11 @@ function placesOf({ shares, waiting, returned }: Donation): MoneyPlace[] {
 interface DonationPlacesProps {
   donation: Donation;
   token: string;
+  timeZone: string;
   onChange: (donation: Donation) => void;
 }
 
-function DonationPlaces({ donation, token, onChange }: DonationPlacesProps) {
+function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesProps) {
   const { amount, cause, createdAt, firstName, shares, waiting, returned, uncovered } = donation;
   const rows = shares.flatMap((share) => {
     const name = nameOf(share);
@@ -116,7 +124,7 @@ function DonationPlaces({ donation, token, onChange }: DonationPlacesProps) {
       <header>
         <h1>Your Donation</h1>
         <ContentLead>
-          {`Thank you, ${firstName}. On ${formatDate(createdAt)} you gave ${formatCents(amount)} for ${cause}. This is where every cent of it is now.`}
+          {`Thank you, ${firstName}. On ${formatDate(createdAt, timeZone)} you gave ${formatCents(amount)} for ${cause}. This is where every cent of it is now.`}
         </ContentLead>
       </header>
       <MoneyOverview

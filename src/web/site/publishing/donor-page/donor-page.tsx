@@ -7,9 +7,10 @@ interface DonorPageProps {
   form: FormState;
   /** Whether a browser without script has just sent that form. */
   isSent: boolean;
+  timeZone: string;
 }
 
 /** All donations of one address: behind a link that is mailed on request, whose secret the server never sees. */
-export function DonorPage({ form, isSent }: DonorPageProps) {
-  return <Island name="donor-view" component={DonorView} props={{ form, isSent }} />;
+export function DonorPage({ form, isSent, timeZone }: DonorPageProps) {
+  return <Island name="donor-view" component={DonorView} props={{ form, isSent, timeZone }} />;
 }

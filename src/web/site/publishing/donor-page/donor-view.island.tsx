@@ -19,10 +19,11 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 interface DonorViewProps {
   form: FormState;
   isSent: boolean;
+  timeZone: string;
 }
 
 /** The donations behind the link of a mail, or the form that asks for such a link. */
-export default function DonorView({ form, isSent }: DonorViewProps) {
+export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
   const token = useLinkSecret('donor-link');
   const [donations, setDonations] = useState<readonly DonorDonation[]>();
   const [error, setError] = useState<unknown>();
@@ -49,7 +50,9 @@ export default function DonorView({ form, isSent }: DonorViewProps) {
           can see it; it stops working a day after we sent it.
         </ContentLead>
       </header>
-      {donations !== undefined && <DonationList donations={donations} token={token} />}
+      {donations !== undefined && (
+        <DonationList donations={donations} token={token} timeZone={timeZone} />
+      )}
       {donations === undefined && error === undefined && (
         <ProgressRing label="Loading your donations" />
       )}
@@ -73,9 +76,10 @@ const stateWords: Record<DonorDonation['state'], string> = {
 interface DonationListProps {
   donations: readonly DonorDonation[];
   token: string;
+  timeZone: string;
 }
 
-function DonationList({ donations, token }: DonationListProps) {
+function DonationList({ donations, token, timeZone }: DonationListProps) {
   if (donations.length === 0) {
     return (
       <>
@@ -89,13 +93,19 @@ function DonationList({ donations, token }: DonationListProps) {
   return (
     <ul className={classes.list}>
       {donations.map((donation) => (
-        <DonationItem key={donation.id} donation={donation} token={token} />
+        <DonationItem key={donation.id} donation={donation} token={token} timeZone={timeZone} />
       ))}
     </ul>
   );
 }
 
-function DonationItem({ donation, token }: { donation: DonorDonation; token: string }) {
+interface DonationItemProps {
+  donation: DonorDonation;
+  token: string;
+  timeZone: string;
+}
+
+function DonationItem({ donation, token, timeZone }: DonationItemProps) {
   const { id, createdAt, amount, returned, cause, state } = donation;
   const [isBusy, setBusy] = useState(false);
   const body = { token, donationId: id };
@@ -115,7 +125,7 @@ function DonationItem({ donation, token }: { donation: DonorDonation; token: str
     <li>
       <div>
         <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
-        <p>{`${cause}, ${formatDate(createdAt)}`}</p>
+        <p>{`${cause}, ${formatDate(createdAt, timeZone)}`}</p>
         <p className="soft">
           {returned > 0 && state !== 'returned'
             ? `${stateWords[state]}; ${formatCents(returned)} was returned to you`

@@ -1,14 +1,12 @@
 import type { Impact } from '#contract/documents.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 
 /** Where all money is, as a chart and as a table. */
 export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
   const { given, waiting, allocated, spent, returned, uncovered } = impact;
   const { allocatedWithoutPage, spentWithoutProof, withoutProofSince } = impact;
-  const since = withoutProofSince
-    ? ` (the oldest from ${formatDate(withoutProofSince, 'UTC')})`
-    : '';
+  const since = withoutProofSince ? ` (the oldest from ${formatDay(withoutProofSince)})` : '';
   const rows = [
     { name: 'Spent, with public receipts', cents: spent - spentWithoutProof },
     ...(spentWithoutProof > 0

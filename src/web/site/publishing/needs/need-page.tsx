@@ -1,6 +1,6 @@
 import type { FormState } from '#contract/documents.ts';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
@@ -160,7 +160,7 @@ function Expenses({ need: { id: needId, expenses } }: { need: Need }) {
             payee={<h3>{payee}</h3>}
             cents={amount}
             purpose={purpose}
-            facts={`${formatDate(paidOn, 'UTC')}, proof: ${receiptKinds[receiptKind]}`}
+            facts={`${formatDay(paidOn)}, proof: ${receiptKinds[receiptKind]}`}
             receipts={receipts}
             isProven={isProven}
           />

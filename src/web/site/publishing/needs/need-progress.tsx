@@ -1,7 +1,9 @@
+import { useContext } from 'react';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatStart } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/site/publishing/needs/need-progress.module.css';
+import { TimeZone } from '#web/site/shared/time-zone.ts';
 
 interface NeedProgressProps {
   need: NeedSummary;
@@ -12,6 +14,7 @@ interface NeedProgressProps {
 /** How far a need is: what it has received of its goal, what of that is spent with public receipts, what waits. */
 export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
   const { goal, received, missing, spent, spentWithProof, withoutProofSince } = need;
+  const timeZone = useContext(TimeZone);
   const whole = Math.max(goal ?? received, received, 1);
   const share = (cents: number) => `${(100 * cents) / whole}%`;
   const facts = [
@@ -23,7 +26,7 @@ export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
       ? `${formatCents(spentWithProof)} spent with public receipts`
       : `${formatCents(spent)} spent, ${formatCents(spentWithProof)} of it with public receipts`,
     withoutProofSince !== null &&
-      `Money waits for proof since ${formatDate(withoutProofSince, 'UTC')}`,
+      `Money waits for proof since ${formatStart(withoutProofSince, timeZone)}`,
   ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>

@@ -1,5 +1,5 @@
 import type { ReceiptView } from '#contract/documents.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -75,7 +75,7 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
             </div>
             <div>
               <dt>On</dt>
-              <dd>{formatDate(paidOn, 'UTC')}</dd>
+              <dd>{formatDay(paidOn)}</dd>
             </div>
             <div>
               <dt>Proof</dt>

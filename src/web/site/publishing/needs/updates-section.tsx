@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import type { Need } from '#contract/publishing/needs.ts';
 import { formatDate } from '#core/dates.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
@@ -5,9 +6,11 @@ import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx'
 import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
 import classes from '#web/site/publishing/needs/updates-section.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { TimeZone } from '#web/site/shared/time-zone.ts';
 
 /** The published updates about a need, oldest first. */
 export function UpdatesSection({ id: needId, updates }: Pick<Need, 'id' | 'updates'>) {
+  const timeZone = useContext(TimeZone);
   if (updates.length === 0) return null;
   return (
     <ContentSection id="updates" title="Updates">
@@ -15,7 +18,7 @@ export function UpdatesSection({ id: needId, updates }: Pick<Need, 'id' | 'updat
         {updates.map(({ id, publishedAt, kind, title, text, receipts, photos, videos }) => (
           <li key={id}>
             <p className={classes.when}>
-              <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
+              <time dateTime={publishedAt}>{formatDate(publishedAt, timeZone)}</time>
               <NeedMark state={kind} />
             </p>
             <h3>{title}</h3>
