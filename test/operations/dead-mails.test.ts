@@ -65,7 +65,7 @@ describe('a permanently refused mail', () => {
     const first = await aDeadMail();
     const second = await aDeadMail(554);
     expect(first).toMatchObject({
-      subject: 'We received your nomination',
+      subject: 'Test: We received your nomination',
       tries: 1,
     });
     expect(first.error).toContain('550');

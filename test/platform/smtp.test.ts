@@ -38,7 +38,7 @@ describe('mail through an SMTP server', () => {
     const person = aPerson();
     await aNominationBy(person);
     await server.waitFor(person.email);
-    const subject = 'New nomination: José Ñandú';
+    const subject = 'Test: New nomination: José Ñandú';
     await expect
       .poll(() => server.received.map(({ mail }) => mail.subject), { timeout: 60_000 })
       .toContain(subject);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.stop());
 
-const isDecision = ({ subject }: Email) => subject?.startsWith('Your nomination of') ?? false;
+const isDecision = ({ subject }: Email) => subject?.includes('Your nomination of') ?? false;
 const decisionsTo = (email: string) => mailServer.to(email).filter(({ mail }) => isDecision(mail));
 
 /** A nomination, and what the server has acknowledged about it. */

@@ -28,8 +28,8 @@ async function decisionsMailedTo(email: string): Promise<string[]> {
   const mails = await testApp.inbox.to(email);
   return mails
     .map(({ subject = '' }) => subject)
-    .filter((subject) => /^Your nomination .*(was|is)/.test(subject))
-    .map((subject) => subject.replace(/^Your nomination (of Maria Lopez )?/, ''));
+    .filter((subject) => /^Test: Your nomination .*(was|is)/.test(subject))
+    .map((subject) => subject.replace(/^Test: Your nomination (of Maria Lopez )?/, ''));
 }
 
 async function preview(id: NominationId, action: NominationAction) {
@@ -341,7 +341,7 @@ describe('a rejection', () => {
     for (const action of ['accept', 'reject'] as const) await decide(testApp, id, action);
     await endGrace(testApp);
     const mail = await testApp.inbox.waitFor(person.email, 'was not accepted');
-    expect(mail.subject).toBe('Your nomination was not accepted');
+    expect(mail.subject).toBe('Test: Your nomination was not accepted');
     expect(`${mail.text}${mail.html}`).toContain(id);
     expect(`${mail.text}${mail.html}`).not.toMatch(/evil|pills|Win at/);
   });

@@ -120,9 +120,9 @@ describe('a nomination with allocated money', () => {
 
 describe('the nominator is emailed', () => {
   test.each([
-    ['accept', 'pending', 'Your nomination of Maria Lopez was accepted', 'Dear Grace,'],
-    ['reject', 'pending', 'Your nomination was not accepted', 'Hello,'],
-    ['complete', 'accepted', 'Your nomination of Maria Lopez is completed', 'Dear Grace,'],
+    ['accept', 'pending', 'Test: Your nomination of Maria Lopez was accepted', 'Dear Grace,'],
+    ['reject', 'pending', 'Test: Your nomination was not accepted', 'Hello,'],
+    ['complete', 'accepted', 'Test: Your nomination of Maria Lopez is completed', 'Dear Grace,'],
   ] as const)('after %s', async (action, from, subject, greeting) => {
     const person = aPerson();
     const id = await aNominationThatIs(testApp, from, { person });

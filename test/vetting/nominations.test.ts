@@ -62,7 +62,7 @@ describe('nominating', () => {
     const { body } = await testApp.call(createNomination, { body: form });
     const mail = await testApp.inbox.waitFor(form.email, 'We received your nomination');
     expect(body.isConfirmedByEmail).toBe(true);
-    expect(mail.subject).toBe('We received your nomination');
+    expect(mail.subject).toBe('Test: We received your nomination');
     expect(mail.text).toContain(body.id);
     expect(mail.text).toContain('at most 3 of these confirmations a day');
   });

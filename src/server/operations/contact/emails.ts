@@ -10,6 +10,7 @@ export function contactMessage(
   return compose(config, {
     to,
     urgency: 'form',
+    isMeantInTrial: true,
     replyTo: email,
     subject: `Message from ${email}`,
     blocks: [

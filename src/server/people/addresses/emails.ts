@@ -15,6 +15,7 @@ export function confirmNewAddress(config: Config, to: string, token: string): Me
   return compose(config, {
     to,
     urgency: 'account',
+    isMeantInTrial: true,
     subject: 'Confirm your new email address',
     expiresAt: expiryOf('confirm-address'),
     blocks: [
@@ -36,6 +37,7 @@ export function addressAboutToChange(config: Config, change: Change, stopToken: 
   return compose(config, {
     to: from,
     urgency: 'account',
+    isMeantInTrial: true,
     subject: 'Your email address is about to change',
     expiresAt: expiryOf('stop-address'),
     blocks: [
@@ -58,6 +60,7 @@ export function agreeToNewAddress(
   return compose(config, {
     to: from,
     urgency: 'account',
+    isMeantInTrial: true,
     subject: 'Do you agree to a new email address?',
     expiresAt: expiryOf('agree-address'),
     blocks: [

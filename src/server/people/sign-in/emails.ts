@@ -9,6 +9,7 @@ export function passwordReset(config: Config, user: CurrentUser, token: string):
   return compose(config, {
     to: user.email,
     urgency: 'account',
+    isMeantInTrial: true,
     subject: 'Reset your password',
     expiresAt: expiryOf('reset'),
     blocks: [
@@ -53,6 +54,7 @@ export function accountNotice(
   return compose(config, {
     to: email,
     urgency: 'account',
+    isMeantInTrial: true,
     subject: sentences[change],
     blocks: [
       paragraph(`Hello ${firstName},`),

@@ -9,6 +9,7 @@ export function invitation(config: Config, user: User, token: string): Message {
   return compose(config, {
     to: user.email,
     urgency: 'account',
+    isMeantInTrial: true,
     subject: `You are invited to help run ${config.site.name}`,
     expiresAt: expiryOf('invitation'),
     blocks: [

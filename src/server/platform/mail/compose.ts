@@ -45,24 +45,32 @@ export const picture = (parts: Picture): Block => ({ type: 'picture', ...parts }
 type Draft = Omit<Message, 'text' | 'html' | 'urgency' | 'isTest'> & {
   urgency: MailUrgency;
   blocks: Block[];
-  /** It says something about donations: during a trial, it must not be taken for real. */
+  /** It says something about donations: what of a trial has not left when the site goes live is dropped. */
   isAboutMoney?: true;
+  /** It means what it says even during a trial: it is about an account, or somebody's own message. */
+  isMeantInTrial?: true;
 };
 
-const trialNote = paragraph(
-  'This is a test. This site is being tried out: no card was charged, and no money was donated.',
-);
+const trialNote = (isAboutMoney: boolean) =>
+  paragraph(
+    `This is a test. This site is being tried out: ${
+      isAboutMoney ? 'no card was charged, and no money was donated.' : 'no money on it is real.'
+    }`,
+  );
 
-/** Composes a mail of its blocks: text and HTML say the same. An answer goes to the team, unless said otherwise. */
+/**
+ * Composes a mail of its blocks: text and HTML say the same. An answer goes to the team, unless said otherwise. During a
+ * trial, every mail says that it is a test, unless it is meant nevertheless.
+ */
 export function compose(config: Config, draft: Draft): Message {
-  const { isAboutMoney, ...mail } = draft;
-  if (!isAboutMoney || !config.isTrial) return write(config, mail);
+  const { isAboutMoney = false, isMeantInTrial = false, ...mail } = draft;
+  if (isMeantInTrial || !config.isTrial) return write(config, mail);
   const { subject, blocks } = mail;
   return write(config, {
     ...mail,
     subject: `Test: ${subject}`,
-    blocks: [trialNote, ...blocks],
-    isTest: true,
+    blocks: [trialNote(isAboutMoney), ...blocks],
+    ...(isAboutMoney && { isTest: true }),
   });
 }
 
