@@ -34,7 +34,8 @@ const pageParts =
 const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|react-hot-toast/;
 
 /** What islands are made of. */
-const islandParts = /src\/web\/(?:shared\/|ui\/(?!notify|toaster|action-notice|text-button))/;
+const islandParts =
+  /src\/(?:core\/dates|contract\/(?:documents|form-fields|pages|site)|web\/(?:client\/(?!challenge)|shared\/|ui\/(?!notify|toaster|action-notice|text-button)))/;
 
 /** What most pages of the administrators are made of. */
 const adminParts = /src\/web\/admin\/(?:client|shared|ui)\//;
@@ -81,7 +82,7 @@ export default defineConfig(
                     test: /node_modules\/(?:react|react-dom|scheduler)\//,
                     priority: 3,
                   },
-                  { name: 'client', test: pageParts, priority: 2 },
+                  { name: 'client', test: pageParts, priority: 3 },
                   { name: 'ui', test: islandParts, priority: 2 },
                   { name: 'notices', test: noticeParts, priority: 1 },
                   { name: 'schemas', test: visitorSchemas, priority: 1 },

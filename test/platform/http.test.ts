@@ -266,16 +266,18 @@ describe('with the web application', () => {
     }
   });
 
-  test('names in the page the files of its islands, all of which exist', async () => {
-    const { body } = await ask({ url: '/donate' });
+  test('names in the page the files of its urgent islands, all of which exist', async () => {
+    const { body } = await ask({ url: '/gift' });
     const links = [...body.matchAll(/<link[^>]+rel="(?:modulepreload|preload)"[^>]*>/g)].join('\n');
-    for (const part of ['/assets/donate-form.island-', '/assets/react-', 'figtree-latin-wght']) {
+    for (const part of ['/assets/donation-view.island-', '/assets/react-', 'figtree-latin-wght']) {
       expect(links).toContain(part);
     }
     for (const [, address = ''] of links.matchAll(/href="([^"]+)"/g)) {
       expect([address, (await ask({ url: address })).statusCode]).toEqual([address, 200]);
     }
-    expect((await ask({ url: '/impact' })).body).not.toContain('/assets/react-');
+    for (const url of ['/impact', '/donate']) {
+      expect((await ask({ url })).body).not.toContain('/assets/react-');
+    }
   });
 
   test.each([
@@ -285,7 +287,7 @@ describe('with the web application', () => {
   ])(
     'serves a script to a client that accepts "%s" as %s, cacheable for a year',
     async (accepted, encoding) => {
-      const { body } = await ask({ url: '/donate' });
+      const { body } = await ask({ url: '/gift' });
       const script = /href="(\/assets\/react-[^"]+\.js)"/.exec(body)?.[1] ?? '';
       const plain = await ask({ url: script, headers: { 'accept-encoding': 'identity' } });
       const { headers, rawPayload } = await ask({

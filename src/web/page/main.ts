@@ -1,5 +1,6 @@
 import { forgetDonationDraft } from '#web/client/donation-draft.ts';
 import { showKeptNotices } from '#web/client/notices.ts';
+import { watchAmount } from '#web/page/amount.ts';
 import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
@@ -12,6 +13,7 @@ import { watchShareButtons } from '#web/page/share.ts';
 // The script of every document. It finds the page complete, and adds what HTML alone cannot do.
 
 watchFrame();
+watchAmount();
 watchFilters();
 watchReceipts();
 watchShareButtons();

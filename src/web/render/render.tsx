@@ -5,11 +5,11 @@ import { Page } from '#web/render/page.tsx';
 
 /**
  * The server's entry: turns a view into a whole page. The body comes first, because the head names the scripts of the
- * islands that are in it.
+ * urgent islands that are in it.
  */
 export const drawDocument: DrawDocument = (view, frame) => {
   const body = renderToString(<Page view={view} frame={frame} />);
-  const islands = [...body.matchAll(/<script [^>]*data-island="([a-z-]+)"/g)].map(
+  const islands = [...body.matchAll(/<script [^>]*data-island="([a-z-]+)" data-urgent/g)].map(
     ([, name = '']) => name,
   );
   return `<!doctype html><html lang="en">${drawHead(view, frame, islands)}<body>${body}</body></html>`;

@@ -7,6 +7,8 @@ interface IslandProps<Props extends object> {
   component: ComponentType<Props>;
   /** Travels to the browser as JSON. */
   props: Props;
+  /** It has what visitors came for, such as the page behind a private link. Others wait until the page is there. */
+  isUrgent?: boolean;
 }
 
 /**
@@ -18,10 +20,11 @@ export function Island<Props extends object>({
   name,
   component: Component,
   props,
+  isUrgent,
 }: IslandProps<Props>) {
   return (
     <>
-      <JsonBlock island={name} value={props} />
+      <JsonBlock island={name} isUrgent={isUrgent} value={props} />
       <div>
         <Component {...props} />
       </div>

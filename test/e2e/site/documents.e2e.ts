@@ -6,7 +6,7 @@ import { documentPages } from '#test/support/pages.ts';
 // What script adds to a document, and that it takes nothing away.
 
 /** Delays what matches until the returned function is called. */
-async function hold(page: Page, pattern: string): Promise<() => Promise<void>> {
+async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
     await held;
@@ -18,10 +18,11 @@ async function hold(page: Page, pattern: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens a page whose island does not come to life before the returned function is called. */
+/** Opens a page whose scripts, that of its island too, do not come before the returned function is called. */
 async function openBeforeScript(page: Page, path: string): Promise<() => Promise<void>> {
-  const release = await hold(page, '**/assets/*.island-*.js');
-  await page.goto(path, { waitUntil: 'domcontentloaded' });
+  const release = await hold(page, /\/assets\/(page-|.*\.island-)/);
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.getByRole('contentinfo').waitFor();
   return release;
 }
 
@@ -78,6 +79,29 @@ test('what was typed before the script of a form is there stays, and counts', as
     ...person,
   });
   await expect(page.getByText('$250.00')).toBeVisible();
+});
+
+test('the script of a form waits until the page is there or used', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const islands = () => scripts.filter((address) => address.includes('.island-'));
+  // The page is not there as long as a font is missing.
+  const release = await hold(page, '**/*.woff2');
+  const checked = page.waitForResponse('**/api/auth');
+  await page.goto('/donate', { waitUntil: 'domcontentloaded' });
+  await checked;
+  expect(islands()).toEqual([]);
+  const [island] = await Promise.all([
+    page.waitForRequest('**/assets/donate-form.island-*.js'),
+    page.getByLabel('First Name').focus(),
+  ]);
+  expect(islands()).toEqual([island.url()]);
+  await release();
+
+  await Promise.all([
+    page.waitForRequest('**/assets/contact-form.island-*.js'),
+    page.goto('/contact-us'),
+  ]);
 });
 
 test('an amount that is being typed while the script arrives stays one in dollars', async ({
@@ -153,6 +177,68 @@ test('what was kept during the visit to the payment page does not replace what w
   await expect(page.getByLabel('I am available to volunteer my time')).toBeChecked();
   await expect(page.getByLabel('Description')).toHaveValue('For the children.');
   await expect(page.getByLabel('Last Name')).toHaveValue(person.lastName);
+});
+
+test('what was kept of a donation leaves alone the gift that a link names', async ({
+  page,
+  site,
+}) => {
+  const [first, second] = await twoCauses(site);
+  await page.goto('/donate');
+  await page.getByLabel('Amount').pressSequentially('50000');
+  await page.getByLabel('Cause').selectOption(first.name);
+  await page.getByLabel('Description').fill('For the children.');
+  await fillInPerson(page);
+  await submit(page);
+  await expect(page.getByText('Test payment – no card is charged')).toBeVisible();
+
+  await page.goto(`/donate?cause=${second.id}&amount=10`);
+  await expect(page.getByText(`You give $10.00 to ${second.name}.`)).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('');
+  await expect(page.getByLabel('Last Name')).toHaveValue(person.lastName);
+
+  await page.goto('/donate');
+  await expect(page.getByText(`You give $500.00 to ${first.name}.`)).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('For the children.');
+});
+
+test('a double-click while the script of a form arrives sends it once', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const release = await hold(page, '**/assets/*.island-*.js');
+  await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+  });
+  const held = await hold(page, '**/contact-us');
+  await page.getByLabel('Email Address').fill('visitor@example.com');
+  await page.getByLabel('Message').fill('Is all well?');
+  const send = page.getByRole('button', { name: 'Submit Message' });
+  await send.click({ clickCount: 2, delay: 80, noWaitAfter: true });
+  const sending = held();
+  await expect(page.getByText('Thank you for your message')).toBeVisible();
+  await Promise.all([sending, release()]);
+  expect(posts).toEqual(['/contact-us']);
+});
+
+test('a form that is submitted while its script arrives is handed to the script', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const release = await hold(page, '**/assets/*.island-*.js');
+  await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByLabel('Email Address').fill('early@example.com');
+  await page.getByLabel('Message').fill('Am I too early?');
+  const send = page.getByRole('button', { name: 'Submit Message' });
+  await send.click({ clickCount: 2 });
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await release();
+  expect(new URL((await answer).url()).pathname).toBe('/api/contact');
+  await expect(page.getByText('Thank you for your message')).toBeVisible();
 });
 
 test('no document has an error, in both color schemes, with what was kept of a donation and without', async ({

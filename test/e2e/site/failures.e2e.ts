@@ -115,7 +115,8 @@ test('what cannot be loaded is requested twice, and a form that fails is sent on
   await expect(page.getByText('The numbers could not be loaded.')).toBeVisible();
   await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
   expect(calls).toEqual(['GET dashboard', 'GET dashboard']);
-  await page.goto('/contact-us');
+  // Until the script of the form is there: before, the browser sends it by itself.
+  await page.goto('/contact-us', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
   expect(calls.filter((one) => one === 'POST contact')).toHaveLength(1);

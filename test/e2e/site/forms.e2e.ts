@@ -67,8 +67,8 @@ test('a form whose rules cannot be loaded still works, and is checked by the ser
   watched,
 }) => {
   watched.allowErrors(/Failed to load resource/);
-  await page.goto('/nominate');
-  await expect(page.getByLabel('Nominee')).toBeVisible();
+  // Until the script of the form is there.
+  await page.goto('/nominate', { waitUntil: 'networkidle' });
   await context.setOffline(true);
   await page.getByLabel('Nominee').fill('The Old Mill');
   await page.getByRole('button', { name: 'Submit Nomination' }).click();

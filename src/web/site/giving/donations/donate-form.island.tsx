@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
 import { donationFormErrors, type FormFields, readDonationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents, parseDollars } from '#core/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -43,7 +43,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
       leaving.leaveFor(url);
     },
   });
-  useDraft(form.ref);
+  useDraft(form.ref, state);
   const gift = useGift(form.ref, causes);
 
   return (
@@ -101,11 +101,22 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
 }
 
 /** Fills the form with what was typed before the visit to the payment page. */
-function useDraft(form: RefObject<HTMLFormElement | null>): void {
+function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState): void {
+  // A link names another gift: only who gives is still true.
+  const isFromLink = Object.keys(values).length > 0;
   useEffect(() => {
     const draft = readDonationDraft();
-    if (draft !== null && form.current !== null) fillIn(form.current, draft);
-  }, [form]);
+    if (draft === null || form.current === null) return;
+    const { amount = '', causeId, description, isAvailableToVolunteerTime, ...person } = draft;
+    const cents = parseDollars(amount);
+    const gift = {
+      ...(cents !== null && { amount: formatCents(cents) }),
+      ...(causeId !== undefined && { causeId }),
+      ...(description !== undefined && { description }),
+      ...(isAvailableToVolunteerTime !== undefined && { isAvailableToVolunteerTime }),
+    };
+    fillIn(form.current, isFromLink ? person : { ...person, ...gift });
+  }, [form, isFromLink]);
 }
 
 /** Writes fields into a form as if they had been typed, except for those in which something was typed since. */
@@ -129,8 +140,16 @@ function useGift(
 ): { sentence: string | null; refresh: () => void } {
   const [fields, setFields] = useState<FormFields>({});
   const refresh = () => setFields(form.current ? fieldsOf(form.current) : {});
-  // After the draft and the amount of a link are there.
-  useEffect(refresh, [form]);
+  const noticed = useEffectEvent(refresh);
+  useEffect(() => {
+    // After the draft and the amount of a link are there.
+    noticed();
+    const shown = form.current;
+    // React does not notice a key whose text is rewritten before it looks.
+    const onInput = () => noticed();
+    shown?.addEventListener('input', onInput);
+    return () => shown?.removeEventListener('input', onInput);
+  }, [form]);
   const { amount, causeId } = readDonationForm(fields);
   const cause = causes.find(({ id }) => id === causeId);
   return {

@@ -6,7 +6,7 @@ import { Island } from '#web/ui/island.tsx';
 export function DonationPage({ timeZone }: { timeZone: string }) {
   return (
     <>
-      <Island name="donation-view" component={DonationView} props={{ timeZone }} />
+      <Island isUrgent name="donation-view" component={DonationView} props={{ timeZone }} />
       <ReceiptViewer />
     </>
   );

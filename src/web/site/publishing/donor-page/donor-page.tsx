@@ -12,5 +12,7 @@ interface DonorPageProps {
 
 /** All donations of one address: behind a link that is mailed on request, whose secret the server never sees. */
 export function DonorPage({ form, isSent, timeZone }: DonorPageProps) {
-  return <Island name="donor-view" component={DonorView} props={{ form, isSent, timeZone }} />;
+  return (
+    <Island isUrgent name="donor-view" component={DonorView} props={{ form, isSent, timeZone }} />
+  );
 }

@@ -63,7 +63,8 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
         <Picture
           className={classes.cover}
           picture={cover}
-          sizes="(min-width: 72rem) 70rem, 94vw"
+          // Less than it takes on a phone, whose three pixels for one would ask for a file three times as heavy.
+          sizes="(min-width: 72rem) 70rem, (min-width: 48rem) 94vw, 75vw"
           isFirst
         />
       )}

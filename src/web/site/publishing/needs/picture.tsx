@@ -27,8 +27,7 @@ export function Picture({ picture, sizes, isFirst = false, className }: PictureP
         width={fallback.width}
         height={fallback.height}
         alt={alternativeText}
-        loading={isFirst ? 'eager' : 'lazy'}
-        decoding="async"
+        {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
       />
     </picture>
   );

@@ -3,5 +3,5 @@ import { Island } from '#web/ui/island.tsx';
 
 /** The target of the link with which somebody confirms that they follow a need. */
 export function FollowPage() {
-  return <Island name="follow-confirmation" component={FollowConfirmation} props={{}} />;
+  return <Island isUrgent name="follow-confirmation" component={FollowConfirmation} props={{}} />;
 }

@@ -3,5 +3,5 @@ import { Island } from '#web/ui/island.tsx';
 
 /** The target of the link in an update. */
 export function UnsubscribePage() {
-  return <Island name="unsubscribe-form" component={UnsubscribeForm} props={{}} />;
+  return <Island isUrgent name="unsubscribe-form" component={UnsubscribeForm} props={{}} />;
 }
