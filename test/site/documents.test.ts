@@ -1,7 +1,9 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { donationPagePath, needPath, publicPages, unsubscribePath } from '#contract/pages.ts';
 import { withdrawConsent } from '#contract/publishing/files.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
+import { createPageCache } from '#server/site/page-cache.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, signIn } from '#test/support/factories.ts';
@@ -153,6 +155,34 @@ describe('a kept page', () => {
     });
     expect([changed.statusCode, changed.body.includes(name)]).toEqual([200, true]);
     expect(web.drawn - before).toBe(1);
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, deflate', 'gzip', gunzipSync],
+    ['br;q=0, GZIP', 'gzip', gunzipSync],
+  ])('comes to a browser that reads %j as %s', async (accepted, encoding, unpack) => {
+    const { body } = await web.get('/impact');
+    const { headers, rawPayload } = await web.get('/impact', {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      vary: expect.stringMatching(/accept-encoding/),
+    });
+    expect(unpack(rawPayload).toString()).toBe(body);
+  });
+
+  test('is compressed once, also for browsers without Brotli', async () => {
+    let snapshot = 0;
+    const pageAt = createPageCache({
+      readSnapshot: async () => String(snapshot++),
+      readView: async () => ({ page: 'follow' }),
+      draw: () => '<p>Hello</p>',
+    });
+    const zipped = async () => (await pageAt('/follow', (work) => work()))?.gzip();
+    expect(gunzipSync((await zipped()) ?? '').toString()).toBe('<p>Hello</p>');
+    expect(await zipped()).toBe(await zipped());
   });
 
   test('is one page, however its address is written', async () => {

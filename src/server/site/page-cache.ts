@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { View } from '#contract/documents.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { sharedRead } from '#server/platform/db/shared-read.ts';
 
-const compress = promisify(brotliCompress);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /** A drawn page, ready to be sent. */
 export interface DrawnPage {
   html: string;
   brotli: Buffer;
+  /** For browsers without Brotli: made when the first one asks, and then kept with the page. */
+  gzip: () => Promise<Buffer>;
   /** The same for the same HTML. */
   etag: string;
 }
@@ -53,7 +56,8 @@ export function createPageCache<Address>({
 }: PageCacheOptions<Address>): (address: Address, inTurn: InTurn) => Promise<DrawnPage | null> {
   const pages = new LRUCache<string, Kept>({
     maxSize: mostBytes,
-    sizeCalculation: ({ html, brotli }) => html.length * 2 + brotli.length,
+    // With as much again for the copy for browsers without Brotli, which may be made later.
+    sizeCalculation: ({ html, brotli }) => html.length * 2 + brotli.length * 2,
   });
   /** The kept page, if it is still right in this state of the database. */
   const keptAt = (key: string, snapshot: string) => {
@@ -100,8 +104,17 @@ export function snapshotReader(db: Db): () => Promise<string> {
 
 /** Makes a page ready to be sent. */
 export async function prepare(html: string): Promise<DrawnPage> {
-  const brotli = await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return { html, brotli, etag: `W/"${hash(html).slice(0, 22)}"` };
+  const brotli = await compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  let zipped: Promise<Buffer> | undefined;
+  return {
+    html,
+    brotli,
+    gzip: () => {
+      zipped ??= compressGzip(html);
+      return zipped;
+    },
+    etag: `W/"${hash(html).slice(0, 22)}"`,
+  };
 }
 
 function hash(text: string): string {

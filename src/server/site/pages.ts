@@ -211,7 +211,7 @@ function pathOf({ url }: FastifyRequest): string {
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { html, brotli, etag }: DrawnPage,
+  { html, brotli, gzip, etag }: DrawnPage,
   isPersonal: boolean,
 ): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8').headers({
@@ -224,8 +224,19 @@ async function sendPage(
   if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) {
     return reply.status(304).send();
   }
-  if (/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
-    return reply.header('content-encoding', 'br').send(brotli);
+  if (understands(request, 'br')) return reply.header('content-encoding', 'br').send(brotli);
+  if (understands(request, 'gzip')) {
+    return reply.header('content-encoding', 'gzip').send(await gzip());
   }
   return reply.send(html);
+}
+
+/** Whether a browser can read an encoding. `gzip;q=0` says that it cannot. */
+function understands({ headers }: FastifyRequest, encoding: 'br' | 'gzip'): boolean {
+  return String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((each) => {
+      const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+      return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
+    });
 }
