@@ -100,7 +100,7 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
   const token = newToken();
   await db
     .insertInto('donationLinks')
-    .values({ tokenHash: hashToken(token), donationId: first.id })
+    .values({ tokenHash: hashToken(token), donationId: first.id, isViewOnly: false })
     .execute();
   return [
     ['one need with 1,000 donations', `/api/impact/needs/${need.id}`],

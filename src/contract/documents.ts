@@ -102,7 +102,13 @@ export type View =
       need: NeedReference | null;
       lastGift: OwnGift | null;
     }
-  | { page: 'donate-thanks'; gift: OwnGift | null; durations: Durations }
+  | {
+      page: 'donate-thanks';
+      gift: OwnGift | null;
+      /** The secret of a link that shows the gift; null until it is paid. */
+      viewToken: string | null;
+      durations: Durations;
+    }
   | { page: 'payment-ready'; url: string }
   | { page: 'test-payment'; payment: TestPayment }
   | { page: 'nominate'; causes: CauseReference[]; form: FormState }

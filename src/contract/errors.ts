@@ -12,6 +12,7 @@ export const errorStatus = {
   wrong_code: 401,
   wrong_origin: 403,
   confirm_identity: 403,
+  view_only_link: 403,
   not_found: 404,
   cause_name_taken: 409,
   cause_in_use: 409,

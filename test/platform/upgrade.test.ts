@@ -171,7 +171,7 @@ describe('a site that went live with an older version', () => {
       values ('${uuid(57)}', 'stripe', 'du_1', 'pi_3', '${gift}', 100, 'closed');
     insert into payment_events (provider, event_id, type, outcome, checkout_id)
       values ('stripe', 'evt_3', 'checkout.session.completed', 'booked', '${gift}');
-    insert into donation_links (token_hash, donation_id) values ('\\x02', '${gift}');
+    insert into donation_links (token_hash, donation_id, is_view_only) values ('\\x02', '${gift}', false);
     insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
       values ('${helped}', 'Fed', '', '', true, now());
     insert into updates (id, nomination_id, kind, title, text, created_by, published_at)

@@ -120,8 +120,10 @@ describe('the donation behind a private link', () => {
     for (const isAvailableToVolunteerTime of [true, false]) {
       const body = { token, isAvailableToVolunteerTime };
       const { body: changed } = await testApp.call(changeDonationPage, { body });
-      expect(changed.isAvailableToVolunteerTime).toBe(isAvailableToVolunteerTime);
-      expect((await seen(token)).isAvailableToVolunteerTime).toBe(isAvailableToVolunteerTime);
+      expect(changed.donor?.isAvailableToVolunteerTime).toBe(isAvailableToVolunteerTime);
+      expect((await seen(token)).donor?.isAvailableToVolunteerTime).toBe(
+        isAvailableToVolunteerTime,
+      );
     }
   });
 });
@@ -132,7 +134,10 @@ describe('the private link', () => {
     const id = await aDonation(testApp, { person });
     const mail = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
     expect(mail.text).toContain('See where your donation is');
-    expect(await seen(linkIn(mail.text))).toMatchObject({ id, firstName: person.firstName });
+    expect(await seen(linkIn(mail.text))).toMatchObject({
+      id,
+      donor: { firstName: person.firstName },
+    });
   });
 
   test.each([
@@ -173,7 +178,7 @@ describe('the private link', () => {
     expect((await testApp.call(replaceDonationLink, { body: { token } })).error.code).toBe(
       'invalid_token',
     );
-    expect((await seen(right)).isAvailableToVolunteerTime).toBe(false);
+    expect((await seen(right)).donor?.isAvailableToVolunteerTime).toBe(false);
     recordFigures('U6', {
       'links of donations guessed': wrong.length,
       'donations opened by a guess': 0,

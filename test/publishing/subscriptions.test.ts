@@ -165,18 +165,22 @@ test('the choice is on the page of every donation from the address, and can be c
     Promise.all(
       [...tokens, elsewhere].map(
         async (token) =>
-          (await testApp.call(openDonationPage, { body: { token } })).body.wantsUpdates,
+          (await testApp.call(openDonationPage, { body: { token } })).body.donor?.wantsUpdates,
       ),
     );
   expect(await wishes()).toEqual([true, true, true]);
   const [, token = ''] = tokens;
   const changed = await testApp.call(changeDonationPage, { body: { token, wantsUpdates: false } });
-  expect(changed.body).toMatchObject({ wantsUpdates: false, isAvailableToVolunteerTime: false });
+  expect(changed.body).toMatchObject({
+    donor: { wantsUpdates: false, isAvailableToVolunteerTime: false },
+  });
   expect(await wishes()).toEqual([false, false, true]);
   // What is omitted stays the same.
   await testApp.call(changeDonationPage, { body: { token, isAvailableToVolunteerTime: true } });
   expect(await wishes()).toEqual([false, false, true]);
   const back = await testApp.call(changeDonationPage, { body: { token, wantsUpdates: true } });
-  expect(back.body).toMatchObject({ wantsUpdates: true, isAvailableToVolunteerTime: true });
+  expect(back.body).toMatchObject({
+    donor: { wantsUpdates: true, isAvailableToVolunteerTime: true },
+  });
   expect(await wishes()).toEqual([true, true, true]);
 });

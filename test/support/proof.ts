@@ -78,7 +78,7 @@ export async function aDonationToken({ db }: TestApp, donationId: DonationId): P
   const token = newToken();
   await db
     .insertInto('donationLinks')
-    .values({ tokenHash: hashToken(token), donationId })
+    .values({ tokenHash: hashToken(token), donationId, isViewOnly: false })
     .execute();
   return token;
 }

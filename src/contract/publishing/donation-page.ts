@@ -41,7 +41,6 @@ const donationShare = z.object({
 export const donationPage = z.object({
   id: donationId,
   createdAt: timestamp,
-  firstName: z.string(),
   cause: z.string(),
   amount: balanceCents,
   waiting: balanceCents,
@@ -49,18 +48,27 @@ export const donationPage = z.object({
   /** Taken back by the donor's bank, or refunded, after it was allocated. */
   uncovered: balanceCents,
   shares: z.array(donationShare),
-  isAvailableToVolunteerTime: z.boolean(),
-  /**
-   * Whether the donor gets email updates about the needs that they helped, for all donations from the same
-   * address.
-   */
-  wantsUpdates: z.boolean(),
+  /** What only the donor may see and change; null for a link that only shows the donation. */
+  donor: z
+    .object({
+      firstName: z.string(),
+      isAvailableToVolunteerTime: z.boolean(),
+      /**
+       * Whether the donor gets email updates about the needs that they helped, for all donations from the same
+       * address.
+       */
+      wantsUpdates: z.boolean(),
+    })
+    .nullable(),
 });
 export type DonationPage = z.infer<typeof donationPage>;
 
 const shared = { tag: 'Donations', access: 'public' } as const;
 
-/** The donation behind a private link. A POST, so that the secret is not in the URL. */
+/**
+ * The donation behind a private link: one from an email, or one from the thank-you page, which only shows it. A POST, so that the
+ * secret is not in the URL.
+ */
 export const openDonationPage = endpoint({
   ...shared,
   method: 'POST',
@@ -83,7 +91,7 @@ export const changeDonationPage = endpoint({
     wantsUpdates: z.boolean('Must be true or false').optional(),
   }),
   response: donationPage,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
 });
 
 /** Ends every private link of the donation and emails a new one to the donor's own address. */
@@ -94,7 +102,7 @@ export const replaceDonationLink = endpoint({
   summary: 'Replace the private links of your donation',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
 });
 
 /** Emails the donation receipt to the donor's own address again. */
@@ -105,7 +113,7 @@ export const sendReceiptByLink = endpoint({
   summary: 'Email the receipt of your donation again',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'nothing_left', 'too_many_requests'],
+  errors: ['invalid_token', 'view_only_link', 'nothing_left', 'too_many_requests'],
 });
 
 /** Emails the donor the donation receipt again. */

@@ -29,7 +29,8 @@ import {
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
-import { giftOf } from '#server/giving/donations/own-gift-cookie.ts';
+import { findViewToken } from '#server/giving/donation-links/view-link.ts';
+import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
 import { findTestPayment } from '#server/giving/payments/test-payments.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -112,14 +113,14 @@ export const documents: readonly Document[] = [
         need: ifAny(nominationId),
       },
       async (db, query) =>
-        query.status === 'success' ? readThanksView(db, null) : readLinkedDonateView(db, query),
+        query.status === 'success' ? readThanksView(db) : readLinkedDonateView(db, query),
     ),
     readOwn: async ({ db, config }, request, query) => {
-      const id = giftOf(request, config);
-      const gift = id && (await findOwnGift(db, id));
-      if (!gift) return null;
+      const own = await findOwnGift(db, giftsOf(request, config));
+      if (own === null) return null;
+      const { id, ...gift } = own;
       return query.status === 'success'
-        ? readThanksView(db, gift)
+        ? readThanksView(db, gift, await findViewToken(db, id, config))
         : readLinkedDonateView(db, query, gift);
     },
   },
@@ -251,8 +252,12 @@ async function readLinkedDonateView(
   return readDonateView(db, emptyForm(values), { need, lastGift });
 }
 
-async function readThanksView(db: Db, gift: OwnGift | null): Promise<View> {
-  return { page: 'donate-thanks', gift, durations: await measureDurations(db) };
+async function readThanksView(
+  db: Db,
+  gift: OwnGift | null = null,
+  viewToken: string | null = null,
+): Promise<View> {
+  return { page: 'donate-thanks', gift, viewToken, durations: await measureDurations(db) };
 }
 
 /** The nomination form, as the visitor has filled it in. */

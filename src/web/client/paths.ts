@@ -3,6 +3,7 @@ import {
   adminPaths,
   donationPagePath,
   donationPath,
+  donorPagePath,
   needPath,
   nominationPath,
   nominationWorkspacePath,
@@ -34,6 +35,10 @@ export const paths = {
   need: needPath,
   receipt: receiptPath,
   donationPage: donationPagePath,
+  /** The page of a donation, with the secret in the fragment. */
+  donationPageOf: (token: string) => `${donationPagePath}#${token}`,
+  /** Where donors ask for a link to all of their donations. */
+  donorPage: donorPagePath,
   unsubscribe: unsubscribePath,
   contact: contact.path,
   privacyPolicy: privacyPolicy.path,

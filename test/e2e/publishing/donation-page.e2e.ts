@@ -3,6 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import {
   expectAccessible,
   expectFit,
+  person,
   type Site,
   showScheme,
   signIn,
@@ -76,6 +77,31 @@ test('a donor sees where the donation is, and invalidates links that others have
   const mail = await site.inbox.waitFor('donor@example.com', 'Your new link to your donation');
   await page.goto(/\/gift#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
   await expect(page.getByRole('heading', { name: 'Your Donation', level: 1 })).toBeVisible();
+});
+
+test('the link of the thank-you page shows the donation, and nothing can be changed there', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const response = await page.request.post('/api/donations', {
+    data: { amount: 2_500, causeId, email: 'viewer@example.com', ...person },
+  });
+  await page.goto((await response.json()).url);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('link', { name: 'Follow your donation' }).click();
+  await expect(page).toHaveURL(/\/gift$/);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('row', { name: 'Available' })).toContainText('$25.00');
+  const heading = { name: 'This link only shows the donation' };
+  await expect(main.getByRole('heading', heading)).toBeVisible();
+  await expect(main).not.toContainText(person.firstName);
+  for (const role of ['button', 'checkbox'] as const) {
+    await expect(main.getByRole(role)).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  await page.reload();
+  await expect(main.getByRole('heading', heading)).toBeVisible();
 });
 
 test(

@@ -178,6 +178,10 @@ test('a donation gets to the payment page, after what was wrong with it', async 
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page).toHaveURL(/\/donate\?status=success$/);
   await expect(page.getByText('Thank You For Your Generosity!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Follow your donation' })).toHaveAttribute(
+    'href',
+    /^\/gift#[\w-]{43}$/,
+  );
   const receipt = await site.inbox.waitFor(donor, 'Thank you for your donation of $25.00');
   expect(receipt.text).toContain(name);
 });

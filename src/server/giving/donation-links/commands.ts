@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import { newDonationLink } from '#server/giving/donation-links/emails.ts';
-import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -23,7 +23,7 @@ export async function createDonationLinks(
   if (links.length > 0) {
     await trx
       .insertInto('donationLinks')
-      .values(links.map(({ donationId, token }) => ({ tokenHash: hashToken(token), donationId })))
+      .values(links.map(({ donationId, token }) => newLink(donationId, token)))
       .execute();
   }
   const { publicUrl } = mailer.config;
@@ -35,11 +35,12 @@ export async function createDonationLinks(
 /** The secret of a new private link to a donation, for a donor who may see it. Earlier links keep working. */
 export async function createDonationToken(trx: Trx, donationId: DonationId): Promise<string> {
   const token = newToken();
-  await trx
-    .insertInto('donationLinks')
-    .values({ tokenHash: hashToken(token), donationId })
-    .execute();
+  await trx.insertInto('donationLinks').values(newLink(donationId, token)).execute();
   return token;
+}
+
+function newLink(donationId: DonationId, token: string) {
+  return { donationId, tokenHash: hashToken(token), isViewOnly: false };
 }
 
 /** {@link createDonationLinks} for one donation. */
@@ -55,7 +56,7 @@ export async function createDonationLink(
 /** Ends every private link of a donation and emails a new one to its donor, no matter who asked for it. */
 export async function replaceDonationLink(db: Db, token: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await findDonationByLink(trx, token);
+    const { id } = await findDonationToChange(trx, token);
     await mailNewLink(trx, id, mailer);
   });
 }

@@ -2,6 +2,18 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
+/** {@link findDonationByLink} for what only its donor may do. 403 if the link only shows the donation. */
+export async function findDonationToChange(db: Db, token: string) {
+  const donation = await findDonationByLink(db, token);
+  if (donation.isViewOnly) {
+    throw new AppError(
+      'view_only_link',
+      'This link only shows the donation. Please use the one in our latest email about it, or write to us.',
+    );
+  }
+  return donation;
+}
+
 /** The donation behind a private link. 400 if the link was replaced or never existed. */
 export function findDonationByLink(db: Db, token: string) {
   return db
@@ -9,6 +21,7 @@ export function findDonationByLink(db: Db, token: string) {
     .innerJoin('donations', 'donations.id', 'donationLinks.donationId')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
     .select([
+      'isViewOnly',
       'donations.id',
       'donations.createdAt',
       'firstName',

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
+import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
 import {
   type Checkout,
@@ -166,6 +167,9 @@ export async function bookDonation(
         .updateTable('checkouts')
         .set({ status: 'paid', details: null, endedAt: null })
         .where('id', '=', id),
+    )
+    .with('viewLink', (query) =>
+      query.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)),
     )
     .insertInto('donations')
     .values({ id, causeId, amountCents, paymentIntentId, isReal, ...details })

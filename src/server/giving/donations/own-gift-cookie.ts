@@ -8,8 +8,8 @@ import { isSameSecret } from '#server/platform/security/tokens.ts';
 
 /*
  * The browser that started a donation knows which one it was, so that the thank-you page can name it. The cookie holds
- * its id, when it ends, and our signature: nobody can ask for another one. It shows only what was typed there, because
- * whoever typed an address need not own it.
+ * the ids of the last ones, when each ends, and our signature: nobody can ask for another one. It shows only what was
+ * typed there and where that gift is, because whoever typed an address need not own it.
  */
 
 const name = 'gift';
@@ -17,10 +17,21 @@ const name = 'gift';
 // see it.
 const hours = 2;
 
+// Whoever gives in two tabs comes back from the payment page to each of them.
+const mostGifts = 3;
+const separator = '~';
+
 /** Lets this browser see how its donation went. */
-export function rememberGift(reply: FastifyReply, config: Config, id: DonationId): void {
+export function rememberGift(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  id: DonationId,
+): void {
   const endsAt = now() + hours * 3600;
-  reply.setCookie(name, `${id}.${endsAt}.${sign(id, endsAt, serverSecret(config))}`, {
+  const gift = `${id}.${endsAt}.${sign(id, endsAt, serverSecret(config))}`;
+  const others = entriesOf(request).filter((entry) => !entry.startsWith(`${id}.`));
+  reply.setCookie(name, [gift, ...others].slice(0, mostGifts).join(separator), {
     path: publicPages.donate.path,
     httpOnly: true,
     sameSite: 'lax',
@@ -29,9 +40,20 @@ export function rememberGift(reply: FastifyReply, config: Config, id: DonationId
   });
 }
 
-/** The donation that this browser started last; null if there is none. */
-export function giftOf({ cookies }: FastifyRequest, config: Config): DonationId | null {
-  const [text, end, signature = ''] = (cookies[name] ?? '').split('.');
+/** The donations that this browser started lately. */
+export function giftsOf(request: FastifyRequest, config: Config): DonationId[] {
+  return entriesOf(request)
+    .slice(0, mostGifts)
+    .map((entry) => readEntry(entry, config))
+    .filter((id) => id !== null);
+}
+
+function entriesOf({ cookies }: FastifyRequest): string[] {
+  return (cookies[name] ?? '').split(separator).filter(Boolean);
+}
+
+function readEntry(entry: string, config: Config): DonationId | null {
+  const [text, end, signature = ''] = entry.split('.');
   const { data: id } = donationId.safeParse(text);
   const endsAt = Number(end);
   if (id === undefined || !(endsAt > now())) return null;

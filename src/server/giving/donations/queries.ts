@@ -116,17 +116,30 @@ function summaries(db: Db) {
     ]);
 }
 
-/** What the browser that started a donation may see of it; null once nothing is known about it anymore. */
-export async function findOwnGift(db: Db, id: DonationId): Promise<OwnGift | null> {
+/** Of these donations the one that was started or paid last; null if there is none. */
+export async function findOwnGift(
+  db: Db,
+  ids: readonly DonationId[],
+): Promise<(OwnGift & { id: DonationId }) | null> {
+  if (ids.length === 0) return null;
   const row = await db
     .selectFrom('checkouts')
     .innerJoin('causes', 'causes.id', 'checkouts.causeId')
-    .select(['checkouts.amountCents', 'checkouts.status', 'causes.id as causeId', 'causes.name'])
-    .where('checkouts.id', '=', id)
+    .leftJoin('donations', 'donations.id', 'checkouts.id')
+    .select([
+      'checkouts.id',
+      'checkouts.amountCents',
+      'checkouts.status',
+      'causes.id as causeId',
+      'causes.name',
+    ])
+    .where('checkouts.id', 'in', ids)
+    .orderBy((eb) => eb.fn.coalesce('donations.createdAt', 'checkouts.createdAt'), 'desc')
+    .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { amountCents, status, causeId, name: causeName } = row;
+  const { id, amountCents, status, causeId, name: causeName } = row;
   const state =
     status === 'paid' ? 'paid' : status === 'started' || status === 'pending' ? 'open' : 'ended';
-  return { amount: amountCents, cause: { id: causeId, name: causeName }, state };
+  return { id, amount: amountCents, cause: { id: causeId, name: causeName }, state };
 }

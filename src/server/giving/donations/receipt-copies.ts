@@ -1,6 +1,6 @@
 import type { DonationId } from '#contract/ids.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
-import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import type { Administrator, Visitor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
@@ -17,7 +17,7 @@ export function sendReceiptByLink(
   mailer: Mailer,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const { id } = await findDonationByLink(trx, token);
+    const { id } = await findDonationToChange(trx, token);
     await sendReceiptToDonor(trx, visitor, id, mailer);
   });
 }

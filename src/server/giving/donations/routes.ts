@@ -16,7 +16,7 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     app,
     deps,
     contract.createDonation,
-    async ({ visitor, body: { website: _, ...donation }, idempotencyKey, reply }) => {
+    async ({ visitor, body: { website: _, ...donation }, idempotencyKey, request, reply }) => {
       const limits = config.donation;
       const { id, url } = await commands.startDonation(
         db,
@@ -26,7 +26,7 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
         limits,
         payments,
       );
-      rememberGift(reply, config, id);
+      rememberGift(request, reply, config, id);
       return { url };
     },
     // So many that the guests of a hall who share one address are not refused.

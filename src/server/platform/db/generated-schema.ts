@@ -146,6 +146,7 @@ export interface Disputes {
 export interface DonationLinks {
   createdAt: Permanent;
   donationId: DonationId;
+  isViewOnly: boolean;
   tokenHash: Buffer;
 }
 

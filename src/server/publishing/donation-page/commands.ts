@@ -1,5 +1,5 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
-import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
@@ -15,7 +15,7 @@ export function changeDonationPage(
 ): Promise<DonationPage> {
   const { token, isAvailableToVolunteerTime, wantsUpdates } = input;
   return db.transaction().execute(async (trx) => {
-    const { id, email } = await findDonationByLink(trx, token);
+    const { id, email } = await findDonationToChange(trx, token);
     if (isAvailableToVolunteerTime !== undefined) {
       await trx
         .updateTable('donations')

@@ -16,20 +16,25 @@ export function openDonationPage(db: Db, token: string): Promise<DonationPage> {
 /** The donation behind a private link, and where each of its cents is. */
 export async function getDonationPage(db: Db, token: string): Promise<DonationPage> {
   const donation = await findDonationByLink(db, token);
-  const { id, createdAt, firstName, email, cause, isAvailableToVolunteerTime } = donation;
+  const { id, createdAt, cause } = donation;
   return {
     id,
     createdAt,
-    firstName,
     cause,
     amount: donation.amountCents,
     waiting: availableCents(donation),
     returned: donation.returnedCents,
     uncovered: donation.deficitCents,
     shares: await sharesOf(db, id),
-    isAvailableToVolunteerTime,
-    wantsUpdates: !(await hasOptedOut(db, email)),
+    donor: donation.isViewOnly ? null : await donorOf(db, donation),
   };
+}
+
+async function donorOf(
+  db: Db,
+  { firstName, email, isAvailableToVolunteerTime }: Awaited<ReturnType<typeof findDonationByLink>>,
+): Promise<DonationPage['donor']> {
+  return { firstName, isAvailableToVolunteerTime, wantsUpdates: !(await hasOptedOut(db, email)) };
 }
 
 /**

@@ -100,6 +100,8 @@ function WhatIsStored() {
         of it is. Anyone who has the link can see your first name, the donation, and your choices
         there, so treat it like a key. We store it only as a fingerprint that cannot be turned back
         into the link. On that page, you can request a new link, and all earlier ones stop working.
+        The page that thanks you for the donation has a link of its own: it opens the same page
+        without your name and your choices, and changes nothing.
       </p>
 
       <p>
@@ -199,7 +201,8 @@ function Cookies() {
         <dt>The donation cookie</dt>
         <dd>
           For two hours after you started a donation, the thank-you page and the donation form can
-          tell you how its payment stands. It holds the number of the donation and our signature.
+          tell you how its payment stands, and the thank-you page can link to it. It holds the
+          number of the donation and our signature.
         </dd>
         <dt>The nomination cookie</dt>
         <dd>

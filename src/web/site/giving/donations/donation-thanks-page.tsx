@@ -10,12 +10,14 @@ import { ButtonLink } from '#web/ui/button.tsx';
 interface DonationThanksPageProps {
   /** Null in a browser that did not start a donation lately. */
   gift: OwnGift | null;
+  /** The secret of a link that shows it; null until it is paid. */
+  viewToken: string | null;
   /** From this charity's own past. */
   durations: Durations;
   site: SiteInfo;
 }
 
-export function DonationThanksPage({ gift, durations, site }: DonationThanksPageProps) {
+export function DonationThanksPage({ gift, viewToken, durations, site }: DonationThanksPageProps) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
@@ -31,7 +33,7 @@ export function DonationThanksPage({ gift, durations, site }: DonationThanksPage
         },
         {
           title: 'You follow it',
-          text: 'The link in your receipt shows where every cent of your donation is, with receipts, photos, and videos.',
+          text: `${viewToken === null ? 'The link in your receipt shows' : 'The button below and the link in your receipt show'} where every cent of your donation is, with receipts, photos, and videos.`,
         },
       ]}
       after={
@@ -41,6 +43,16 @@ export function DonationThanksPage({ gift, durations, site }: DonationThanksPage
         />
       }
     >
+      {viewToken !== null && (
+        <ButtonLink href={paths.donationPageOf(viewToken)} look="important">
+          Follow your donation
+        </ButtonLink>
+      )}
+      {viewToken !== null && (
+        <noscript>
+          <p>To follow your donation, your browser needs JavaScript.</p>
+        </noscript>
+      )}
       {gift?.state === 'ended' && (
         <ButtonLink href={againPath(gift)} look="important">
           Try again

@@ -13,7 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 type DonationChoice = 'isAvailableToVolunteerTime' | 'wantsUpdates';
 
 interface ChoicesProps {
-  donation: DonationView;
+  donor: NonNullable<DonationView['donor']>;
   token: string;
   onChange: (donation: DonationView) => void;
 }
@@ -89,9 +89,9 @@ interface ChoiceProps extends ChoicesProps {
 }
 
 /** Switches immediately, says when it is saved, and switches back if it cannot be. */
-function Choice({ donation, token, onChange, choice, label, description }: ChoiceProps) {
+function Choice({ donor, token, onChange, choice, label, description }: ChoiceProps) {
   const [state, setState] = useState<'unchanged' | 'saving' | 'saved'>('unchanged');
-  // Local state instead of the donation's: a box that waits for anything ignores the click.
+  // Local state instead of what was loaded: a box that waits for anything ignores the click.
   const [chosen, setChosen] = useState<boolean | null>(null);
   // One after another, so that the last one wins.
   const saving = useRef(Promise.resolve());
@@ -118,7 +118,7 @@ function Choice({ donation, token, onChange, choice, label, description }: Choic
       <Checkbox
         label={label}
         description={description}
-        checked={chosen ?? donation[choice]}
+        checked={chosen ?? donor[choice]}
         onChange={(isOn) => {
           setChosen(isOn);
           setState('saving');

@@ -10,7 +10,7 @@ import { DonationExpensesSection } from '#web/site/publishing/donation-page/dona
 import classes from '#web/site/publishing/donation-page/donation-page.module.css';
 import type { MoneyPlace } from '#web/site/publishing/money/money-flow.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
-import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
+import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -110,7 +110,7 @@ interface DonationPlacesProps {
 }
 
 function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesProps) {
-  const { amount, cause, createdAt, firstName, shares, waiting, returned, uncovered } = donation;
+  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered } = donation;
   const rows = shares.flatMap((share) => {
     const name = nameOf(share);
     const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
@@ -124,7 +124,7 @@ function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesP
       <header>
         <h1>Your Donation</h1>
         <ContentLead>
-          {`Thank you, ${firstName}. On ${formatDate(createdAt, timeZone)} you gave ${formatCents(amount)} for ${cause}. This is where every cent of it is now.`}
+          {`Thank you${donor ? `, ${donor.firstName}` : ''}. On ${formatDate(createdAt, timeZone)} you gave ${formatCents(amount)} for ${cause}. This is where every cent of it is now.`}
         </ContentLead>
       </header>
       <MoneyOverview
@@ -146,7 +146,24 @@ function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesP
         total={{ name: 'Your donation', cents: amount }}
       />
       <DonationExpensesSection shares={shares} />
-      <DonationChoicesSection donation={donation} token={token} onChange={onChange} />
+      {donor ? (
+        <DonationChoicesSection donor={donor} token={token} onChange={onChange} />
+      ) : (
+        <ViewOnlySection />
+      )}
     </ContentPage>
+  );
+}
+
+/** What whoever came from the thank-you page cannot do here. */
+function ViewOnlySection() {
+  return (
+    <ContentSection title="This link only shows the donation">
+      <p>
+        It comes from our thank-you page. The link in the receipt that we emailed can do more: with
+        it, you choose whether we email you updates, have the receipt sent again, or get a new link,
+        which ends all earlier ones and this one, too.
+      </p>
+    </ContentSection>
   );
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
-import { donationPagePath } from '#contract/pages.ts';
 import type { DonorDonation } from '#contract/publishing/donor-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -138,7 +137,7 @@ function DonationItem({ donation, token, timeZone }: DonationItemProps) {
           onClick={() =>
             act(async () => {
               const link = await call(endpoints.openOneDonation, { body });
-              window.location.assign(`${donationPagePath}#${link.token}`);
+              window.location.assign(paths.donationPageOf(link.token));
             })
           }
         >
