@@ -117,7 +117,7 @@ async function addDonation(
   const limits = { minCents: 1, maxCents: amount };
   const { url } = await startDonation(
     db,
-    { network: null },
+    { network: null, site: null },
     { amount, causeId, ...donor, ...contact(donor.firstName, donor.lastName) },
     null,
     limits,
@@ -155,7 +155,7 @@ async function addNomination(
   const [firstName, lastName] = story.by;
   const { id } = await submitNomination(
     db,
-    { network: null },
+    { network: null, site: null },
     { nominee, description, causeId, firstName, lastName, ...contact(firstName, lastName) },
     mailer,
   );

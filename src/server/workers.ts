@@ -21,11 +21,13 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { attackWatchQueue, startAttackWatch } from '#server/platform/misuse/jobs.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import {
   processFileQueue,
   startFileWorkers,
   sweepFilesQueue,
 } from '#server/publishing/files/jobs.ts';
+import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
 
 /** The services that jobs need. */
@@ -48,6 +50,8 @@ export const queues: JobQueue[] = [
   processFileQueue,
   sweepFilesQueue,
   updateMailsQueue,
+  donorLinkQueue,
+  followQueue,
   ledgerCheckQueue,
   dailyBackupQueue,
   dailyCleanUpQueue,
@@ -62,4 +66,6 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startPaymentWorkers(deps);
   await startFileWorkers(deps);
   await startUpdateWorker(deps);
+  await startDonorLinkWorker(deps);
+  await startFollowWorker(deps);
 }

@@ -240,7 +240,7 @@ describe('no command makes that mistake', () => {
       return () =>
         donations.startDonation(
           db,
-          { network: null },
+          { network: null, site: null },
           input,
           newId(),
           config.donation,
@@ -251,11 +251,16 @@ describe('no command makes that mistake', () => {
       const { id: causeId } = await aCause(testApp);
       const input = { nominee: 'Maria', description: 'Heating', causeId, ...aPerson() };
       return () =>
-        nominations.submitNomination(testApp.db, { network: null }, input, testApp.mailer);
+        nominations.submitNomination(
+          testApp.db,
+          { network: null, site: null },
+          input,
+          testApp.mailer,
+        );
     },
-    async followNeed() {
+    async askToFollow() {
       const input = { id: await aPublishedNeed(testApp), email: aPerson().email };
-      return () => subscriptions.followNeed(testApp.db, { network: null }, input, testApp.mailer);
+      return () => subscriptions.askToFollow(testApp.db, input, testApp.mailer);
     },
     async sendReceipt() {
       const { donationId } = await aPair(testApp);
@@ -265,13 +270,13 @@ describe('no command makes that mistake', () => {
     async sendReceiptByLink() {
       const token = await aDonationToken(testApp, await aDonation(testApp));
       const { db, mailer } = testApp;
-      return () => receipts.sendReceiptByLink(db, { network: null }, token, mailer);
+      return () => receipts.sendReceiptByLink(db, { network: null, site: null }, token, mailer);
     },
     async sendDonorLink() {
       const person = aPerson();
       await aDonation(testApp, { person });
       const { db, mailer } = testApp;
-      return () => donorPage.sendDonorLink(db, { network: null }, person.email, mailer);
+      return () => donorPage.sendDonorLink(db, person.email, mailer);
     },
     async linkToOneDonation() {
       const which = await aDonorToken(testApp);
@@ -280,7 +285,7 @@ describe('no command makes that mistake', () => {
     async sendOneReceipt() {
       const which = await aDonorToken(testApp);
       const { db, mailer } = testApp;
-      return () => donorPage.sendOneReceipt(db, { network: null }, which, mailer);
+      return () => donorPage.sendOneReceipt(db, { network: null, site: null }, which, mailer);
     },
     async changeNominationStatus() {
       const id = await aNomination(testApp);

@@ -9,6 +9,7 @@ import {
   sendDonationLink,
 } from '#contract/publishing/donation-page.ts';
 import { buildApp } from '#server/app.ts';
+import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -162,6 +163,19 @@ describe('the private link', () => {
     expect(mail.to?.map(({ address }) => address)).toEqual([person.email]);
     await seen(linkIn(mail.text));
     await seen(elsewhere);
+  });
+
+  test('is replaced a few times a day; then it stays as it is', async () => {
+    const person = aPerson();
+    const id = await aDonation(testApp, { person });
+    const replace = async (token: string) =>
+      (await testApp.call(replaceDonationLink, { body: { token } })).status;
+    for (let count = 0; count < mailsToMailbox['new-link']; count++) {
+      expect(await replace(await aDonationToken(testApp, id))).toBe(200);
+    }
+    const token = await aDonationToken(testApp, id);
+    expect(await replace(token)).toBe(429);
+    await seen(token);
   });
 
   test('cannot be guessed, and a wrong one changes nothing', { timeout: 600_000 }, async () => {

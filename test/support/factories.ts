@@ -92,7 +92,7 @@ export async function aCheckout(
   const { db, config, payments } = testApp;
   const { url } = await startDonation(
     db,
-    { network: null },
+    { network: null, site: null },
     {
       amount,
       causeId: causeId ?? (await aCause(testApp)).id,
@@ -154,7 +154,7 @@ export async function aNomination(
 ): Promise<NominationId> {
   const { id } = await submitNomination(
     testApp.db,
-    { network: null },
+    { network: null, site: null },
     {
       nominee: options.nominee ?? 'Maria Lopez',
       causeId: options.causeId ?? (await aCause(testApp)).id,

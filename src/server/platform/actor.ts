@@ -9,6 +9,8 @@ export type Administrator = CurrentUser;
 export interface Visitor {
   /** The keyed hash of the network that the call came from; null if it came from none, as in the demo. */
   network: Buffer | null;
+  /** The same for the IPv6 site that the network is part of; null if it is part of none. */
+  site: Buffer | null;
 }
 
 /** A browser in which somebody is signed in. */

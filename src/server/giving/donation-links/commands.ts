@@ -3,11 +3,12 @@ import type { DonationId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import { newDonationLink } from '#server/giving/donation-links/emails.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { type Administrator, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { refuseTooMuchMail } from '#server/platform/misuse/mail-limit.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 /**
@@ -53,10 +54,19 @@ export async function createDonationLink(
   return links.get(donationId) ?? '';
 }
 
-/** Ends every private link of a donation and emails a new one to its donor, no matter who asked for it. */
-export async function replaceDonationLink(db: Db, token: string, mailer: Mailer): Promise<void> {
+/**
+ * Ends every private link of a donation and emails a new one to its donor, no matter who asked for it. 429 if the address
+ * has had enough of them today; then the links stay.
+ */
+export async function replaceDonationLink(
+  db: Db,
+  visitor: Visitor,
+  token: string,
+  mailer: Mailer,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await findDonationToChange(trx, token);
+    const { id, email } = await findDonationToChange(trx, token);
+    await refuseTooMuchMail(trx, 'new-link', visitor, email, mailer.config);
     await mailNewLink(trx, id, mailer);
   });
 }

@@ -7,7 +7,7 @@ import { auditAction } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { refuseTooMuchMail } from '#server/platform/misuse/mail-limit.ts';
 
 /** Emails the receipt of the donation behind a private link to its donor again. */
 export function sendReceiptByLink(
@@ -43,12 +43,7 @@ export async function sendReceiptToDonor(
   mailer: Mailer,
 ): Promise<void> {
   const donation = await findDonation(trx, donationId);
-  if (!(await mayMailStranger(trx, visitor, donation.email, mailer.config))) {
-    throw new AppError(
-      'too_many_requests',
-      'We have sent you several emails today already. Please try again tomorrow, or write to us.',
-    );
-  }
+  await refuseTooMuchMail(trx, 'receipt-copy', visitor, donation.email, mailer.config);
   await mailReceipt(trx, donation, mailer);
 }
 

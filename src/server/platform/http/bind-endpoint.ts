@@ -7,7 +7,7 @@ import { confirmationNeeded } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
-import { callerOf } from '#server/platform/misuse/call-counts.ts';
+import { callerOf, siteCallerOf } from '#server/platform/misuse/call-counts.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import type { FormGuard } from '#server/platform/misuse/form-guard.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
@@ -103,7 +103,7 @@ export function bind<const E extends Endpoint>(
         body: request.body,
         actor: request.session?.administrator ?? null,
         session: request.session,
-        visitor: { network: callerOf(request.ip, secret) },
+        visitor: { network: callerOf(request.ip, secret), site: siteCallerOf(request.ip, secret) },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         request,
         reply,

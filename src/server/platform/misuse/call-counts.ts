@@ -44,18 +44,23 @@ export async function countCall(db: Db | Trx, counted: Counted): Promise<Count> 
 }
 
 /**
- * Counts something for one caller and, unless that was too often, for another one, in one statement. Returns whether
- * neither was.
+ * Counts something for one caller after the other, in one statement, up to the first who did it too often. Returns
+ * whether nobody did.
  */
-export async function countBoth(
+export async function countUntilRefused(
   db: Db | Trx,
-  first: Counted & { most: number },
-  second: Counted & { most: number },
+  counted: (Counted & { most: number })[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ isAllowed: boolean }>`
-    with first as (${countSql(first, sql``)}),
-    second as (${countSql(second, sql`from first where first.calls <= ${first.most}`)})
-    select exists (select from second where calls <= ${second.most}) as is_allowed`.execute(db);
+  const name = (index: number) => sql.id(`count_${index}`);
+  const counts = counted.map((each, index) => {
+    const before = counted[index - 1];
+    const source = before ? sql`from ${name(index - 1)} where calls <= ${before.most}` : sql``;
+    return sql`${name(index)} as (${countSql(each, source)})`;
+  });
+  const last = counted.length - 1;
+  const { rows } = await sql<{ isAllowed: boolean }>`with ${sql.join(counts)}
+    select exists (
+      select from ${name(last)} where calls <= ${counted[last]?.most}) as is_allowed`.execute(db);
   return onlyRow(rows).isAllowed;
 }
 

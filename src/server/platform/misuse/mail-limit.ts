@@ -1,29 +1,57 @@
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { Trx } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
-import { countBoth, countCall, mailboxCaller } from '#server/platform/misuse/call-counts.ts';
-import { mailsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import { countUntilRefused, mailboxCaller } from '#server/platform/misuse/call-counts.ts';
+import {
+  donorLinksFromNetwork,
+  mailsFromNetwork,
+  mailsToMailbox,
+} from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
+
+/** Why a mail would leave. */
+export type MailCause = keyof typeof mailsToMailbox;
 
 const windowSeconds = 24 * 3600;
 
 /**
  * Whether a mail may leave to an address that a stranger typed and nobody has confirmed; counts it. Few a day reach one
- * mailbox, whoever sends the forms, and few a day leave because of one network.
+ * mailbox for each cause, whoever asks for them, and few a day leave because of one network.
  */
-export async function mayMailStranger(
-  trx: Trx,
-  { network }: Visitor,
+export function mayMailStranger(
+  db: Db | Trx,
+  cause: MailCause,
+  { network, site }: Visitor,
   address: string,
   config: Config,
 ): Promise<boolean> {
   const mailbox = mailboxCaller(mailboxOf(address), serverSecret(config));
-  const toMailbox = { name: 'mail to mailbox', caller: mailbox, windowSeconds };
-  if (network === null) return (await countCall(trx, toMailbox)).calls <= mailsToMailbox;
-  return countBoth(
-    trx,
-    { ...toMailbox, most: mailsToMailbox },
-    { name: 'mail by form', caller: network, windowSeconds, most: mailsFromNetwork },
+  const counted = [
+    { name: `mail to mailbox: ${cause}`, caller: mailbox, most: mailsToMailbox[cause] },
+  ];
+  // Whoever rents an IPv6 site has thousands of networks in it: for mail, they are one.
+  const origin = site ?? network;
+  if (origin !== null) {
+    counted.push({ name: 'mail by form', caller: origin, most: mailsFromNetwork });
+  }
+  if (origin !== null && cause === 'donor-link') {
+    // Before the others: what a network asks for in vain uses up nothing of the mailbox.
+    const caller = Buffer.concat([mailbox, origin]);
+    counted.unshift({ name: `${cause} from network`, caller, most: donorLinksFromNetwork });
+  }
+  return countUntilRefused(
+    db,
+    counted.map((each) => ({ ...each, windowSeconds })),
+  );
+}
+
+/** The same for whoever has a link and is told about it. 429 if the mailbox or the network has had enough. */
+export async function refuseTooMuchMail(...about: Parameters<typeof mayMailStranger>) {
+  if (await mayMailStranger(...about)) return;
+  throw new AppError(
+    'too_many_requests',
+    'We have sent you several emails today already. Please try again tomorrow, or write to us.',
   );
 }

@@ -97,7 +97,25 @@ export const keptForNewcomers = 30;
 /** Calls that may wait for their turn: what can be done in the 30 seconds that a browser waits. */
 export const longestLine = 2_000;
 
-/** Mails a day to one mailbox that strangers can cause with a form. */
-export const mailsToMailbox = 3;
-/** Mails a day that one network can cause with forms, to all mailboxes together. */
+/**
+ * Mails a day to one mailbox that strangers, or whoever has a link, can cause. Each is counted apart, so that using up
+ * one keeps nobody from another; 24 in all.
+ */
+export const mailsToMailbox = {
+  /** Confirmations of nominations. */
+  nomination: 3,
+  /** Receipts for test money, and notes that its payment failed. */
+  'test-money': 3,
+  /** Questions whether an address wants to follow a need. */
+  follow: 3,
+  /** Receipts that are sent again. */
+  'receipt-copy': 3,
+  /** Links to a donation that replace earlier ones. */
+  'new-link': 3,
+  /** Links to all donations of the address. */
+  'donor-link': 9,
+};
+/** Of the links to all donations: those that one network can cause, so that it does not block the owner on another. */
+export const donorLinksFromNetwork = 3;
+/** Mails a day that one network can cause, to all mailboxes together. */
 export const mailsFromNetwork = 20;

@@ -18,8 +18,8 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.replaceDonationLink,
-    async ({ body }) => {
-      await links.replaceDonationLink(db, body.token, mailer);
+    async ({ visitor, body }) => {
+      await links.replaceDonationLink(db, visitor, body.token, mailer);
       return { message: 'A new link is on its way to the email address of this donation.' };
     },
     { callsPerTenMinutes: 3 },

@@ -4,6 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/publishing/donor-page/commands.ts';
+import { requestDonorLink } from '#server/publishing/donor-page/jobs.ts';
 import { openDonorPage } from '#server/publishing/donor-page/queries.ts';
 
 // Nobody looks at their donations more often, and guessing links is hopeless.
@@ -16,7 +17,7 @@ export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.requestDonorLink,
     async ({ visitor, body }) => {
-      await commands.sendDonorLink(db, visitor, body.email, mailer);
+      await requestDonorLink(deps, visitor, body.email);
       return {
         message: 'If there are donations with this address, a link to them is on its way to it.',
       };

@@ -1,39 +1,28 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import { daysToConfirm } from '#contract/publishing/subscriptions.ts';
-import type { Visitor } from '#server/platform/actor.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { followRequested } from '#server/publishing/subscriptions/emails.ts';
+import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 
 /**
- * Asks an address by email whether it wants to follow an open need, unless it follows it already or has had enough mail.
- * 404 for a need that is not public, 409 for one that is not open.
+ * Asks an address by email whether it wants to follow an open need, unless it follows it already. Runs as a job, so that
+ * response times do not tell who does.
  */
-export async function followNeed(
+export async function askToFollow(
   db: Db,
-  visitor: Visitor,
   { id, email: typed }: { id: NominationId; email: string },
   mailer: Mailer,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const need = await trx
-      .selectFrom('publicPages')
-      .select(['publicName as name', 'state'])
-      .where('nominationId', '=', id)
-      .where('isVisible', '=', true)
-      .executeTakeFirstOrThrow(() => notFound('published need'));
-    if (need.state !== 'open') {
-      throw new AppError('need_not_open', 'There will be no more updates about this need.');
-    }
+    const need = await findNeedToFollow(trx, id);
     const email = typed.toLowerCase();
-    const token = newToken();
     // Nothing is stored of a request that causes no mail.
-    if (await isFollowing(trx, id, email)) return;
-    if (!(await mayMailStranger(trx, visitor, email, mailer.config))) return;
+    if (need?.state !== 'open' || (await isFollowing(trx, id, email))) return;
+    const token = newToken();
     await trx
       .insertInto('followers')
       .values({ nominationId: id, email, tokenHash: hashToken(token) })
@@ -43,10 +32,7 @@ export async function followNeed(
           .doUpdateSet({ tokenHash: hashToken(token), requestedAt: sql<string>`now()` }),
       )
       .execute();
-    await mailer.enqueue(
-      trx,
-      followRequested(mailer.config, { email, need: { id, ...need }, token }),
-    );
+    await mailer.enqueue(trx, followRequested(mailer.config, { email, need, token }));
   });
 }
 

@@ -7,19 +7,20 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/publishing/subscriptions/commands.ts';
+import { requestFollow } from '#server/publishing/subscriptions/jobs.ts';
 
 // A person needs one or two, and guessing links is hopeless.
 const limit = { callsPerTenMinutes: 60 };
 const farewell = 'You will not get any more updates by email.';
 
 export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, mailer } = deps;
+  const { db } = deps;
   bind(
     app,
     deps,
     contract.followNeed,
     async ({ visitor, params, body }) => {
-      await commands.followNeed(db, visitor, { ...params, email: body.email }, mailer);
+      await requestFollow(deps, visitor, { ...params, email: body.email });
       return {
         message:
           'If updates can go to this address, an email with a link to confirm it is on its way.',

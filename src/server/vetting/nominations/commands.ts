@@ -76,7 +76,13 @@ export async function submitNomination(
     });
     const { config } = mailer;
     const nomination = { id, causeName: cause.name, ...input };
-    const isConfirmedByEmail = await mayMailStranger(trx, visitor, input.email, config);
+    const isConfirmedByEmail = await mayMailStranger(
+      trx,
+      'nomination',
+      visitor,
+      input.email,
+      config,
+    );
     if (isConfirmedByEmail) await mailer.enqueue(trx, nominationReceived(config, nomination));
     await mailer.enqueueForTeam(trx, (to) => newNomination(config, to, nomination));
     return { id, isConfirmedByEmail };

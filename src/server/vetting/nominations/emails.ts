@@ -12,7 +12,6 @@ import {
   paragraph,
   quote,
 } from '#server/platform/mail/compose.ts';
-import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 
 interface SubmittedNomination {
@@ -48,9 +47,6 @@ export function nominationReceived(
         ['Cause', causeName],
         ['Nomination', id],
       ]),
-      paragraph(
-        `We send at most ${mailsToMailbox} of these confirmations a day to one address. Nominations beyond that arrive, too.`,
-      ),
       paragraph(
         'If you did not nominate anybody, somebody typed your address into our form. You do not have to do anything.',
       ),
