@@ -84,21 +84,29 @@ async function uploadAll(
   for (const payment of story.payments) {
     const daysAgo = Math.min(payment.daysAgo, allocatedDaysAgo);
     const { content, redactions } = await drawReceipt(payment, daysAgo);
-    const receiptId = await upload(site, { nominationId, kind: 'receipt', content });
+    const originalName = `${payment.payee}.${payment.as === 'pdf' ? 'pdf' : 'jpg'}`;
+    const receiptId = await upload(site, {
+      nominationId,
+      kind: 'receipt',
+      content,
+      originalName,
+    });
     prepared.payments.push({ story: payment, daysAgo, receiptId, redactions });
   }
-  for (const { scene } of story.photos ?? []) {
+  for (const [index, { scene }] of (story.photos ?? []).entries()) {
     const photo = {
       nominationId,
       kind: 'photo',
       content: await drawScene(scene),
+      originalName: `IMG_${1_201 + index}.jpg`,
     } as const;
     prepared.photoIds.push(await upload(site, photo));
   }
   if (story.film) {
     const { path, scene } = story.film;
     const content = await readFile(new URL(`./media/${path}`, import.meta.url));
-    const stillOf = await upload(site, { nominationId, kind: 'video', content });
+    const originalName = 'Film.mp4';
+    const stillOf = await upload(site, { nominationId, kind: 'video', content, originalName });
     const still = {
       nominationId,
       kind: 'photo',
@@ -135,6 +143,7 @@ interface Upload {
   kind: FileKind;
   content: Buffer;
   stillOf?: FileId;
+  originalName?: string;
 }
 
 async function upload(site: Site, { content, ...input }: Upload): Promise<FileId> {

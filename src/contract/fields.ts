@@ -17,13 +17,25 @@ const unreadable = 'Contains characters that cannot be used';
 
 /** One line of text, trimmed and without invisible characters. Messages are the specification's ("Required"). */
 export function requiredLine(maxLength: number) {
+  return optionalLine(maxLength).min(1, 'Required');
+}
+
+/** Like {@link requiredLine}, but it may be empty. */
+export function optionalLine(maxLength: number) {
   return z
     .string({ error: 'Required' })
     .overwrite(withoutInvisible)
     .trim()
-    .min(1, 'Required')
     .max(maxLength, `At most ${maxLength} characters`)
     .regex(singleLine, unreadable);
+}
+
+/** The name of a file on somebody's device, without its folder; empty if there is nothing to see in it. */
+export function deviceFileName(maxLength: number) {
+  return z
+    .string({ error: 'Required' })
+    .overwrite((path) => path.slice(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))))
+    .pipe(optionalLine(maxLength));
 }
 
 /** An empty text if nothing of it can be seen. */

@@ -84,6 +84,7 @@ function rightValue(field: string): unknown {
     isCompleted: undefined,
     nothingToBlackOut: undefined,
     stillOf: undefined,
+    originalName: 'IMG_0001.HEIC',
     isRejected: false,
     kind: 'photo',
     message: 'Hello',

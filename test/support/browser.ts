@@ -40,7 +40,7 @@ export interface Site extends ServerProcess {
     nominationId: NominationId,
     kind: FileKind,
     content: Buffer,
-    stillOf?: FileId,
+    options?: { stillOf?: FileId; originalName?: string },
   ): Promise<FileId>;
   /** Waits until a file is processed. */
   settle(fileId: FileId): Promise<void>;
@@ -127,9 +127,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     async allocate(donationId, nominationId, amount) {
       await call(createAllocation, { body: { donationId, nominationId, amount } });
     },
-    async upload(nominationId, kind, content, stillOf) {
+    async upload(nominationId, kind, content, options) {
       const { id } = await call(createFile, {
-        body: { nominationId, kind, bytes: content.length, ...(stillOf && { stillOf }) },
+        body: { nominationId, kind, bytes: content.length, ...options },
       });
       await fetch(`${server.url}/api/files/${id}/content`, {
         method: 'POST',

@@ -24,6 +24,7 @@ export interface UploadOptions {
   kind?: FileKind;
   nominationId?: NominationId;
   stillOf?: FileId;
+  originalName?: string;
   cookie?: string;
   headers?: Record<string, string>;
 }
@@ -60,11 +61,17 @@ export async function aStartedUpload(
 /** Uploads a file in one piece; returns the refusal or the file as it is right after. */
 export async function tryUpload(testApp: TestApp, options: UploadOptions) {
   const cookie = options.cookie ?? (await signIn(testApp));
-  const { content, kind = 'photo', stillOf } = options;
+  const { content, kind = 'photo', stillOf, originalName } = options;
   const nominationId = options.nominationId ?? (await anAcceptedNomination(testApp));
   const created = await testApp.call(createFile, {
     cookie,
-    body: { nominationId, kind, bytes: content.length, ...(stillOf && { stillOf }) },
+    body: {
+      nominationId,
+      kind,
+      bytes: content.length,
+      ...(stillOf && { stillOf }),
+      ...(originalName !== undefined && { originalName }),
+    },
   });
   if (created.status !== 201) return { status: created.status, body: created.error as never };
   return sendContent(testApp, { ...options, id: created.body.id, cookie });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams, optionalText, requiredLine, timestamp } from '#contract/fields.ts';
+import {
+  deviceFileName,
+  idParams,
+  optionalText,
+  requiredLine,
+  timestamp,
+} from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
+import { maxFileNameLength } from '#core/file-names.ts';
 
 /** What a file is for. A receipt is a picture or a PDF. */
 export const fileKinds = ['receipt', 'photo', 'video'] as const;
@@ -63,6 +70,8 @@ export const file = z.object({
   kind: z.enum(fileKinds),
   /** The video that this is the still picture of. */
   stillOf: fileId.nullable(),
+  /** Its name on the device of whoever uploaded it. It may be personal, so nothing public shows it. */
+  originalName: z.string().nullable(),
   state: z.enum(fileStates),
   failure: z.string(),
   mediaType: z.string().nullable(),
@@ -96,6 +105,8 @@ export const fileInput = z.object({
   bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxFileBytes.video),
   /** For the still picture of a video: a photo that belongs to it. It replaces an earlier one. */
   stillOf: fileId.optional(),
+  /** Its name on the device; only administrators see it. */
+  originalName: deviceFileName(maxFileNameLength).optional(),
 });
 
 /** The description of a file. Empty texts are allowed. */

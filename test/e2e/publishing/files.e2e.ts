@@ -22,7 +22,7 @@ async function openWorkspace(page: Page, site: Site): Promise<NominationId> {
 async function add(page: Page, button: string, mimeType: string, buffer: Buffer) {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).click();
-  await (await chooser).setFiles({ name: 'whatever it is called', mimeType, buffer });
+  await (await chooser).setFiles({ name: 'Maria, kitchen.heic', mimeType, buffer });
 }
 
 const items = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
@@ -37,8 +37,11 @@ test('a photo is uploaded, described with its consent, published, and withdrawn'
   await expect(item).toContainText('Not public', { timeout: 60_000 });
   await expect(item.getByRole('img')).toBeVisible();
 
+  await expect(item).toContainText('Maria, kitchen.heic');
+
   await item.getByRole('button', { name: 'Describe' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Maria, kitchen.heic');
   await dialog.getByLabel('Caption').fill('The new furnace');
   await dialog.getByLabel('Alternative text').fill('A furnace');
   await dialog.getByLabel('Who agreed').fill('Maria');

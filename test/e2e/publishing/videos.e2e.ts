@@ -13,7 +13,7 @@ test('videos play although much was taken out of them', async ({ page, site }) =
   const { say } = marksFor('played');
   for (const content of [mp4({ say, sound: soundWith(say) }), webm({ say })]) {
     const videoId = await site.upload(id, 'video', content);
-    await site.upload(id, 'photo', await picture(), videoId);
+    await site.upload(id, 'photo', await picture(), { stillOf: videoId });
     const params = { id: videoId };
     const words = { caption: '', alternativeText: 'Gray' };
     const consent = { consentBy: 'Maria', consentScope: 'This website', consentUntil: '' };

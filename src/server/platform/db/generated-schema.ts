@@ -234,6 +234,7 @@ export interface Files {
   mediaType: string | null;
   nominationId: NominationId;
   originalKey: string | null;
+  originalName: string | null;
   redactions: RedactionsJson;
   revision: Generated<number>;
   sha256: string | null;

@@ -10,7 +10,7 @@ const endings: Record<string, string> = {
   'video/webm': 'webm',
 };
 
-/** Built from its kind and fingerprint: the name that somebody gave the file is not stored. */
+/** Built from its kind and fingerprint: the name that somebody gave the file may be personal and stays in the admin area. */
 export function fileName(kind: FileKind, sha256: string, mediaType: string): string {
   return `${kind}-${sha256.slice(0, 8)}.${endings[mediaType] ?? 'bin'}`;
 }

@@ -80,6 +80,7 @@ function files(db: Db) {
     'files.nominationId',
     'files.kind',
     'files.stillOf',
+    'files.originalName',
     'files.state',
     'files.failure',
     'files.mediaType',

@@ -10,7 +10,13 @@ interface Circumstances {
   isPagePublished: boolean;
   files: Pick<
     File,
-    'kind' | 'caption' | 'state' | 'isPublished' | 'consentWithdrawnAt' | 'consentUntil'
+    | 'kind'
+    | 'caption'
+    | 'originalName'
+    | 'state'
+    | 'isPublished'
+    | 'consentWithdrawnAt'
+    | 'consentUntil'
   >[];
 }
 
@@ -31,7 +37,8 @@ export function obstaclesTo(
     obstacles.push('Complete this nomination first: the email says that it is completed.');
   }
   for (const file of files) {
-    const name = file.caption ? `the ${file.kind} "${file.caption}"` : `a ${file.kind}`;
+    const known = file.originalName ?? file.caption;
+    const name = known ? `the ${file.kind} "${known}"` : `a ${file.kind}`;
     if (file.consentWithdrawnAt !== null) {
       obstacles.push(`The consent for ${name} was withdrawn: remove it from this update.`);
     } else if (file.consentUntil !== null && file.consentUntil < today) {

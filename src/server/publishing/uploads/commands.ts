@@ -30,13 +30,14 @@ interface FileInput {
   kind: FileKind;
   bytes: number;
   stillOf?: FileId | undefined;
+  originalName?: string | undefined;
 }
 
 /** Starts an upload. 409 if the nomination has the maximum number of files, 507 if there is no space for it. */
 export async function createFile(
   db: Db,
   actor: Administrator,
-  { nominationId, kind, bytes, stillOf }: FileInput,
+  { nominationId, kind, bytes, stillOf, originalName }: FileInput,
   quotaBytes: number,
 ): Promise<File> {
   assertSize(kind, bytes);
@@ -53,12 +54,21 @@ export async function createFile(
     await assertSpace(trx, nominationId, bytes, quotaBytes);
     await trx
       .insertInto('files')
-      .values({ id, nominationId, kind, bytes, stillOf: stillOf ?? null, createdBy: actor.id })
+      .values({
+        id,
+        nominationId,
+        kind,
+        bytes,
+        stillOf: stillOf ?? null,
+        originalName: originalName || null,
+        createdBy: actor.id,
+      })
       .execute();
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'file.added',
       subjectId: id,
+      // Without its name, which must go with the file.
       after: { nominationId, kind, bytes },
     });
   });

@@ -1,5 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import classes from '#web/admin/publishing/files/describe-file-modal.module.css';
+import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
 import { useUpdateFile } from '#web/admin/queries/files.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -9,14 +11,17 @@ import { Fieldset } from '#web/ui/form-layout.tsx';
 
 interface DescribeFileModalProps {
   file: StoredFile | null;
+  /** Of a video. */
+  still: StoredFile | undefined;
   onClose: () => void;
 }
 
 /** What a file shows, and who consented to its publication. */
-export function DescribeFileModal({ file, onClose }: DescribeFileModalProps) {
+export function DescribeFileModal({ file, still, onClose }: DescribeFileModalProps) {
   const shown = useLastValue(file);
   return (
     <Modal title="Describe File" opened={file !== null} onClose={onClose}>
+      {shown && <FileHeading file={shown} still={still} />}
       {shown && <DescribeFileForm key={shown.id} file={shown} onDone={onClose} />}
     </Modal>
   );
@@ -40,7 +45,7 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
     },
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form className={classes.form} noValidate onSubmit={onSubmit}>
       <Textarea
         label="Caption"
         description="Shown below the file."

@@ -3,7 +3,7 @@ import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import classes from '#web/admin/publishing/files/file-item.module.css';
 import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
-import { fileStateText, kindNames } from '#web/admin/publishing/files/file-words.ts';
+import { fileFacts, fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import type { FileAction } from '#web/admin/queries/files.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -27,8 +27,10 @@ export function FileItem({ file, still, isBusy, onAction }: FileItemProps) {
     <li className={classes.file}>
       <FilePicture file={kind === 'video' ? still : file} />
       <div className={classes.about}>
-        <p className={classes.kind}>
-          {kindNames[kind]} <span className={classes.state}>{fileStateText(file)}</span>
+        <p className={classes.name}>{fileName(file)}</p>
+        <p className={classes.small}>
+          <strong>{fileStateText(file)}</strong>
+          <span>{fileFacts(file)}</span>
         </p>
         {file.caption && <p>{file.caption}</p>}
         {file.failure && <p className={classes.problem}>{file.failure}</p>}

@@ -1,11 +1,13 @@
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { DescribeFileModal } from '#web/admin/publishing/files/describe-file-modal.tsx';
+import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { RedactFileModal } from '#web/admin/publishing/files/redact-file-modal.tsx';
 import { StillPictureModal } from '#web/admin/publishing/files/still-picture-modal.tsx';
 import { WithdrawConsentModal } from '#web/admin/publishing/files/withdraw-consent-modal.tsx';
 import { useFileAction } from '#web/admin/queries/files.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
 
@@ -24,15 +26,25 @@ export function FileModals({ nominationId, files, onStill }: FileModalsProps) {
   const remove = useModal('delete-file');
   const action = useFileAction(nominationId);
   const find = (id: string | null) => files.find((file) => file.id === id) ?? null;
+  const stillFor = (id: string | null) =>
+    files.find(({ stillOf }) => id !== null && stillOf === id);
+  const removed = useLastValue(find(remove.value));
   return (
     <>
-      <DescribeFileModal file={find(describe.value)} onClose={describe.close} />
+      <DescribeFileModal
+        file={find(describe.value)}
+        still={stillFor(describe.value)}
+        onClose={describe.close}
+      />
       <RedactFileModal file={find(redact.value)} onClose={redact.close} />
       <StillPictureModal file={find(still.value)} onClose={still.close} onTaken={onStill} />
       <WithdrawConsentModal file={find(withdraw.value)} onClose={withdraw.close} />
       <DeleteModal
         title="Delete File"
-        text="The file and all its copies will be deleted, and it disappears from every page."
+        text={
+          removed &&
+          `“${fileName(removed)}” and all its copies are deleted, and it disappears from every page. You cannot undo this. Emails that have left already keep it.`
+        }
         opened={find(remove.value) !== null}
         onClose={remove.close}
         onConfirm={async () => {

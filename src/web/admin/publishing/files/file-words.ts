@@ -4,9 +4,24 @@ import { formatDate } from '#web/admin/client/dates.ts';
 /** The kind of a file, in a word. */
 export const kindNames = { receipt: 'Receipt', photo: 'Photo', video: 'Video' };
 
-/** The name of a file in a list: its caption, or its kind and date. */
-export function fileName({ kind, caption, createdAt }: StoredFile): string {
-  return caption || `${kindNames[kind]} added ${formatDate(createdAt)}`;
+/** The name of a file: the one that it had when it was uploaded. Files of before have none. */
+export function fileName({ originalName, kind, caption, createdAt }: StoredFile): string {
+  return originalName ?? (caption || `${kindNames[kind]} added ${formatDate(createdAt)}`);
+}
+
+/** What tells two files with the same name apart. */
+export function fileFacts({ kind, bytes, createdAt }: StoredFile): string {
+  return `${kindNames[kind]}, ${formatBytes(bytes)}, added ${formatDate(createdAt)}`;
+}
+
+function formatBytes(bytes: number): string {
+  const [amount, unit] =
+    bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat('en-US', {
+    style: 'unit',
+    unit,
+    maximumSignificantDigits: 2,
+  }).format(amount);
 }
 
 /** How far a file is on its way to the public, in words. */

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
 import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
 import type { Part } from '#web/admin/publishing/files/redacted-part.ts';
 import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx';
@@ -20,6 +21,7 @@ export function RedactFileModal({ file, onClose }: RedactFileModalProps) {
   const shown = useLastValue(file);
   return (
     <Modal title="Black Out" opened={file !== null} onClose={onClose}>
+      {shown && <FileHeading file={shown} />}
       {shown && <RedactFileForm key={shown.id} file={shown} onDone={onClose} />}
     </Modal>
   );

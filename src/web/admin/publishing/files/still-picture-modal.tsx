@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { FileId } from '#contract/ids.ts';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import classes from '#web/admin/publishing/files/still-picture-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -30,6 +31,11 @@ export function StillPictureModal({ file, onClose, onTaken }: StillPictureModalP
   }
   return (
     <Modal title="Still Picture" opened={file !== null} onClose={onClose}>
+      {shown && (
+        <p>
+          <strong>{fileName(shown)}</strong>
+        </p>
+      )}
       <p>Play the video or move to the moment that people should see first.</p>
       {shown && (
         // biome-ignore lint/a11y/useMediaCaption: a video that the administrator has just uploaded has none

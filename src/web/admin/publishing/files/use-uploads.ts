@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
+import { cutFileName } from '#core/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { filesKey } from '#web/admin/queries/files.ts';
 import { ApiError, call, errorMessage } from '#web/client/api-client.ts';
@@ -77,9 +78,15 @@ export function useUploads(nominationId: NominationId) {
 
 async function startUpload(
   nominationId: NominationId,
-  { kind, content, stillOf }: Upload,
+  { kind, content, name, stillOf }: Upload,
 ): Promise<FileId> {
-  const body = { nominationId, kind, bytes: content.size, ...(stillOf && { stillOf }) };
+  const body = {
+    nominationId,
+    kind,
+    bytes: content.size,
+    // A still picture was never a file on the device.
+    ...(stillOf ? { stillOf } : { originalName: cutFileName(name) }),
+  };
   return (await call(endpoints.createFile, { body })).id;
 }
 

@@ -1,4 +1,5 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { useWithdrawConsent } from '#web/admin/queries/files.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -20,7 +21,7 @@ export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProp
     <ReasonModal
       key={shown.id}
       title="Withdraw Consent"
-      text="The file disappears from every page immediately."
+      text={`“${fileName(shown)}” disappears from every page immediately. Emails that have left already keep it.`}
       action="Withdraw"
       hint="Who withdrew it, and when. Kept in the audit trail."
       schema={schema}

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
-import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
-import { fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
+import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
+import { fileFacts, fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import classes from '#web/admin/publishing/updates/update-files-field.module.css';
 import { useFiles } from '#web/admin/queries/files.ts';
 
@@ -39,19 +39,12 @@ export function UpdateFilesField({ nominationId, ...field }: UpdateFilesFieldPro
             <Checkbox
               value={file.id}
               label={
-                <span className={classes.label}>
-                  <FilePicture
-                    file={
-                      file.kind === 'video'
-                        ? files.data?.find(({ stillOf }) => stillOf === file.id)
-                        : file
-                    }
-                    alternativeText=""
-                  />
-                  <span>
-                    {fileName(file)} <span className={classes.state}>{fileStateText(file)}</span>
-                  </span>
-                </span>
+                <FileLabel
+                  file={file}
+                  still={files.data?.find(({ stillOf }) => stillOf === file.id)}
+                >
+                  {fileStateText(file)}. {fileFacts(file)}
+                </FileLabel>
               }
             />
           </li>
