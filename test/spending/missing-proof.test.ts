@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DonationId, FileId, NominationId } from '#contract/ids.ts';
+import type { AllocationId, FileId, NominationId } from '#contract/ids.ts';
 import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
@@ -23,11 +23,11 @@ async function summary() {
   return (await testApp.call(getProofSummary, { cookie: await cookie() })).body;
 }
 
-async function paidDaysAgo(donationId: DonationId | undefined, days: number): Promise<void> {
+async function allocatedDaysAgo(id: AllocationId | undefined, days: number): Promise<void> {
   await testApp.db
-    .updateTable('donations')
+    .updateTable('allocations')
     .set({ createdAt: daysAgo(days) } as never)
-    .where('id', '=', donationId ?? anyId(''))
+    .where('id', '=', id ?? anyId(''))
     .execute();
 }
 
@@ -46,10 +46,10 @@ async function aPublicReceipt(nominationId: NominationId): Promise<FileId> {
   return (await aPublishedFileWithoutPage(testApp, { nominationId, kind: 'receipt', content })).id;
 }
 
-test('unspent money counts from the oldest donation that is still in it', async () => {
+test('unspent money counts from the oldest allocation that is still in it', async () => {
   const { causeId, nominationId, allocations } = await aNeed(500, 300);
-  await paidDaysAgo(allocations[0]?.donationId, 40);
-  await paidDaysAgo(allocations[1]?.donationId, 12);
+  await allocatedDaysAgo(allocations[0]?.id, 40);
+  await allocatedDaysAgo(allocations[1]?.id, 12);
   expect(await unproven(nominationId)).toEqual([
     {
       id: nominationId,
@@ -58,11 +58,12 @@ test('unspent money counts from the oldest donation that is still in it', async 
       amount: 800,
       payee: null,
       missing: ['payment'],
+      receipts: [],
       since: expect.any(String),
       days: 40,
     },
   ]);
-  // The oldest allocation is spent first: the rest is from the second donation.
+  // The oldest allocation is spent first: the rest is from the second.
   await spend(nominationId, 500);
   const [rest] = (await unproven(nominationId)).filter(({ payee }) => payee === null);
   expect(rest).toMatchObject({ amount: 300, missing: ['rest'], days: 12 });
@@ -78,12 +79,14 @@ test('an expense is without proof until all its receipts and the page are public
   const { body: mistake } = await spend(nominationId, 500);
   await undo(mistake.id);
   expect(await unproven(nominationId)).toMatchObject([{ payee: null, missing: ['payment'] }]);
+  const originalName = 'Comfort 4711.jpg';
+  await testApp.db.updateTable('files').set({ originalName }).where('id', '=', hidden).execute();
   const receiptIds = [shown, hidden];
   const { body: payment } = await spend(nominationId, 500, { receiptIds, paidOn });
   const row = { id: payment.id, payee: 'Comfort Heating', amount: 500, days: 9 };
   const since = `${paidOn}T00:00:00.000Z`;
   expect(await unproven(nominationId)).toMatchObject([
-    { ...row, since, missing: ['receipt', 'page'] },
+    { ...row, since, missing: ['receipt', 'page'], receipts: [originalName] },
   ]);
   await publishNeed(testApp, nominationId);
   expect(await unproven(nominationId)).toMatchObject([{ ...row, missing: ['receipt'] }]);
@@ -117,7 +120,7 @@ test('the list is oldest first, page by page, with its total', async () => {
   const needs = [await aNeed(100), await aNeed(200), await aNeed(300)];
   const ages = [3_000, 5_000, 4_000];
   for (const [index, { allocations }] of needs.entries()) {
-    await paidDaysAgo(allocations[0]?.donationId, ages[index] ?? 0);
+    await allocatedDaysAgo(allocations[0]?.id, ages[index] ?? 0);
   }
   const after = await summary();
   expect(after.count - before.count).toBe(3);

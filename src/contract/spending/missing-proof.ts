@@ -17,8 +17,10 @@ export const unprovenMoney = z.object({
   payee: z.string().nullable(),
   /** Everything that is missing: `payment` if nothing is spent yet, `rest` if a part is. */
   missing: z.array(z.enum(missingProofs)),
+  /** The names of the receipts that are not published, of those that have one. */
+  receipts: z.array(z.string()),
   /**
-   * The day of the expense, which begins here in UTC; if the money is not spent, the date of the oldest donation
+   * The day of the expense, which begins here in UTC; if the money is not spent, the date of the oldest allocation
    * in it.
    */
   since: timestamp,

@@ -20,7 +20,7 @@ test('missing proof is listed, links to where it can be added, and is readable o
   await expect(row).toContainText(cause.name);
   await expect(
     page.getByText(
-      /^\$[\d,.]+ was allocated or spent, but nobody can check it yet; some of it has been waiting for \d+ days?\./,
+      /^\$[\d,.]+ is allocated and not spent yet, or spent without proof that everyone can see\. The oldest part has been waiting for \d+ days?\./,
     ),
   ).toBeVisible();
   await expectAccessible(page);
@@ -28,7 +28,7 @@ test('missing proof is listed, links to where it can be added, and is readable o
   await showScheme(page, 'dark');
   await expectAccessible(page);
   await row.getByRole('link', { name: nominee }).click();
-  await expect(page.getByRole('heading', { name: 'Spending and Proof' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: nominee })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/admin/nominations/${id}$`));
 });
 

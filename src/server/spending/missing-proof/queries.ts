@@ -13,16 +13,17 @@ interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
 
 /**
  * One row for the unspent money of each nomination, and one for each expense that the public cannot check. A
- * receipt counts as published by the same rule as on the public pages (`src/server/publishing/needs/queries.ts`).
+ * receipt counts as published by the same rule as on the public pages (`src/server/publishing/needs/queries.ts`), and
+ * the days begin where they do there: when the money was allocated, or on the day of the expense.
  */
 const unproven = sql`(
   select allocations.nomination_id as id, allocations.nomination_id,
     sum(allocations.amount_cents - allocations.spent_cents)::bigint as amount, null as payee,
     array[case when bool_and(nominations.spent_cents = 0) then 'payment' else 'rest' end] as missing,
-    min(donations.created_at) as since
+    array[]::text[] as receipts,
+    min(allocations.created_at) as since
   from allocations
     join nominations on nominations.id = allocations.nomination_id
-    join donations on donations.id = allocations.donation_id
   where allocations.amount_cents > allocations.spent_cents
   group by allocations.nomination_id
   union all
@@ -31,11 +32,12 @@ const unproven = sql`(
       case when hidden.receipt then 'receipt' end,
       case when public_pages.is_published is not true then 'page' end
     ], null),
+    coalesce(hidden.receipts, '{}'),
     expenses.paid_on::timestamp at time zone 'UTC'
   from expenses
     left join public_pages on public_pages.nomination_id = expenses.nomination_id
     left join (
-      select expense_id, true as receipt
+      select expense_id, true as receipt, array_remove(array_agg(original_name order by files.id), null) as receipts
       from expense_receipts join files on files.id = expense_receipts.file_id
       where not files.is_published or files.consent_withdrawn_at is not null
         or files.consent_until < current_date
@@ -81,12 +83,13 @@ export async function getProofSummary(db: Db): Promise<ProofSummary> {
 }
 
 function toUnproven({ nominationId, nominee, causeId, causeName, ...row }: Row): UnprovenMoney {
-  const { id, amount, payee, missing, since, days } = row;
+  const { id, amount, payee, missing, receipts, since, days } = row;
   return {
     id,
     amount,
     payee,
     missing,
+    receipts,
     since,
     days,
     nomination: { id: nominationId, nominee },

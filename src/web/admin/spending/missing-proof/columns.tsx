@@ -45,11 +45,14 @@ const texts: Record<UnprovenMoney['missing'][number], string> = {
   page: 'Page not published',
 };
 
-function Missing({ money: { missing, payee } }: { money: UnprovenMoney }) {
+function Missing({ money: { missing, receipts, payee } }: { money: UnprovenMoney }) {
   return (
     <div className={classes.missing}>
       {missing.map((name) => (
-        <p key={name}>{texts[name]}</p>
+        <p key={name}>
+          {texts[name]}
+          {name === 'receipt' && receipts.length > 0 && `: ${receipts.join(', ')}`}
+        </p>
       ))}
       {payee !== null && <p className={classes.payee}>Paid to {payee}</p>}
     </div>

@@ -38,5 +38,5 @@ export default function MissingProofPage() {
 function describe({ count, amount, oldestDays }: ProofSummary): string {
   if (count === 0) return 'No proof is missing.';
   const days = oldestDays === 1 ? '1 day' : `${oldestDays.toLocaleString('en-US')} days`;
-  return `${formatCents(amount)} was allocated or spent, but nobody can check it yet; some of it has been waiting for ${days}. Open a nomination to record an expense, or to publish its receipts and its public page.`;
+  return `${formatCents(amount)} is allocated and not spent yet, or spent without proof that everyone can see. The oldest part has been waiting for ${days}. Open a nomination to record an expense, or to publish its receipts and its public page.`;
 }
