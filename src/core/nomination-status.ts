@@ -10,6 +10,14 @@ export const nominationStatuses = ['pending', 'accepted', 'rejected', 'completed
 /** One of {@link nominationStatuses}. */
 export type NominationStatus = (typeof nominationStatuses)[number];
 
+/** Each status as screens write it. */
+export const nominationStatusNames: Record<NominationStatus, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  completed: 'Completed',
+};
+
 /** Every decision about a nomination. */
 export const nominationActionNames = ['accept', 'reject', 'complete'] as const;
 /** What an administrator can do to a nomination's status. */

@@ -234,11 +234,21 @@ test('a donor whose money was released since is told neither of a share nor of a
   await queueNextMails(testApp.db, testApp.mailer);
   const { mail } = await updateTo(email);
   expect(mail.text).toContain('Dear donor,');
-  expect(mail.text).toContain('It is back in your donation since.');
+  expect(mail.text).toContain('It has gone back to your donation since then.');
   expect(mail.text).not.toMatch(/nominated|part of it|helped this need|Grace/);
 });
 
 describe('an update about what did not work out', () => {
+  test('says nothing about a rest when everything is spent', async () => {
+    const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
+    await aExpense(testApp, { nominationId, amount: 4_000 });
+    await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });
+    const [donor = aPerson()] = donors;
+    const { mail } = await updateTo(donor.email);
+    expect(mail.text).toContain('what has already been spent stays on the page');
+    expect(mail.text).not.toContain('The rest goes back');
+  });
+
   test('invites the nominator to answer, to an address that is read', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     await aPublishedUpdate(testApp, nominationId, { kind: 'did_not_work_out' });

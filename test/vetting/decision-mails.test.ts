@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type JobId, jobId, type NominationId } from '#contract/ids.ts';
+import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getNomination, previewDecision } from '#contract/vetting/nominations.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import { pauseMail, resumeMail } from '#server/operations/mail/commands.ts';
@@ -18,6 +19,7 @@ import {
 } from '#test/support/factories.ts';
 import { aExpense, publishNeed } from '#test/support/proof.ts';
 import { pdf } from '#test/support/sample-files.ts';
+import { aPublishedUpdate } from '#test/support/updates.ts';
 import { aPublishedFile } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
@@ -262,8 +264,7 @@ describe('a completion', () => {
       warnings: ['$430.50 of the $500.00 allocated is not spent.'],
       says: [
         '$69.50 of the $500.00 allocated to it was spent.',
-        'The $430.50 that is left will either still be spent',
-        'or go back to the donations that it came from',
+        'The $430.50 that is left can still go to this need, or to another need of Cause',
       ],
       never: ['All of the'],
     },
@@ -271,8 +272,11 @@ describe('a completion', () => {
       what: 'with nothing spent',
       amounts: [50_000, 0, 0],
       warnings: ['$500.00 of the $500.00 allocated is not spent.'],
-      says: ['The $500.00 allocated to it is not spent.'],
-      never: ['was spent', 'receipts', '/impact/'],
+      says: [
+        'We have closed your nomination of Maria Lopez. $500.00 was allocated to it and has not been spent.',
+        'It can still go to this need, or to another need of Cause',
+      ],
+      never: ['was spent', 'is left', 'receipts', '/impact/'],
     },
     {
       what: 'without public receipts',
@@ -312,6 +316,30 @@ describe('a completion', () => {
       expect(body.mail?.subject).toBe(mail.subject);
     },
   );
+
+  test('of help that did not work out says so, in the preview, in the mail, and in the lists', async () => {
+    const { id, email } = await aNeedWithMoney(50_000, 50_000, 50_000);
+    const cookie = await signIn(testApp);
+    const didNotWorkOut = async () =>
+      (await testApp.call(getNomination, { cookie, params: { id } })).body.didNotWorkOut;
+    expect(await didNotWorkOut()).toBe(false);
+    await aPublishedUpdate(testApp, id, { kind: 'did_not_work_out' });
+    await aPublishedUpdate(testApp, id, { kind: 'progress' });
+    expect(await didNotWorkOut()).toBe(true);
+    const { body } = await preview(id, 'complete');
+    expect(body.warnings).toEqual([
+      expect.stringContaining('The public page says that this help did not work out.'),
+    ]);
+    await decide(testApp, id, 'complete');
+    // The page itself says "Completed" now, and still has the update.
+    expect(await didNotWorkOut()).toBe(true);
+    await endGrace(testApp);
+    const { text } = await testApp.inbox.waitFor(email, 'is closed');
+    expect(text).toContain('We are sorry: this help did not work out');
+    expect(text).not.toContain('is completed');
+    await testApp.call(unpublishNomination, { cookie, params: { id } });
+    expect(await didNotWorkOut()).toBe(false);
+  });
 
   test('is told with the facts of the moment at which its mail leaves', async () => {
     const { id, email } = await aNeedWithMoney(50_000, 0, 0);
@@ -378,6 +406,43 @@ describe('a rejection', () => {
     const { body } = await preview(nominationId, 'reject');
     expect(body.warnings).toEqual(['Money was allocated to this nomination before.']);
     expect(body.mail?.text).toContain('went back to the donations that it came from');
+  });
+
+  test('and undoing an acceptance say that they hide the public page, if it is published', async () => {
+    const { id } = await aPending();
+    const undoHidesPage = async () => {
+      const { body } = await testApp.call(getNomination, {
+        cookie: await signIn(testApp),
+        params: { id },
+      });
+      return body.lastDecision?.undoHidesPage;
+    };
+    await decide(testApp, id, 'accept');
+    expect(await undoHidesPage()).toBe(false);
+    await publishNeed(testApp, id);
+    expect(await undoHidesPage()).toBe(true);
+    const hides =
+      'Its public page is published. Rejecting it hides the page from everyone immediately.';
+    expect((await preview(id, 'reject')).body.warnings).toEqual([hides]);
+    expect((await preview(id, 'complete')).body.warnings).not.toContain(hides);
+
+    // Undoing a completion or a rejection hides nothing.
+    await decide(testApp, id, 'complete');
+    expect(await undoHidesPage()).toBe(false);
+    await undo(testApp, id);
+    await decide(testApp, id, 'reject');
+    expect(await undoHidesPage()).toBe(false);
+  });
+
+  test('that hides a page says so even if the nominator gets no email', async () => {
+    const { id, email } = await aPending();
+    await decide(testApp, id, 'reject');
+    await decisionsMailedTo(email);
+    await decide(testApp, id, 'accept');
+    await publishNeed(testApp, id);
+    const { body } = await preview(id, 'reject');
+    expect(body.mail).toBeNull();
+    expect(body.warnings).toHaveLength(1);
   });
 
   test('that is reversed later is told as such', async () => {

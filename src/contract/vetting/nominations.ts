@@ -28,6 +28,8 @@ export const nominationSummary = z.object({
   isAccepted: z.boolean(),
   isRejected: z.boolean(),
   isCompleted: z.boolean(),
+  /** Its public page tells that the help did not work out, whatever the status is. */
+  didNotWorkOut: z.boolean(),
   /** The sum of the allocation amounts. */
   allocatedAmount: balanceCents,
   /** What it asks for; null without a goal. */
@@ -73,6 +75,8 @@ export const nomination = nominationSummary.extend({
       sendsMail: z.boolean(),
       /** All email is paused: none leaves before an administrator resumes it. */
       isMailPaused: z.boolean(),
+      /** Undoing it hides the public page, which is published. */
+      undoHidesPage: z.boolean(),
     })
     .nullable(),
 });

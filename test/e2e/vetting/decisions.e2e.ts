@@ -101,8 +101,8 @@ test('completing with money unspent shows the email first, and only then acts', 
   await expect(dialog).toContainText('$43.05 of the $43.05 allocated is not spent.');
   await expect(dialog).toContainText('nom@example.com');
   const mail = page.frameLocator('iframe[title="The email"]');
-  await expect(mail.getByText('The $43.05 allocated to it is not spent.')).toBeVisible();
-  await expect(mail.getByText('The $43.05 that is left will either still be spent')).toBeVisible();
+  await expect(mail.getByText('$43.05 was allocated to it and has not been spent.')).toBeVisible();
+  await expect(mail.getByText('It can still go to this need, or to another need of')).toBeVisible();
   await expectAccessible(page);
 
   await dialog.getByRole('button', { name: 'Not yet' }).click();

@@ -21,7 +21,13 @@ import type { PublicFile } from '#server/publishing/files/public-files.ts';
 
 /** A published need, an update about it, and the update's public files. */
 export interface UpdateNews {
-  need: { id: NominationId; name: string; cause: string };
+  need: {
+    id: NominationId;
+    name: string;
+    cause: string;
+    /** Whether some of its money is not spent, or went back to its donations because the need did not use it. */
+    hasRest: boolean;
+  };
   kind: UpdateKind;
   title: string;
   text: string;
@@ -75,7 +81,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
       ...pictures.blocks,
       ...receipts.blocks,
       ...(news.kind === 'did_not_work_out'
-        ? [paragraph(whatNow(need.cause)), ...whatToDo(reader, config)]
+        ? [paragraph(whatNow(need)), ...whatToDo(reader, config)]
         : []),
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
@@ -151,11 +157,14 @@ const reasons: Record<Role, string> = {
   both: `you nominated this need, and your donation helped it. ${stillForDonors}`,
   follower:
     'you asked to follow this need. If you stop these updates, we delete your email address, unless you donated or nominated somebody with it.',
-  released: `money of your donation was allocated to this need when we wrote this. It is back in your donation since. ${stillForDonors}`,
+  released: `money from your donation was allocated to this need when we wrote this. It has gone back to your donation since then. ${stillForDonors}`,
 };
 
-function whatNow(cause: string): string {
-  return `What happens to the money: what has already been spent stays on the page of this need, with its receipts. The rest goes back to the donations that it came from, to help another need of the same cause: ${cause}.`;
+function whatNow({ cause, hasRest }: UpdateNews['need']): string {
+  const rest = hasRest
+    ? ` The rest goes back to the donations that it came from, to help another need of the same cause: ${cause}.`
+    : '';
+  return `What happens to the money: what has already been spent stays on the page of this need, with its receipts.${rest}`;
 }
 
 /** What the reader can do now that it did not work out. */

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import type { Mailing, Update, UpdatePreview } from '#contract/publishing/updates.ts';
+import { leftoversSource } from '#server/ledger/release-money.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -160,7 +161,7 @@ export async function getNews(
   db: Db,
   id: UpdateId,
 ): Promise<Omit<UpdateNews, 'files'> & { fileIds: FileId[] }> {
-  const { nominationId, name, cause, ...words } = await db
+  const { nominationId, name, cause, hasRest, ...words } = await db
     .selectFrom('updates')
     .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
@@ -168,7 +169,16 @@ export async function getNews(
     .select(['kind', 'title', 'text', 'updates.nominationId'])
     .select((row) => fileIdsOf(row).as('fileIds'))
     .select([sql<string>`coalesce(public_name, '')`.as('name'), 'causes.name as cause'])
+    .select(
+      sql<boolean>`nominations.allocated_cents > nominations.spent_cents or exists (
+        select from allocations join ledger_entries on allocation_id = allocations.id
+        where allocations.nomination_id = nominations.id and source = ${leftoversSource})`.as(
+        'hasRest',
+      ),
+    )
     .where('updates.id', '=', id)
     .executeTakeFirstOrThrow();
-  return { need: { id: nominationId, name, cause }, ...words };
+  // Only of the kind that speaks of it: a mail whose news has changed is written again.
+  const speaksOfRest = words.kind === 'did_not_work_out';
+  return { need: { id: nominationId, name, cause, hasRest: speaksOfRest && hasRest }, ...words };
 }

@@ -17,9 +17,26 @@ export interface DecisionFacts {
   provenCents: number;
   /** Whether money was ever allocated, even if it was released since. */
   hadMoney: boolean;
+  /** Whether everyone can open its public page. */
+  isPagePublished: boolean;
+  /** Whether the public page tells, in the last update about an end, that the help did not work out. */
+  didNotWorkOut: boolean;
   /** The status that the nominator knows of; null if we cannot be sure which of two mails arrived. */
   knownStatus: NominationStatus | null;
 }
+
+/** Whether the public page of the nomination of a row is published. */
+export const isPagePublishedSql = sql<boolean>`exists (select from public_pages
+  where nomination_id = nominations.id and is_published)`;
+
+/**
+ * Whether the public page of the nomination of a row tells, in the last update about an end, that the help did not
+ * work out. The state of the page does not say so anymore once the nomination is completed.
+ */
+export const didNotWorkOutSql = sql<boolean>`${isPagePublishedSql} and coalesce((
+  select kind = 'did_not_work_out' from updates
+  where nomination_id = nominations.id and published_at is not null and kind <> 'progress'
+  order by published_at desc, updates.id desc limit 1), false)`;
 
 /** The facts of this moment. 404 for an unknown id. */
 export async function findDecisionFacts(db: Db, id: NominationId): Promise<DecisionFacts> {
@@ -44,6 +61,8 @@ export async function findDecisionFacts(db: Db, id: NominationId): Promise<Decis
       sql<boolean>`exists (select from allocations where nomination_id = nominations.id)`.as(
         'hadMoney',
       ),
+      isPagePublishedSql.as('isPagePublished'),
+      didNotWorkOutSql.as('didNotWorkOut'),
     ])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));

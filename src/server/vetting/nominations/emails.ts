@@ -91,7 +91,7 @@ export function nominationDecided(
   return compose(config, {
     to: email,
     urgency: 'decision',
-    subject: `Your nomination ${mayQuote ? `of ${nominee} ` : ''}${subjects[action]}`,
+    subject: `Your nomination ${mayQuote ? `of ${nominee} ` : ''}${subjectEnd(facts, action)}`,
     ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
     blocks: [paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'), ...news[action](facts, config)],
   });
@@ -110,6 +110,11 @@ const subjects: Record<NominationAction, string> = {
   reject: 'was not accepted',
   complete: 'is completed',
 };
+
+function subjectEnd({ didNotWorkOut }: DecisionFacts, action: NominationAction): string {
+  // "Completed" sounds like a success.
+  return action === 'complete' && didNotWorkOut ? 'is closed' : subjects[action];
+}
 
 const news: Record<NominationAction, (facts: DecisionFacts, config: Config) => Block[]> = {
   accept: accepted,
@@ -157,21 +162,21 @@ function rejected(rejection: DecisionFacts, { teamEmail }: Config): Block[] {
 }
 
 function completed(facts: DecisionFacts, { publicUrl }: Config): Block[] {
-  const { id, nominee, cause, allocatedCents, spentCents, provenCents } = facts;
-  const thanks = paragraph('Thank you for speaking up for somebody who needed help.');
-  if (allocatedCents === 0) {
-    return [
-      paragraph(
-        `We closed your nomination of ${nominee} as completed. No money is allocated to it, and none was spent.`,
-      ),
-      thanks,
-    ];
-  }
+  const { id, nominee, spentCents, provenCents, didNotWorkOut } = facts;
+  const isOnlyClosed = didNotWorkOut || spentCents === 0;
   return [
-    paragraph(`Your nomination of ${nominee} is completed. ${whatWasSpent(facts)}`),
-    ...(spentCents < allocatedCents
-      ? [paragraph(whatIsLeft(allocatedCents - spentCents, cause))]
-      : []),
+    paragraph(
+      [
+        isOnlyClosed
+          ? `We have closed your nomination of ${nominee}.`
+          : `Your nomination of ${nominee} is completed.`,
+        ...(didNotWorkOut
+          ? ['We are sorry: this help did not work out, as an update on its public page says.']
+          : []),
+        whatWasSpent(facts),
+        ...whatIsLeft(facts),
+      ].join(' '),
+    ),
     ...(provenCents > 0
       ? [
           paragraph(
@@ -181,18 +186,25 @@ function completed(facts: DecisionFacts, { publicUrl }: Config): Block[] {
           ),
           button('See how it was spent', `${publicUrl}${needPath(id)}`),
         ]
-      : []),
-    thanks,
+      : didNotWorkOut
+        ? [button('See what happened', `${publicUrl}${needPath(id)}`)]
+        : []),
+    paragraph('Thank you for speaking up for somebody who needed help.'),
   ];
 }
 
 function whatWasSpent({ allocatedCents, spentCents }: DecisionFacts): string {
   const all = formatCents(allocatedCents);
-  if (spentCents === 0) return `The ${all} allocated to it is not spent.`;
+  if (allocatedCents === 0) return 'No money is allocated to it, and none was spent.';
+  if (spentCents === 0) return `${all} was allocated to it and has not been spent.`;
   if (spentCents === allocatedCents) return `All of the ${all} allocated to it was spent.`;
   return `${formatCents(spentCents)} of the ${all} allocated to it was spent.`;
 }
 
-function whatIsLeft(cents: number, cause: string): string {
-  return `The ${formatCents(cents)} that is left will either still be spent on this nomination, or go back to the donations that it came from, to help others with the same cause (${cause}).`;
+/** Even a closed nomination may spend it. Otherwise, it is released, and then only the same cause may use it. */
+function whatIsLeft({ allocatedCents, spentCents, cause }: DecisionFacts): string[] {
+  if (spentCents === allocatedCents) return [];
+  const rest =
+    spentCents === 0 ? 'It' : `The ${formatCents(allocatedCents - spentCents)} that is left`;
+  return [`${rest} can still go to this need, or to another need of ${cause}.`];
 }

@@ -46,6 +46,22 @@ export function decisionWarnings(action: NominationAction, facts: DecisionFacts)
   }
 }
 
+/** What a decision does to the public page, whatever the nominator knows. */
+export function pageWarnings(
+  action: NominationAction,
+  { isPagePublished, didNotWorkOut }: Pick<DecisionFacts, 'isPagePublished' | 'didNotWorkOut'>,
+): string[] {
+  if (action === 'reject' && isPagePublished) {
+    return ['Its public page is published. Rejecting it hides the page from everyone immediately.'];
+  }
+  if (action === 'complete' && didNotWorkOut) {
+    return [
+      'The public page says that this help did not work out. Once you complete it, its state there is “Completed,” and the update stays.',
+    ];
+  }
+  return [];
+}
+
 function completionWarnings({ allocatedCents, spentCents, provenCents }: DecisionFacts): string[] {
   if (allocatedCents === 0) return ['No money is allocated to this nomination.'];
   const unspent = allocatedCents - spentCents;

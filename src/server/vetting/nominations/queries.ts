@@ -16,9 +16,17 @@ import type { Config } from '#server/platform/config.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
+import {
+  didNotWorkOutSql,
+  findDecisionFacts,
+  isPagePublishedSql,
+} from '#server/vetting/nominations/decision-facts.ts';
 import { nominationDecided } from '#server/vetting/nominations/emails.ts';
-import { assertActionAllowed, decisionWarnings } from '#server/vetting/nominations/policy.ts';
+import {
+  assertActionAllowed,
+  decisionWarnings,
+  pageWarnings,
+} from '#server/vetting/nominations/policy.ts';
 
 interface ListInput {
   limit: number;
@@ -103,10 +111,13 @@ export async function previewDecision(
   assertActionAllowed({ ...(await getNomination(db, id)), ...facts }, action);
   const paused = await db.selectNoFrom(isMailPaused.as('isMailPaused')).executeTakeFirstOrThrow();
   // The nominator knows already.
-  if (facts.knownStatus === statusAfter[action]) return { warnings: [], mail: null, ...paused };
+  if (facts.knownStatus === statusAfter[action]) {
+    return { warnings: pageWarnings(action, facts), mail: null, ...paused };
+  }
   const { to, subject, html, text } = nominationDecided(config, facts, action);
   const mail = { to, subject, html, text };
-  return { warnings: decisionWarnings(action, facts), mail, ...paused };
+  const warnings = [...pageWarnings(action, facts), ...decisionWarnings(action, facts)];
+  return { warnings, mail, ...paused };
 }
 
 /** After a restore, for example. */
@@ -116,10 +127,12 @@ const isMailPaused = sql<boolean>`exists (select from site_settings where key = 
 async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastDecision']> {
   const last = await db
     .selectFrom('nominationDecisions')
-    .select(['id', 'action', 'undoableUntil'])
+    .innerJoin('nominations', 'nominations.id', 'nominationDecisions.nominationId')
+    .select(['nominationDecisions.id', 'action', 'statusBefore', 'undoableUntil'])
     .select([
       sql<boolean>`mail_id is not null`.as('sendsMail'),
       isMailPaused.as('isMailPaused'),
+      isPagePublishedSql.as('isPagePublished'),
       sql<boolean>`undoable_until > now() and mail_left_at is null`.as('isUndoable'),
     ])
     .where('nominationId', '=', id)
@@ -128,8 +141,8 @@ async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastD
     .limit(1)
     .executeTakeFirst();
   if (!last?.isUndoable) return null;
-  const { isUndoable: _, ...decision } = last;
-  return decision;
+  const { isUndoable: _, statusBefore, isPagePublished, ...decision } = last;
+  return { ...decision, undoHidesPage: isPagePublished && !flagsOf[statusBefore].isAccepted };
 }
 
 function summaries(db: Db) {
@@ -145,6 +158,7 @@ function summaries(db: Db) {
       'nominations.isCompleted',
       'nominations.allocatedCents as allocatedAmount',
       'nominations.goalCents as goalAmount',
+      didNotWorkOutSql.as('didNotWorkOut'),
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       jsonArrayFrom(
         row

@@ -25,7 +25,7 @@ export const nominationColumns: Columns<NominationSummary> = [
     cell: ({ row: { original } }) => <AllocatedAmount nomination={original} />,
     meta: { align: 'right' },
   },
-  { header: 'Status', cell: ({ row }) => <NominationStatusMark flags={row.original} /> },
+  { header: 'Status', cell: ({ row }) => <NominationStatusMark nomination={row.original} /> },
   {
     id: 'actions',
     header: () => null,

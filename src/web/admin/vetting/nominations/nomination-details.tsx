@@ -23,7 +23,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         </Detail>
         <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
         <Detail name="Status">
-          <NominationStatusMark flags={nomination} />
+          <NominationStatusMark nomination={nomination} />
           <UndoDecision nomination={nomination} />
         </Detail>
         <Detail name="Nominee">{nomination.nominee}</Detail>

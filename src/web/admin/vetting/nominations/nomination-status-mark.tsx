@@ -1,18 +1,36 @@
+import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import {
   type NominationFlags,
   type NominationStatus,
   nominationStatus,
+  nominationStatusNames,
 } from '#core/nomination-status.ts';
+import { NeedMark } from '#web/shared/need-marks.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
-const statusMarks: Record<NominationStatus, { word: string; shape: StatusShape }> = {
-  pending: { word: 'Pending', shape: 'ring' },
-  accepted: { word: 'Accepted', shape: 'dot' },
-  rejected: { word: 'Rejected', shape: 'cross' },
-  completed: { word: 'Completed', shape: 'tick' },
+const shapes: Record<NominationStatus, StatusShape> = {
+  pending: 'ring',
+  accepted: 'dot',
+  rejected: 'cross',
+  completed: 'tick',
 };
 
-/** A nomination's status as a word with a mark. */
-export function NominationStatusMark({ flags }: { flags: NominationFlags }) {
-  return <StatusMark {...statusMarks[nominationStatus(flags)]} />;
+/** A nomination's status as a word with a mark, and what its public page tells if the help did not work out. */
+export function NominationStatusMark({
+  nomination,
+}: {
+  nomination: NominationFlags & Pick<NominationSummary, 'didNotWorkOut'>;
+}) {
+  const status = nominationStatus(nomination);
+  return (
+    <>
+      <StatusMark shape={shapes[status]} word={nominationStatusNames[status]} />
+      {nomination.didNotWorkOut && (
+        <>
+          {' '}
+          <NeedMark state="did_not_work_out" />
+        </>
+      )}
+    </>
+  );
 }

@@ -40,7 +40,7 @@ export default function NominationWorkspacePage() {
             </Detail>
             <Detail name="Cause">{nomination.data.cause.name}</Detail>
             <Detail name="Status">
-              <NominationStatusMark flags={nomination.data} />
+              <NominationStatusMark nomination={nomination.data} />
             </Detail>
             <Detail name="Allocated Funds">
               <strong>

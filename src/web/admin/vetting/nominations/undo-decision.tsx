@@ -12,7 +12,10 @@ export function UndoDecision({ nomination }: { nomination: Nomination }) {
   if (lastDecision === null || isOver) return null;
   return (
     <span className={classes.undo}>
-      <span>{describeMail(lastDecision)}</span>
+      <span>
+        {describeMail(lastDecision)}
+        {lastDecision.undoHidesPage && ' Undoing it hides the public page, which is published.'}
+      </span>
       <TextButton onClick={() => !undo.isPending && undo.mutate(lastDecision.id)}>Undo</TextButton>
     </span>
   );
