@@ -105,6 +105,11 @@ export function userPath(id: UserId): string {
   return `${adminPaths.users}?manage=${id}`;
 }
 
+/** Where an administrator sees what happened to one item. */
+export function auditTrailPath(id: string): string {
+  return `${adminPaths.auditTrail}?id=${encodeURIComponent(id)}`;
+}
+
 /** Where everyone sees one published need with its proof. */
 export function needPath(id: NominationId | ':id'): string {
   return `${publicPages.impact.path}/${id}`;

@@ -1,85 +1,116 @@
 import { expect, test } from 'vitest';
-import { actionTexts, describeAction, describeChanges } from '#core/audit.ts';
+import {
+  actionTexts,
+  auditKind,
+  auditKinds,
+  auditReferences,
+  describeAction,
+  describeActor,
+  describeChanges,
+  fieldsWithoutWords,
+} from '#core/audit.ts';
 
-test('an action is described in words, even one without a description yet', () => {
+const id = '01900000-0000-7000-8000-000000000000';
+const otherId = '01900000-0000-7000-8000-000000000001';
+const reading = { timeZone: 'America/New_York', names: new Map([[id, 'Maria Lopez']]) };
+const read = (values: Record<string, unknown>) =>
+  describeChanges(null, values, reading).map(({ field, after }) => [field, after]);
+
+test('every action and every kind of item has words of its own', () => {
   expect(describeAction('cause.created')).toBe('Added a cause');
-  expect(describeAction('login_link.sent_again')).toBe('Login link sent again');
-});
-
-test('every action has words of its own', () => {
   const texts = Object.values(actionTexts);
   expect(texts.filter((text) => !/^[A-Z][a-z]+ .*[^.]$/.test(text))).toEqual([]);
   expect(new Set(texts).size).toBe(texts.length);
+  const kinds = Object.keys(actionTexts).map((action) => action.split('.')[0] ?? '');
+  expect(Object.keys(auditKinds).sort()).toEqual([...new Set(kinds)].sort());
+  const groups = Object.values(auditKinds).map(({ group }) => group);
+  expect(new Set(groups).size).toBe(groups.length);
 });
 
-test('a field whose name says too little is called what it is', () => {
-  const after = {
-    amountCents: 1,
-    availableCents: 2,
-    allocatedCents: 3,
-    returnedCents: 4,
-    taken: 5,
-  };
-  expect(describeChanges(null, after).map(({ field, after: text }) => [field, text])).toEqual([
-    ['Amount', '$0.01'],
-    ['Available from the donation', '$0.02'],
-    ['Allocated to the nomination', '$0.03'],
-    ['Returned', '$0.04'],
-    ['Taken by the bank', '$0.05'],
+test('what a later version has recorded shows no name of a program', () => {
+  expect(describeAction('login_link.sent_again')).toBe(
+    'Did something that this version does not know',
+  );
+  expect(auditKind('login_link.sent_again')).toBeNull();
+  expect(auditKind('public_page.saved')).toBe('public_page');
+  expect(read({ somethingNew: 'abc', name: 'Food' })).toEqual([['Name', 'Food']]);
+  expect(read({ status: 'paused', changed: ['caption', 'license'] })).toEqual([
+    ['Status', 'Unknown'],
+    ['Changed', 'Caption, Unknown'],
   ]);
 });
 
-test('only what is money by its whole name becomes dollars', () => {
-  const counts = { spent: 100, Centsible: 100, spentOn: 100, unspent: 100, amounts: 100 };
-  expect(describeChanges(null, counts).map(({ field, after }) => [field, after])).toEqual([
-    ['Spent', '$1.00'],
-    ['Centsible', '100'],
-    ['Spent on', '100'],
-    ['Unspent', '100'],
-    ['Amounts', '100'],
-  ]);
+test.each([
+  ['system', 'The system'],
+  ['visitor', 'A visitor'],
+  ['provider:stripe', 'Stripe'],
+  ['provider:test', 'Test payments'],
+  ['provider:other', 'Another payment provider'],
+  ['user:gone', 'A removed administrator'],
+])('%s is called %s', (actor, name) => {
+  expect(describeActor(actor)).toBe(name);
 });
 
-test('amounts are shown in dollars, flags as yes or no, and ids are left out', () => {
-  const id = '01900000-0000-7000-8000-000000000000';
-  const before = { amountCents: 4_000, isOpen: true, donation: id, status: 'pending', same: 1 };
-  const after = {
-    amountCents: 0,
-    isOpen: false,
-    refund: id,
-    status: 'accepted',
-    same: 1,
-    amount: 5,
-  };
-  expect(describeChanges(before, after)).toEqual([
+test('amounts are dollars, flags are yes or no, and states are the words of the screens', () => {
+  const before = { amountCents: 4_000, isPublished: true, status: 'pending', failures: 1 };
+  const after = { amountCents: 0, isPublished: false, status: 'accepted', failures: 1, spent: 5 };
+  expect(describeChanges(before, after, reading)).toEqual([
     { field: 'Amount', before: '$40.00', after: '$0.00' },
-    { field: 'Is open', before: 'Yes', after: 'No' },
-    { field: 'Status', before: 'pending', after: 'accepted' },
-    { field: 'Amount', before: null, after: '$0.05' },
+    { field: 'Public', before: 'Yes', after: 'No' },
+    { field: 'Status', before: 'Pending', after: 'Accepted' },
+    { field: 'Spent for the nomination', before: null, after: '$0.05' },
   ]);
 });
 
-test('only what is nothing but an id is left out', () => {
-  const id = '01900000-0000-7000-8000-000000000000';
-  const after = { id, start: `${id} and more`, end: `more and ${id}`, list: [id] };
-  expect(describeChanges(null, after).map(({ field }) => field)).toEqual(['Start', 'End', 'List']);
+test('sizes, counts, dates, and names of fields are words', () => {
+  expect(
+    read({
+      bytes: 2_345_678,
+      mails: 1_200,
+      createdAt: '2026-11-21T02:00:00.000Z',
+      fields: ['publicName', 'coverFileId'],
+      changed: ['alternativeText', 'consentUntil'],
+      kind: 'did_not_work_out',
+      what: 'second_factor',
+    }),
+  ).toEqual([
+    ['Size', '2.3 MB'],
+    ['People emailed', '1,200'],
+    ['Date', '11/20/2026'],
+    ['Changed', 'Public name, Cover photo'],
+    ['Changed', 'Alternative text, End of the consent'],
+    ['Kind', 'It did not work out'],
+    ['What was guessed', 'A code of two-factor sign-in'],
+  ]);
 });
 
-test('an added field has no old value, a removed one no new value', () => {
-  expect(describeChanges(null, { name: 'Food' })).toEqual([
-    { field: 'Name', before: null, after: 'Food' },
+test('ids are the names of what they refer to, and what only a program can use is left out', () => {
+  const before = { donation: otherId, sha256: 'ab12' };
+  const after = { nominationId: id, donation: id, allocation: id, refund: id, messageId: '<a@b>' };
+  expect(describeChanges(before, after, reading)).toEqual([
+    { field: 'Donation', before: 'A donation taken out of the books', after: 'Maria Lopez' },
+    { field: 'Nomination', before: null, after: 'Maria Lopez' },
   ]);
-  expect(describeChanges({ name: 'Food' }, null)).toEqual([
-    { field: 'Name', before: 'Food', after: null },
+  expect(auditReferences(before, after)).toEqual([
+    { kind: 'donation', id: otherId },
+    { kind: 'donation', id },
+    { kind: 'nomination', id },
   ]);
-  expect(describeChanges({ name: null }, { name: 'Food' })).toEqual([
-    { field: 'Name', before: null, after: 'Food' },
-  ]);
-  expect(describeChanges(null, null)).toEqual([]);
 });
 
-test('lists and objects are readable, too', () => {
-  expect(describeChanges({ causes: ['Food', 'Rent'] }, { causes: { a: 1 } })).toEqual([
-    { field: 'Causes', before: 'Food, Rent', after: '{"a":1}' },
+test('a field without words is found', () => {
+  expect(fieldsWithoutWords({ name: 'Food', sha256: 'ab', newThing: 1 })).toEqual(['newThing']);
+  expect(fieldsWithoutWords(null)).toEqual([]);
+});
+
+test('an added field has no old value, a removed one no new value, and nothing is no change', () => {
+  const change = (before: object | null, after: object | null) =>
+    describeChanges(before as null, after as null, reading);
+  expect(change(null, { name: 'Food' })).toEqual([{ field: 'Name', before: null, after: 'Food' }]);
+  expect(change({ name: 'Food' }, null)).toEqual([{ field: 'Name', before: 'Food', after: null }]);
+  expect(change({ goalCents: null }, { goalCents: 1 })).toEqual([
+    { field: 'Goal', before: null, after: '$0.01' },
   ]);
+  expect(change(null, { changed: [] })).toEqual([]);
+  expect(change(null, null)).toEqual([]);
 });

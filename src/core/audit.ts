@@ -1,7 +1,9 @@
+import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { nominationStatusNames } from '#core/nomination-status.ts';
 
-/** The actions of the audit trail in plain words. An action that is not listed here is still readable. */
-export const actionTexts: Record<string, string> = {
+/** Every action of the audit trail, in plain words. An action that is not listed here cannot be recorded. */
+export const actionTexts = {
   'cause.created': 'Added a cause',
   'cause.deleted': 'Deleted a cause',
   'nomination.submitted': 'Submitted a nomination',
@@ -28,7 +30,7 @@ export const actionTexts: Record<string, string> = {
   'spending.undone': 'Undid an expense',
   'public_page.saved': 'Changed a public page',
   'public_page.published': 'Published a page',
-  'public_page.unpublished': 'Took a page offline',
+  'public_page.unpublished': 'Unpublished a page',
   'update.written': 'Wrote an update',
   'update.changed': 'Changed an update',
   'update.deleted': 'Deleted an update',
@@ -36,9 +38,9 @@ export const actionTexts: Record<string, string> = {
   'update.unpublished': 'Made an update a draft again',
   'file.added': 'Added a file',
   'file.described': 'Described a file',
-  'file.redacted': 'Redacted a file',
+  'file.redacted': 'Set the black parts of a receipt',
   'file.published': 'Published a file',
-  'file.unpublished': 'Took a file offline',
+  'file.unpublished': 'Unpublished a file',
   'file.consent_withdrawn': 'Recorded that a consent was withdrawn',
   'file.deleted': 'Deleted a file',
   'user.created': 'Invited an administrator',
@@ -65,16 +67,170 @@ export const actionTexts: Record<string, string> = {
   'test_money.taken_out': 'Took test money out of the books',
   'test_donation.removed': 'Removed a test donation',
   'alert.settled': 'Marked an alert as done',
+} as const;
+
+/** One of the keys of {@link actionTexts}: the kind of item and what happened to it. */
+export type AuditAction = keyof typeof actionTexts;
+
+/** A kind of item that the audit trail tells about: the part of an action before the dot. */
+export type AuditKind = AuditAction extends `${infer Kind}.${string}` ? Kind : never;
+
+/** Every kind of item, as a group of actions, and as one item that is there no longer. */
+export const auditKinds: Record<AuditKind, { group: string; deleted: string }> = {
+  cause: { group: 'Causes', deleted: 'A deleted cause' },
+  nomination: { group: 'Nominations', deleted: 'A deleted nomination' },
+  allocation: { group: 'Allocations', deleted: 'A deleted allocation' },
+  donation: { group: 'Donations', deleted: 'A donation taken out of the books' },
+  spending: { group: 'Expenses', deleted: 'A deleted expense' },
+  file: { group: 'Files', deleted: 'A deleted file' },
+  public_page: { group: 'Public pages', deleted: 'A deleted page' },
+  update: { group: 'Updates', deleted: 'A deleted update' },
+  user: { group: 'Users', deleted: 'A removed administrator' },
+  session: { group: 'Sign-in', deleted: 'A removed administrator' },
+  mail: { group: 'Email', deleted: 'A deleted email' },
+  alert: { group: 'Alerts', deleted: 'A deleted alert' },
+  site: { group: 'Setting up this site', deleted: 'A removed administrator' },
+  installation: { group: 'This site and its copies', deleted: 'This site' },
+  test_money: { group: 'Removal of test donations from the totals', deleted: 'The books' },
+  test_donation: { group: 'Test donations', deleted: 'A removed test donation' },
 };
 
-/** The audit trail's fields whose own names people would not understand. */
-const fieldTexts: Record<string, string> = {
-  mails: 'Emails',
-  taken: 'Taken by the bank',
-  amountCents: 'Amount',
-  availableCents: 'Available from the donation',
-  allocatedCents: 'Allocated to the nomination',
-  movedCents: 'Moved to the other donation',
+/** An action in words: `describeAction("cause.created")` is `"Added a cause"`. */
+export function describeAction(action: string): string {
+  return actionTexts[action as AuditAction] ?? 'Did something that this version does not know';
+}
+
+/** The kind of item that an action is about: `auditKind("cause.created")` is `"cause"`; null for an unknown one. */
+export function auditKind(action: string): AuditKind | null {
+  const [kind = ''] = action.split('.');
+  return kind in auditKinds ? (kind as AuditKind) : null;
+}
+
+const actors: Record<string, string> = {
+  system: 'The system',
+  visitor: 'A visitor',
+  'provider:stripe': 'Stripe',
+  'provider:test': 'Test payments',
+};
+
+/** Who did something, if it is nobody with an account: `describeActor("system")` is `"The system"`. */
+export function describeActor(actor: string): string {
+  if (actor.startsWith('user:')) return 'A removed administrator';
+  return actors[actor] ?? 'Another payment provider';
+}
+
+/** What the values of an entry are read with. */
+export interface AuditReading {
+  /** The time zone of the site, for dates. */
+  timeZone: string;
+  /** The current names of the items that values refer to, by their ids. */
+  names: Map<string, string>;
+}
+
+interface Field<Value> {
+  text: string;
+  show: (value: Value, reading: AuditReading) => string;
+  /** The kind of item whose id the value is. */
+  refersTo?: 'nomination' | 'donation';
+}
+
+const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> => ({ text, show });
+const textField = (text: string) => field<string>(text, (value) => value);
+const centsField = (text: string) => field<number>(text, formatCents);
+const countField = (text: string) => field<number>(text, (count) => count.toLocaleString('en-US'));
+const wordField = <Value extends string>(text: string, words: Record<Value, string>) =>
+  field<Value>(text, (value) => words[value] ?? 'Unknown');
+const wordsField = <Value extends string>(text: string, words: Record<Value, string>) =>
+  field<readonly Value[]>(text, (values) =>
+    values.map((value) => words[value] ?? 'Unknown').join(', '),
+  );
+const referenceField = (text: string, kind: 'nomination' | 'donation'): Field<string> => ({
+  text,
+  refersTo: kind,
+  show: (id, { names }) => names.get(id) ?? auditKinds[kind].deleted,
+});
+
+/** The fields of a public page that an administrator writes. */
+const pageFields = {
+  publicName: 'Public name',
+  summary: 'Summary',
+  story: 'Story',
+  coverFileId: 'Cover photo',
+};
+
+/** What an administrator says about a file. */
+const fileFields = {
+  caption: 'Caption',
+  alternativeText: 'Alternative text',
+  consentBy: 'Who agreed',
+  consentScope: 'What they agreed to',
+  consentUntil: 'End of the consent',
+};
+
+const kindWords = {
+  receipt: 'Receipt',
+  photo: 'Photo',
+  video: 'Video',
+  progress: 'Progress',
+  completed: 'Completed',
+  did_not_work_out: 'It did not work out',
+};
+
+/** Every field of the audit trail in words. One that is not listed here cannot be recorded. */
+const fields = {
+  name: textField('Name'),
+  firstName: textField('First name'),
+  lastName: textField('Last name'),
+  email: textField('Email address'),
+  browser: textField('Browser'),
+  title: textField('Alert'),
+  cause: textField('Cause'),
+  reason: textField('Reason for the pause'),
+  status: wordField('Status', nominationStatusNames),
+  kind: wordField('Kind', kindWords),
+  what: wordField('What was guessed', {
+    account: 'A password',
+    network: 'Passwords, from one network',
+    second_factor: 'A code of two-factor sign-in',
+  }),
+  doubt: wordField('Question before', {
+    restored: 'Was this site restored as the live site, or as a copy?',
+    unmarked: 'Is this the file storage of this site?',
+    foreign: 'Is the file storage shared with another site?',
+  }),
+  fields: wordsField('Changed', pageFields),
+  changed: wordsField('Changed', fileFields),
+  isPublished: field<boolean>('Public', (isPublished) => (isPublished ? 'Yes' : 'No')),
+  createdAt: field<string>('Date', (moment, { timeZone }) => formatDate(moment, timeZone)),
+  amountCents: centsField('Amount'),
+  amount: centsField('Amount'),
+  availableCents: centsField('Available from the donation'),
+  allocatedCents: centsField('Allocated to the nomination'),
+  movedCents: centsField('Moved to the other donation'),
+  goalCents: centsField('Goal'),
+  spent: centsField('Spent for the nomination'),
+  taken: centsField('Taken by the bank'),
+  bytes: field<number>('Size', (bytes) => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`),
+  mails: countField('People emailed'),
+  blackParts: countField('Black parts'),
+  sessions: countField('Ended sessions'),
+  failures: countField('Wrong guesses'),
+  minutes: countField('Minutes'),
+  donations: countField('Donations'),
+  expenses: countField('Expenses'),
+  nominationId: referenceField('Nomination', 'nomination'),
+  donation: referenceField('Donation', 'donation'),
+} satisfies Record<string, Field<never>>;
+
+/** What only a program can use: it is recorded, and no screen shows it. */
+const unseen = ['allocation', 'refund', 'dispute', 'key', 'messageId', 'sha256'] as const;
+
+type FieldName = keyof typeof fields;
+type ValueOf<F> = F extends Field<infer Value> ? Value : never;
+
+/** Old or new values as an entry records them; null for none. */
+export type AuditValues = { [F in FieldName]?: ValueOf<(typeof fields)[F]> | null | undefined } & {
+  [F in (typeof unseen)[number]]?: string | null;
 };
 
 /** A field that changed, in words; null if there is no old or no new value. */
@@ -84,50 +240,44 @@ export interface Change {
   after: string | null;
 }
 
-/** An action of the audit trail in words: `describeAction("cause.created")` is `"Added a cause"`. */
-export function describeAction(action: string): string {
-  return actionTexts[action] ?? inWords(action.replace('.', ' '));
-}
+type StoredValues = Record<string, unknown> | null;
 
-/**
- * What changed, in words: cents as dollars, and yes or no for flags. Leaves out ids, which tell a person nothing,
- * and fields that stayed the same.
- */
+/** What changed, in words. Leaves out what only a program can use, and fields that stayed the same. */
 export function describeChanges(
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
+  before: StoredValues,
+  after: StoredValues,
+  reading: AuditReading,
 ): Change[] {
-  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...fields]
-    .filter((field) => !isId(before?.[field]) && !isId(after?.[field]))
-    .map((field) => ({
-      field: fieldTexts[field] ?? inWords(field.replace(/Cents$/, '')),
-      before: valueText(field, before?.[field]),
-      after: valueText(field, after?.[field]),
-    }))
+  return fieldsOf(before, after)
+    .map(([name, { text, show }]) => {
+      const shown = (value: unknown) =>
+        value === undefined || value === null ? null : show(value as never, reading) || null;
+      return { field: text, before: shown(before?.[name]), after: shown(after?.[name]) };
+    })
     .filter((change) => change.before !== change.after);
 }
 
-/** `isAvailableNow` and `is_available_now` as "Is available now". */
-function inWords(name: string): string {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** The ids of the items that the values of an entry refer to, with their kinds. */
+export function auditReferences(before: StoredValues, after: StoredValues) {
+  return fieldsOf(before, after).flatMap(([name, { refersTo }]) =>
+    refersTo === undefined
+      ? []
+      : [before?.[name], after?.[name]]
+          .filter((id) => typeof id === 'string')
+          .map((id) => ({ kind: refersTo, id })),
+  );
 }
 
-// A field called an amount is in cents unless its name has another unit.
-const moneyField = /Cents$|^(amount|spent|taken)$/;
-
-function isId(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+/** The names among these that have no words; what only a program can use needs none. */
+export function fieldsWithoutWords(values: StoredValues): string[] {
+  return Object.keys(values ?? {}).filter(
+    (name) => !Object.hasOwn(fields, name) && !(unseen as readonly string[]).includes(name),
+  );
 }
 
-function valueText(field: string, value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Number.isSafeInteger(value) && moneyField.test(field)) return formatCents(value as number);
-  if (Array.isArray(value)) return value.map(String).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function fieldsOf(before: StoredValues, after: StoredValues): [string, Field<never>][] {
+  const names = Object.keys({ ...before, ...after });
+  return names
+    .filter((name) => Object.hasOwn(fields, name))
+    .map((name) => [name, fields[name as FieldName] as Field<never>]);
 }

@@ -6,8 +6,6 @@ import { statusAfter } from '#core/nomination-status.ts';
 
 /** The names that are computed, and what can be in the gap. */
 const computed: Record<string, readonly string[]> = {
-  // The type, which is no name.
-  '${string}.${string}': [],
   'donation.dispute_${status}': dispute.shape.status.options,
   'nomination.${statusAfter[action]}': Object.values(statusAfter),
 };
@@ -28,10 +26,9 @@ function actionsIn(code: string): string[] {
   );
 }
 
-test('every action that the server records has a text', () => {
+test('each text is for something that the server records', () => {
   const files = globSync(['src/server/**/*.ts', 'scripts/*.ts']);
   const actions = new Set(files.flatMap((file) => actionsIn(readFileSync(file, 'utf8'))));
-  expect([...actions].filter((action) => !actionTexts[action])).toEqual([]);
-  // Nothing was overlooked: each text is for something that is recorded.
+  // That each action has a text, the types see to.
   expect(Object.keys(actionTexts).filter((action) => !actions.has(action))).toEqual([]);
 });

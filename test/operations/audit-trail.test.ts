@@ -28,7 +28,8 @@ describe('the trail can be limited', () => {
     expect(await actions({})).toEqual(all);
     expect(await actions({ action: 'cause.' })).toEqual(['cause.deleted', 'cause.created']);
     expect(await actions({ action: 'nomination.completed' })).toEqual(['nomination.completed']);
-    // Neither is a pattern.
+    // A single action is not the beginning of another one, and neither is a pattern.
+    expect(await actions({ action: 'nomination.complete' })).toEqual([]);
     expect(await actions({ action: '%' })).toEqual([]);
     expect(await actions({ action: 'c_use' })).toEqual([]);
 

@@ -4,9 +4,16 @@ import { describe, expect, test } from 'vitest';
 import type { AllocationId } from '#contract/ids.ts';
 import { settleAlert } from '#contract/operations/alerts.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
-import { createAllocation, releaseAllocation } from '#contract/spending/allocations.ts';
+import { createFile, deleteFile, updateFile } from '#contract/publishing/files.ts';
+import { savePublicPage } from '#contract/publishing/public-pages.ts';
+import {
+  createAllocation,
+  releaseAllocation,
+  replaceAllocation,
+} from '#contract/spending/allocations.ts';
 import { createCause, deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { pauseMail } from '#server/operations/mail/commands.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -15,7 +22,9 @@ import {
   aCause,
   aDonation,
   aNomination,
+  anAcceptedNomination,
   anAdministrator,
+  anAllocation,
   aPair,
   aPerson,
 } from '#test/support/factories.ts';
@@ -52,7 +61,7 @@ describe('the trail shows who did what, when, and what it changed', () => {
     expect(deleted).toMatchObject({
       actor,
       action: 'cause.deleted',
-      subject: { id: body.id, name: null, path: null },
+      subject: { id: body.id, name: 'A deleted cause', path: `/admin/audit?id=${body.id}` },
       changes: [{ field: 'Name', before: name, after: null }],
     });
   });
@@ -72,11 +81,11 @@ describe('the trail shows who did what, when, and what it changed', () => {
     const told = await trail(testApp, { subjectId: id });
     const status = (before: string | null, after: string) => [{ field: 'Status', before, after }];
     expect(told.map(({ actor, action, changes }) => ({ actor, action, changes }))).toEqual([
-      { actor, action: 'nomination.completed', changes: status('accepted', 'completed') },
-      { actor, action: 'nomination.accepted', changes: status('rejected', 'accepted') },
-      { actor, action: 'nomination.rejected', changes: status('accepted', 'rejected') },
-      { actor, action: 'nomination.accepted', changes: status('pending', 'accepted') },
-      { actor: 'A visitor', action: 'nomination.submitted', changes: status(null, 'pending') },
+      { actor, action: 'nomination.completed', changes: status('Accepted', 'Completed') },
+      { actor, action: 'nomination.accepted', changes: status('Rejected', 'Accepted') },
+      { actor, action: 'nomination.rejected', changes: status('Accepted', 'Rejected') },
+      { actor, action: 'nomination.accepted', changes: status('Pending', 'Accepted') },
+      { actor: 'A visitor', action: 'nomination.submitted', changes: status(null, 'Pending') },
     ]);
     recordFigures('A44', { 'actions done': 5, 'on record': told.length });
     expect(told[0]?.subject).toEqual({
@@ -140,12 +149,12 @@ describe('the trail shows who did what, when, and what it changed', () => {
 
     await testApp.call(deleteUser, { cookie, params: { id } });
     expect(await trail(testApp, { subjectId: id })).toMatchObject([
-      { actor, action: 'user.deleted', subject: { name: null } },
+      { actor, action: 'user.deleted', subject: { name: 'A removed administrator' } },
       {
         actor,
         action: 'user.updated',
         changes: [
-          { field: 'Email', before: email, after: `x-${email}` },
+          { field: 'Email address', before: email, after: `x-${email}` },
           { field: 'Last name', before: lastName, after: 'Murray' },
         ],
       },
@@ -180,21 +189,108 @@ describe('the trail shows who did what, when, and what it changed', () => {
   test.each([
     ['system', 'The system'],
     ['provider:stripe', 'Stripe'],
-    ['provider:test', 'Test payments'],
-    ['provider:other', 'provider:other'],
   ])('%s is called %s', async (actor, name) => {
     const subjectId = await aDonation(testApp, { amount: 1_250 });
-    const action = 'donation.looked_at';
+    const action = 'donation.link_sent';
     await testApp.db.transaction().execute((trx) => recordAudit(trx, { actor, action, subjectId }));
     expect(await trail(testApp, { subjectId })).toMatchObject([
       {
         actor: name,
-        what: 'Donation looked at',
+        what: 'Sent a donor the link to their donation',
         subject: { path: `/admin/donations?manage=${subjectId}` },
       },
     ]);
     expect((await trail(testApp, { subjectId }))[0]?.subject.name).toMatch(/^\$12\.50 for Cause /);
   });
+});
+
+test('what belongs to a nomination says which, and changed fields have their names on the screens', async () => {
+  const { cookie, id: actorId } = await aSignedIn(testApp);
+  const nominationId = await anAcceptedNomination(testApp, { nominee: 'Maria Lopez' });
+  const path = `/admin/nominations/${nominationId}`;
+  const params = { id: nominationId };
+  const texts = { publicName: 'A family', summary: 'It was cold.', story: 'Now it is warm.' };
+  await testApp.call(savePublicPage, { cookie, params, body: { ...texts, coverFileId: null } });
+  const changed = { ...texts, story: 'Warm.', coverFileId: null };
+  await testApp.call(savePublicPage, { cookie, params, body: changed });
+  expect(await trail(testApp, { subjectId: nominationId, action: 'public_page.' })).toMatchObject([
+    { changes: [{ field: 'Changed', before: null, after: 'Story' }] },
+    { subject: { name: 'Maria Lopez', path }, changes: [{ after: 'Public name, Summary, Story' }] },
+  ]);
+
+  const added = { kind: 'photo', bytes: 2_500_000 } as const;
+  const { body: file } = await testApp.call(createFile, {
+    cookie,
+    body: { nominationId, ...added },
+  });
+  const details = { caption: 'The new furnace', alternativeText: 'A furnace' };
+  const consent = { consentBy: '', consentScope: '', consentUntil: '' };
+  const fileCall = { cookie, params: { id: file.id } };
+  const [entry] = await trail(testApp, { subjectId: file.id });
+  expect(entry).toMatchObject({
+    subject: { name: 'Photo for Maria Lopez', path },
+    changes: [
+      { field: 'Kind', after: 'Photo' },
+      { field: 'Size', after: '2.5 MB' },
+      { field: 'Nomination', after: 'Maria Lopez' },
+    ],
+  });
+  await testApp.call(updateFile, { ...fileCall, body: { ...details, ...consent } });
+  expect((await trail(testApp, { subjectId: file.id }))[0]).toMatchObject({
+    subject: { name: 'The new furnace' },
+    changes: [{ field: 'Changed', after: 'Caption, Alternative text' }],
+  });
+  await testApp.call(deleteFile, fileCall);
+  expect((await trail(testApp, { subjectId: file.id }))[0]).toMatchObject({
+    subject: { name: 'A deleted file', path: `/admin/audit?id=${file.id}` },
+    changes: [{ field: 'Kind', before: 'Photo', after: null }],
+  });
+  expect(await trail(testApp, { actor: `user:${actorId}`, action: 'file.' })).toHaveLength(3);
+});
+
+test('an allocation that moves names both donations', async () => {
+  const { cookie } = await aSignedIn(testApp);
+  const { donationId, nominationId, causeId } = await aPair(testApp, 5_000);
+  const other = await aDonation(testApp, { causeId, amount: 7_000 });
+  const id = await anAllocation(testApp, { donationId, nominationId, amount: 4_000 });
+  const body = { amount: 1_000, donationId: other, reason: 'A better match' };
+  await testApp.call(replaceAllocation, { cookie, params: { id }, body });
+  const [moved] = await trail(testApp, { subjectId: id, action: 'allocation.replaced' });
+  expect(moved?.what).toBe('Moved an allocation to another donation');
+  expect(moved?.changes).toEqual([
+    {
+      field: 'Donation',
+      before: expect.stringMatching(/^\$50\.00 for Cause .* from Grace /),
+      after: expect.stringMatching(/^\$70\.00 for Cause .* from Grace /),
+    },
+    { field: 'Amount', before: '$40.00', after: '$30.00' },
+    { field: 'Moved to the other donation', before: null, after: '$10.00' },
+  ]);
+});
+
+test('what has no id of its own has a name, too', async () => {
+  await testApp.db.transaction().execute(async (trx) => {
+    await pauseMail(trx, 'Restored from a backup.');
+    const entry = { actor: 'system', subjectId: 'unknown' } as const;
+    await recordAudit(trx, {
+      ...entry,
+      action: 'session.guessing_stopped',
+      after: { failures: 5, what: 'network', minutes: 15 },
+    });
+  });
+  expect(await trail(testApp, { subjectId: 'mail' })).toMatchObject([
+    { subject: { name: 'All outgoing email', path: '/admin/mail' } },
+  ]);
+  expect(await trail(testApp, { subjectId: 'unknown' })).toMatchObject([
+    {
+      subject: { name: 'No account of this site', path: null },
+      changes: [
+        { field: 'What was guessed', after: 'Passwords, from one network' },
+        { field: 'Minutes', after: '15' },
+        { field: 'Wrong guesses', after: '5' },
+      ],
+    },
+  ]);
 });
 
 test('a refused call leaves nothing in the trail', async () => {

@@ -45,7 +45,9 @@ describe('an expense', () => {
       {
         action: 'spending.recorded',
         subject: { name: 'Comfort Heating' },
-        changes: expect.arrayContaining([{ field: 'Spent', before: '$0.00', after: '$7.01' }]),
+        changes: expect.arrayContaining([
+          { field: 'Spent for the nomination', before: '$0.00', after: '$7.01' },
+        ]),
       },
     ]);
   });

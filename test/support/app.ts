@@ -2,17 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import type { Clock } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { fieldsWithoutWords } from '#core/audit.ts';
 import { type AppDeps, buildApp } from '#server/app.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
@@ -69,7 +72,7 @@ interface Options {
 
 /**
  * Starts the application once for a test file and closes it at the end. After every test, the ledger must be
- * correct. The object is filled when the tests begin, so use it only inside tests.
+ * correct, and the audit trail must have words for all that it has recorded. The object is filled when the tests begin, so use it only inside tests.
  */
 export function useTestApp({
   env = {},
@@ -125,12 +128,22 @@ export function useTestApp({
 
   afterEach(async () => {
     expect(await checkLedger(testApp.db), 'differences in the ledger').toEqual([]);
+    expect(await wordlessFields(testApp.db), 'fields of the audit trail without words').toEqual([]);
   });
 
   afterAll(async () => {
     while (closers.length > 0) await closers.pop()?.();
   });
   return testApp;
+}
+
+/** The types let a field without words pass only where values are spread into an entry. */
+async function wordlessFields(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct jsonb_object_keys(recorded) as name
+    from audit_entries, unnest(array[before, after]) as recorded
+    where jsonb_typeof(recorded) = 'object'`.execute(db);
+  return fieldsWithoutWords(Object.fromEntries(rows.map(({ name }) => [name, true])));
 }
 
 async function call<E extends Endpoint>(

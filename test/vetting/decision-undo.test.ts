@@ -71,11 +71,11 @@ describe('within ten minutes', () => {
     expect(entries.slice(0, 2)).toMatchObject([
       {
         action: 'nomination.decision_undone',
-        changes: [{ field: 'Status', before: 'rejected', after: 'pending' }],
+        changes: [{ field: 'Status', before: 'Rejected', after: 'Pending' }],
       },
       {
         action: 'nomination.rejected',
-        changes: [{ field: 'Status', before: 'pending', after: 'rejected' }],
+        changes: [{ field: 'Status', before: 'Pending', after: 'Rejected' }],
       },
     ]);
   });

@@ -15,9 +15,9 @@ export const auditEntry = z.object({
   what: z.string(),
   subject: z.object({
     id: z.string(),
-    /** Its current name; null if it was deleted. */
-    name: z.string().nullable(),
-    /** The page where an administrator sees it; null if there is none. */
+    /** Its current name, or what it was: "A deleted cause". */
+    name: z.string(),
+    /** The page where an administrator sees it, or its audit trail if it was deleted; null if there is none. */
     path: z.string().nullable(),
   }),
   changes: z.array(
@@ -38,7 +38,7 @@ export const listAudit = endpoint({
     ...paging,
     /** 'user:<id>', 'provider:<name>', 'visitor', or 'system'. */
     actor: z.string().trim().max(100).optional(),
-    /** An action or a prefix: 'nomination.' for everything about nominations. */
+    /** An action, or all of a kind: 'nomination.' for everything about nominations. */
     action: z.string().trim().max(100).optional(),
     /** What happened to the item with this id, and to money that moved from or to it. */
     subjectId: z.string().trim().max(100).optional(),

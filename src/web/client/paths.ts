@@ -46,8 +46,6 @@ export const paths = {
   ...signInPaths,
   loginAndReturn: (redirectTo: string) => withQuery(signInPaths.login, { redirectTo }),
   admin: adminPaths,
-  /** The audit trail of one thing. */
-  auditTrailOf: (id: string) => withQuery(adminPaths.auditTrail, { id }),
   /** A nomination, in a dialog over the list. */
   manageNomination: nominationPath,
   /** The expenses of a nomination, with their proof. */

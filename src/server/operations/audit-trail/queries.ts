@@ -1,9 +1,25 @@
 import { sql } from 'kysely';
 import type { NominationId, SubjectId } from '#contract/ids.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
-import { adminPaths, donationPath, nominationPath, userPath } from '#contract/pages.ts';
-import { describeAction, describeChanges } from '#core/audit.ts';
+import {
+  adminPaths,
+  auditTrailPath,
+  donationPath,
+  nominationPath,
+  nominationWorkspacePath,
+  userPath,
+} from '#contract/pages.ts';
+import {
+  type AuditKind,
+  auditKind,
+  auditKinds,
+  auditReferences,
+  describeAction,
+  describeActor,
+  describeChanges,
+} from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
+import type { Config } from '#server/platform/config.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -20,6 +36,7 @@ interface ListInput {
 /** The audit trail in words, newest first. */
 export async function listAudit(
   db: Db,
+  { site: { timeZone } }: Config,
   { limit, cursor, actor, action, subjectId, from, to }: ListInput,
 ): Promise<Page<AuditEntry>> {
   let query = db
@@ -43,13 +60,15 @@ export async function listAudit(
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('auditEntries', cursor));
   if (actor) query = query.where('actor', '=', actor);
-  if (action) query = query.where(sql<boolean>`starts_with(action, ${action})`);
+  if (action?.endsWith('.')) query = query.where(sql<boolean>`starts_with(action, ${action})`);
+  else if (action) query = query.where('action', '=', action);
   if (subjectId) query = query.where('subjectId', 'in', await withMoney(db, subjectId));
   if (from !== undefined) query = query.where('auditEntries.createdAt', '>=', from);
   if (to !== undefined) query = query.where('auditEntries.createdAt', '<', to);
 
   const { items, nextCursor } = toPage(await query.execute(), limit);
   const subjects = await findSubjects(db, items);
+  const names = new Map([...subjects].map(([id, { name }]) => [id, name]));
   return {
     nextCursor,
     items: items.map((entry) => ({
@@ -58,11 +77,8 @@ export async function listAudit(
       actor: actorName(entry),
       action: entry.action,
       what: describeAction(entry.action),
-      subject: {
-        id: entry.subjectId,
-        ...(subjects.get(entry.subjectId) ?? { name: null, path: null }),
-      },
-      changes: describeChanges(entry.before, entry.after),
+      subject: subjectOf(entry, subjects),
+      changes: describeChanges(entry.before, entry.after, { timeZone, names }),
       reason: entry.reason,
     })),
   };
@@ -85,16 +101,8 @@ async function withMoney(db: Db, id: string): Promise<string[]> {
   return [id, ...moved.map((each) => each.id)];
 }
 
-const actorNames: Record<string, string> = {
-  system: 'The system',
-  visitor: 'A visitor',
-  'provider:stripe': 'Stripe',
-  'provider:test': 'Test payments',
-};
-
 function actorName({ actor, firstName, lastName }: ActorColumns): string {
-  if (firstName !== null) return `${firstName} ${lastName}`;
-  return actorNames[actor] ?? (actor.startsWith('user:') ? 'A removed administrator' : actor);
+  return firstName === null ? describeActor(actor) : `${firstName} ${lastName}`;
 }
 
 interface ActorColumns {
@@ -103,17 +111,8 @@ interface ActorColumns {
   lastName: string | null;
 }
 
-interface Subject {
-  name: string;
-  path: string;
-}
-
-/** What belongs to a nomination is shown with it. */
-function onNomination(row: { id: string; name: string; nominationId: NominationId }) {
-  return { id: row.id, name: row.name, path: nominationPath(row.nominationId) };
-}
-
-type SubjectFinder = (db: Db, ids: SubjectId[]) => Promise<(Subject & { id: string })[]>;
+type Subject = AuditEntry['subject'];
+type SubjectFinder = (db: Db, ids: SubjectId[]) => Promise<Subject[]>;
 
 const findUsers: SubjectFinder = async (db, ids) => {
   const rows = await db
@@ -128,20 +127,34 @@ const findUsers: SubjectFinder = async (db, ids) => {
   }));
 };
 
-const findNominations: SubjectFinder = async (db, ids) => {
-  const rows = await db
+/** Finds what is shown in the dialog of a nomination, or in its workspace. */
+const byNomination =
+  (
+    select: (
+      db: Db,
+      ids: SubjectId[],
+    ) => Promise<{ id: string; name: string; nominationId: NominationId }[]>,
+    pathOf: (id: NominationId) => string,
+  ): SubjectFinder =>
+  async (db, ids) =>
+    (await select(db, ids)).map(({ id, name, nominationId }) => ({
+      id,
+      name,
+      path: pathOf(nominationId),
+    }));
+
+const selectNominations = (db: Db, ids: SubjectId[]) =>
+  db
     .selectFrom('nominations')
-    .select(['id', 'nominee as name'])
+    .select(['id', 'id as nominationId', 'nominee as name'])
     .where('id', 'in', ids)
     .execute();
-  return rows.map((row) => ({ ...row, path: nominationPath(row.id) }));
-};
 
 /**
- * The current names of things and where they are shown, by the first word of the action. Looked up when somebody
- * reads the trail, so that the erased name of a donor or nominee disappears here, too.
+ * The current names of things and where they are shown. Looked up when somebody reads the trail, so that the erased
+ * name of a donor or nominee disappears here, too.
  */
-const subjectFinders: Record<string, SubjectFinder> = {
+const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
   cause: async (db, ids) => {
     const rows = await db
       .selectFrom('causes')
@@ -154,45 +167,71 @@ const subjectFinders: Record<string, SubjectFinder> = {
     const rows = await db
       .selectFrom('donations')
       .innerJoin('causes', 'causes.id', 'donations.causeId')
-      .select(['donations.id', 'amountCents', 'name'])
+      .select(['donations.id', 'amountCents', 'causes.name', 'firstName', 'lastName'])
       .where('donations.id', 'in', ids)
       .execute();
-    return rows.map(({ id, amountCents, name }) => ({
+    return rows.map(({ id, amountCents, name, firstName, lastName }) => ({
       id,
-      name: `${formatCents(amountCents)} for ${name}`,
+      name: `${formatCents(amountCents)} for ${name} from ${firstName} ${lastName}`,
       path: donationPath(id),
     }));
   },
-  nomination: findNominations,
-  public_page: findNominations,
-  allocation: async (db, ids) => {
-    const rows = await db
-      .selectFrom('allocations')
-      .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
-      .select(['allocations.id', 'nominationId', 'nominee as name'])
-      .where('allocations.id', 'in', ids)
-      .execute();
-    return rows.map(onNomination);
-  },
-  spending: async (db, ids) => {
-    const rows = await db
-      .selectFrom('expenses')
-      .select(['id', 'payee as name', 'nominationId'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(onNomination);
-  },
-  update: async (db, ids) => {
-    const rows = await db
-      .selectFrom('updates')
-      .select(['id', 'title as name', 'nominationId'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(onNomination);
-  },
+  nomination: byNomination(selectNominations, nominationPath),
+  public_page: byNomination(selectNominations, nominationWorkspacePath),
+  allocation: byNomination(
+    (db, ids) =>
+      db
+        .selectFrom('allocations')
+        .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
+        .select(['allocations.id', 'nominationId', 'nominee as name'])
+        .where('allocations.id', 'in', ids)
+        .execute(),
+    nominationPath,
+  ),
+  spending: byNomination(
+    (db, ids) =>
+      db
+        .selectFrom('expenses')
+        .select(['id', 'payee as name', 'nominationId'])
+        .where('id', 'in', ids)
+        .execute(),
+    nominationWorkspacePath,
+  ),
+  update: byNomination(
+    (db, ids) =>
+      db
+        .selectFrom('updates')
+        .select(['id', 'title as name', 'nominationId'])
+        .where('id', 'in', ids)
+        .execute(),
+    nominationWorkspacePath,
+  ),
+  file: byNomination(
+    (db, ids) =>
+      db
+        .selectFrom('files')
+        .innerJoin('nominations', 'nominations.id', 'files.nominationId')
+        .select(['files.id', 'nominationId'])
+        .select(
+          sql<string>`coalesce(original_name, nullif(caption, ''), initcap(kind) || ' for ' || nominee)`.as(
+            'name',
+          ),
+        )
+        .where('files.id', 'in', ids)
+        .execute(),
+    nominationWorkspacePath,
+  ),
   user: findUsers,
   session: findUsers,
   site: findUsers,
+  mail: async (db, ids) => {
+    const rows = await db.selectFrom('deadMails').select('id').where('id', 'in', ids).execute();
+    return rows.map(({ id }) => ({
+      id,
+      name: 'An email that could not be sent',
+      path: adminPaths.mail,
+    }));
+  },
   alert: (db, ids) =>
     db
       .selectFrom('alerts')
@@ -201,18 +240,51 @@ const subjectFinders: Record<string, SubjectFinder> = {
       .execute(),
 };
 
+/** What an entry can be about that has no id. */
+const onlyOnes: Record<string, Omit<Subject, 'id'>> = {
+  mail: { name: 'All outgoing email', path: adminPaths.mail },
+  books: { name: 'Test donations', path: adminPaths.testDonations },
+  installation: { name: 'This site', path: null },
+  unknown: { name: 'No account of this site', path: null },
+};
+
+/** What an entry is about. What is there no longer links to what happened to it. */
+function subjectOf(
+  { action, subjectId: id }: { action: string; subjectId: string },
+  found: Map<string, Subject>,
+): Subject {
+  const subject = found.get(id) ?? onlyOnes[id];
+  if (subject) return { ...subject, id };
+  const kind = auditKind(action);
+  return {
+    id,
+    name: kind === null ? 'Something else' : auditKinds[kind].deleted,
+    path: auditTrailPath(id),
+  };
+}
+
+/** What entries are about and refer to, by id. */
 async function findSubjects(
   db: Db,
-  entries: { action: string; subjectId: string }[],
+  entries: {
+    action: string;
+    subjectId: string;
+    before: Record<string, unknown> | null;
+    after: Record<string, unknown> | null;
+  }[],
 ): Promise<Map<string, Subject>> {
+  const wanted = entries.flatMap(({ action, subjectId, before, after }) => [
+    { kind: auditKind(action), id: subjectId },
+    ...auditReferences(before, after),
+  ]);
   const found = new Map<string, Subject>();
   for (const [kind, find] of Object.entries(subjectFinders)) {
-    const ids = entries
-      .filter(({ action }) => action.startsWith(`${kind}.`))
-      .map(({ subjectId }) => subjectId)
+    const ids = wanted
+      .filter((each) => each.kind === kind)
+      .map(({ id }) => id)
       .filter(isUuid);
     if (ids.length === 0) continue;
-    for (const { id, ...subject } of await find(db, [...new Set(ids)])) found.set(id, subject);
+    for (const subject of await find(db, [...new Set(ids)])) found.set(subject.id, subject);
   }
   return found;
 }

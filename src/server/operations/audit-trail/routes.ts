@@ -5,5 +5,5 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, deps, contract.listAudit, ({ query }) => listAudit(deps.db, query));
+  bind(app, deps, contract.listAudit, ({ query }) => listAudit(deps.db, deps.config, query));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DonationId, ExpenseId, JobId, NominationId, UpdateId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
+import type { AuditAction } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
@@ -109,7 +110,7 @@ async function undoMixedExpenses(trx: Trx): Promise<number> {
 
 async function recordWhatChanged(trx: Trx, taken: TakenOut): Promise<void> {
   const { donations, amountCents, expenses, pages, reopened, updates } = taken;
-  const record = (action: `${string}.${string}`, subjectId: string) =>
+  const record = (action: AuditAction, subjectId: string) =>
     recordAudit(trx, { actor: 'system', action, subjectId, reason });
   await recordAudit(trx, {
     actor: 'system',

@@ -197,7 +197,7 @@ export async function resetSecondFactor(db: Db, email: string, mailer: Mailer): 
       actor: 'system',
       action: 'user.two_factor_off',
       subjectId: user.id,
-      reason: 'npm run reset-two-factor',
+      reason: 'Done on the server, with the command "npm run reset-two-factor".',
     });
     const details = 'The person who runs the server did it.';
     await mailer.enqueue(trx, accountNotice(mailer.config, user, 'two-factor-off', details));

@@ -146,7 +146,7 @@ async function moveTo(trx: Trx, user: User, email: string, mailer: Mailer): Prom
     subjectId: user.id,
     before: { email: user.email },
     after: { email },
-    reason: 'Links in emails',
+    reason: 'Confirmed with the links in emails.',
   });
   const { firstName } = user;
   const details = `It was ${user.email} and is ${email} now.`;

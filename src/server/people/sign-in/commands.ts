@@ -146,7 +146,10 @@ export async function resetPassword(
       actor: userActor({ id: userId }),
       action: 'user.password_chosen',
       subjectId: userId,
-      reason: user.passwordHash === null ? 'Invitation' : 'Link in an email',
+      reason:
+        user.passwordHash === null
+          ? 'With the link in the invitation.'
+          : 'With a link in an email.',
     });
     // A first password is nothing to warn anyone about.
     if (user.passwordHash !== null) {

@@ -37,7 +37,11 @@ export async function setUpFirstAdministrator(
       throw new AppError('setup_done', 'There is already an administrator. Please log in.');
     }
     const user = { id: newId<UserId>(), ...person };
-    await insertFirst(trx, { ...user, passwordHash }, 'Link that the first start printed');
+    await insertFirst(
+      trx,
+      { ...user, passwordHash },
+      'With the link that the first start printed.',
+    );
     return { user, checked: { userId: user.id, passwordHash, secondFactorSince: null } };
   });
 }
@@ -64,7 +68,7 @@ export async function prepareFirstAdministrator(
     if (!configured) return { setupToken: await createAccountToken(trx, 'setup', null) };
     const { email } = configured;
     const user = { id: newId<UserId>(), firstName: 'Admin', lastName: 'User', email, passwordHash };
-    await insertFirst(trx, user, 'ADMIN_EMAIL and ADMIN_PASSWORD');
+    await insertFirst(trx, user, 'From the settings of the server.');
     return { created: email };
   });
 }

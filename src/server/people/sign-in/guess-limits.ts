@@ -31,7 +31,7 @@ export interface Limit {
   key: Buffer;
   allowed: number;
   /** Its name in the audit trail. */
-  what: string;
+  what: 'account' | 'network' | 'second_factor';
   /** Others may have used it up; a link in an email makes a browser known. */
   isForStrangers?: true;
 }

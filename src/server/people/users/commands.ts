@@ -83,7 +83,7 @@ async function saveUser(
   );
   if (changed.length === 0) return;
   await trx.updateTable('users').set(after).where('id', '=', id).execute();
-  const pick = (from: UserInput) =>
+  const pick = (from: UserInput): Partial<UserInput> =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   await recordAudit(trx, {
     actor: userActor(actor),

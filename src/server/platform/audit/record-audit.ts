@@ -1,4 +1,5 @@
 import type { AuditEntryId } from '#contract/ids.ts';
+import type { AuditAction, AuditValues } from '#core/audit.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -7,13 +8,13 @@ import type { Trx } from '#server/platform/db/schema.ts';
 export interface AuditEntry {
   /** 'user:<id>', 'provider:<name>', 'visitor' for somebody who is not signed in, or 'system'. */
   actor: string;
-  /** The kind of item and what happened to it: 'cause.created'. */
-  action: `${string}.${string}`;
+  /** The kind of item and what happened to it: 'cause.created'. Each has its words in the trail. */
+  action: AuditAction;
   subjectId: string;
   /** The old values of the fields that changed; omitted if there were none. */
-  before?: Record<string, unknown>;
+  before?: AuditValues;
   /** The new values of the fields that changed; omitted if there are none. */
-  after?: Record<string, unknown>;
+  after?: AuditValues;
   reason?: string;
 }
 
@@ -39,9 +40,9 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
 export function auditAction(
   trx: Trx,
   actor: Pick<Administrator, 'id'>,
-  action: AuditEntry['action'],
+  action: AuditAction,
   subjectId: string,
-  after?: Record<string, unknown>,
+  after?: AuditValues,
 ): Promise<void> {
   return recordAudit(trx, {
     actor: userActor(actor),

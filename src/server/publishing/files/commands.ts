@@ -47,9 +47,9 @@ export function updateFile(
       .set({ ...after, consentWithdrawnAt })
       .where('id', '=', id)
       .execute();
-    const changed = Object.entries(after)
-      .filter(([name, value]) => before[name as keyof typeof after] !== value)
-      .map(([name]) => name);
+    const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+      (name) => before[name] !== after[name],
+    );
     await auditAction(trx, actor, 'file.described', id, { changed });
   });
 }

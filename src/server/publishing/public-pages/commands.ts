@@ -21,6 +21,7 @@ export function savePublicPage(
   return db.transaction().execute(async (trx) => {
     await lockNomination(trx, nominationId);
     if (texts.coverFileId !== null) await assertOwnPhoto(trx, nominationId, texts.coverFileId);
+    const before = await getPublicPage(trx, nominationId);
     await trx
       .insertInto('publicPages')
       .values({ nominationId, ...texts })
@@ -33,7 +34,11 @@ export function savePublicPage(
       actor: userActor(actor),
       action: 'public_page.saved',
       subjectId: nominationId,
-      after: { fields: Object.keys(texts) },
+      after: {
+        fields: (Object.keys(texts) as (keyof typeof texts)[]).filter(
+          (name) => before[name] !== texts[name],
+        ),
+      },
     });
     return getPublicPage(trx, nominationId);
   });

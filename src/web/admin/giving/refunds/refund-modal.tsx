@@ -47,7 +47,7 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
     >
       <AmountField size="md" data-autofocus {...form.getInputProps('amount')} />
       <ReasonField
-        description="Kept in the ledger; the donor does not see it."
+        description="Kept in the audit trail; the donor does not see it."
         {...form.getInputProps('reason')}
       />
     </FormModal>

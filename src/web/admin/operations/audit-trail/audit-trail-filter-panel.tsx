@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { auditKinds, describeAction, describeActor } from '#core/audit.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import type { AuditFilters } from '#web/admin/queries/audit-trail.ts';
 import { useUsers } from '#web/admin/queries/users.ts';
@@ -22,17 +23,7 @@ export function readAuditFilters(query: URLSearchParams): AuditFilters {
 
 const kinds = [
   { value: '', label: 'Everything' },
-  { value: 'cause.', label: 'Causes' },
-  { value: 'nomination.', label: 'Nominations' },
-  { value: 'allocation.', label: 'Allocations' },
-  { value: 'donation.', label: 'Donations' },
-  { value: 'spending.', label: 'Expenses' },
-  { value: 'file.', label: 'Files' },
-  { value: 'public_page.', label: 'Public pages' },
-  { value: 'user.', label: 'Users' },
-  { value: 'session.', label: 'Sign-in' },
-  { value: 'mail.', label: 'Email' },
-  { value: 'alert.', label: 'Alerts' },
+  ...Object.entries(auditKinds).map(([kind, { group }]) => ({ value: `${kind}.`, label: group })),
 ];
 
 export function AuditFilterPanel() {
@@ -56,13 +47,13 @@ export function AuditFilterPanel() {
       <NativeSelect
         label="Who"
         value={actor}
-        data={withChosen(actors, actor, 'Someone else')}
+        data={withChosen(actors, actor, describeActor(actor))}
         onChange={(event) => set({ actor: event.currentTarget.value })}
       />
       <NativeSelect
         label="What"
         value={action}
-        data={withChosen(kinds, action, action)}
+        data={withChosen(kinds, action, describeAction(action))}
         onChange={(event) => set({ action: event.currentTarget.value })}
       />
       <TextInput

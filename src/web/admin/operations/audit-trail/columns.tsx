@@ -3,7 +3,6 @@ import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/operations/audit-trail/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
-import { paths } from '#web/client/paths.ts';
 
 export const auditColumns: Columns<AuditEntry> = [
   {
@@ -19,9 +18,8 @@ export const auditColumns: Columns<AuditEntry> = [
   { id: 'changes', header: 'Change', cell: ({ row }) => <Changes entry={row.original} /> },
 ];
 
-/** Links to the item, if a screen shows it; a deleted item links to its audit trail. */
-function About({ subject: { id, name, path } }: { subject: AuditEntry['subject'] }) {
-  if (name === null) return <Link to={paths.auditTrailOf(id)}>ID {id.slice(0, 13)}</Link>;
+/** Links to the item, or to what happened to it. */
+function About({ subject: { name, path } }: { subject: AuditEntry['subject'] }) {
   return path === null ? name : <Link to={path}>{name}</Link>;
 }
 

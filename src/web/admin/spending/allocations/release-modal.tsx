@@ -36,7 +36,7 @@ export function ReleaseModal({ allocation, deficitAmount, onClose }: ReleaseModa
       title="Release Allocation"
       text={describeRelease(shown, deficitAmount)}
       action="Release"
-      hint="Kept in the ledger."
+      hint="Kept in the audit trail."
       schema={schema}
       opened={releasable !== null}
       onClose={onClose}

@@ -76,7 +76,7 @@ export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceM
         {...form.getInputProps('donationId')}
       />
       <AmountField size="md" {...form.getInputProps('amount')} />
-      <ReasonField description="Kept in the ledger." {...form.getInputProps('reason')} />
+      <ReasonField description="Kept in the audit trail." {...form.getInputProps('reason')} />
     </FormModal>
   );
 }

@@ -108,7 +108,7 @@ function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClo
       title="Undo Expense"
       text={`The ${formatCents(shown.amount)} paid to ${shown.payee} will count as not spent. The expense stays in the list, struck through.`}
       action="Undo"
-      hint="Kept in the ledger."
+      hint="Kept in the audit trail."
       schema={undoSchema}
       opened={expense !== null}
       onClose={onClose}
@@ -134,7 +134,7 @@ function ReleaseLeftoversModal({ nominationId, leftCents, ...modal }: ReleaseLef
       title="Release What Is Left"
       text={`${formatCents(leftCents)} goes back to the donations it came from and can be allocated again.`}
       action="Release"
-      hint="Kept in the ledger."
+      hint="Kept in the audit trail."
       schema={releaseSchema}
       {...modal}
       onConfirm={release.mutateAsync}
