@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { forgotPassword, getSession, login, resetPassword } from '#contract/people/sign-in.ts';
+import {
+  checkPasswordLink,
+  forgotPassword,
+  getSession,
+  login,
+  resetPassword,
+} from '#contract/people/sign-in.ts';
 import { passwordRuleMessage } from '#core/password-rule.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -157,6 +163,32 @@ describe('a reset link', () => {
   test.each(['', 'x', 'x'.repeat(201)])('cannot be guessed: %s', async (token) => {
     expect((await reset(token)).status).toBe(400);
   });
+});
+
+test('a link says whether it works, without being used up or saying whose it is', async () => {
+  const problemOf = async (token: string) =>
+    (await testApp.call(checkPasswordLink, { body: { token } })).body;
+  const { token } = await somebodyWithALink();
+  expect(await problemOf(token)).toEqual({ problem: null });
+  expect(await problemOf(token)).toEqual({ problem: null });
+  expect((await reset(token)).status).toBe(200);
+  const dead = {
+    problem:
+      'This link has been used or has expired. Request a new one with "Forgot Your Password?".',
+  };
+  expect(await problemOf(token)).toEqual(dead);
+  expect(await problemOf('x')).toEqual(dead);
+
+  const { token: late } = await somebodyWithALink();
+  await expire(late, 1);
+  expect(await problemOf(late)).toEqual(dead);
+  const { token: other, user } = await somebodyWithALink();
+  await testApp.db
+    .updateTable('accountTokens')
+    .set({ purpose: 'confirm-address' })
+    .where('userId', '=', user.id)
+    .execute();
+  expect(await problemOf(other)).toEqual(dead);
 });
 
 describe('the link in the email', () => {

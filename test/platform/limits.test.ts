@@ -19,6 +19,7 @@ async function forms(): Promise<{ url: string; calls: number; body: object }[]> 
     },
     { url: '/api/contact', calls: 10, body: { email, message: 'Hello' } },
     { url: '/api/auth/forgot-password', calls: 10, body: { email } },
+    { url: '/api/auth/check-password-link', calls: 60, body: { token } },
     { url: '/api/auth/reset-password', calls: 10, body: { token, password: testPassword } },
     {
       url: '/api/auth/setup',
@@ -38,7 +39,7 @@ const send = (url: string, body: object, remoteAddress: string) =>
   });
 
 describe('calls of one address within ten minutes', () => {
-  test.each([0, 1, 2, 3, 4, 5])('public form %d', async (index) => {
+  test.each([0, 1, 2, 3, 4, 5, 6])('public form %d', async (index) => {
     const { url, calls, body } = (await forms())[index] ?? expect.fail('no such form');
     const address = '203.0.113.1';
     for (let count = 0; count < calls; count++) {

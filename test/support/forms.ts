@@ -3,6 +3,7 @@ import type { DonationId, NominationId } from '#contract/ids.ts';
 import { createUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
 import { person, type Site, unique } from '#test/support/browser.ts';
+import { anInvitation } from '#test/support/member.ts';
 
 /** A form, or a button that sends something on its own. */
 export interface Form {
@@ -108,7 +109,7 @@ export const visitorForms: Form[] = [
   },
   {
     name: 'reset password',
-    at: async () => '/auth/reset-password?token=x',
+    at: async (site) => `/auth/reset-password?token=${(await anInvitation(site)).token}`,
     typed: newPassword,
     field: ['password', 'Password'],
     button: 'Reset Password',

@@ -6,13 +6,19 @@ import { type Site, unique } from '#test/support/browser.ts';
 /** The password of every {@link aMember}. */
 export const memberPassword = 'Passw0rd-of-Mary';
 
-/** An administrator of one test's own, who has accepted the invitation. */
-export async function aMember(site: Site) {
+/** The secret of an invitation that nobody has accepted yet, and whom it is for. */
+export async function anInvitation(site: Site) {
   const lastName = unique('Somerville').replaceAll(' ', '-');
   const email = `${lastName.toLowerCase()}@example.org`;
   await site.call(createUser, { body: { firstName: 'Mary', lastName, email } });
   const mail = await site.inbox.waitFor(email, 'You are invited');
   const token = /reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  return { lastName, email, token };
+}
+
+/** An administrator of one test's own, who has accepted the invitation. */
+export async function aMember(site: Site) {
+  const { lastName, email, token } = await anInvitation(site);
   await site.call(resetPassword, { body: { token, password: memberPassword } });
   return { lastName, email };
 }

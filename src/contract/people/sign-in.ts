@@ -30,7 +30,11 @@ export const newPasswordForm = z
   });
 
 /** The secret of a link. The limit is longer than any that we create. */
-export const linkToken = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Not a token');
+export const linkToken = z
+  .string({ error: 'Required' })
+  .min(1, 'Required')
+  .max(200, 'Not a token')
+  .regex(/^[\w-]*$/, 'Not a token');
 
 /** The signed-in administrator, or null. Nobody being signed in is not an error. */
 export const getSession = endpoint({
@@ -94,6 +98,24 @@ export const resetPassword = endpoint({
   body: z.object({ password: newPassword, token: linkToken }),
   response: messageBody,
   errors: ['invalid_token', 'too_many_requests'],
+});
+
+/**
+ * Whether the secret of an invitation or reset link works, without using it up. Says nothing about whose it is, and
+ * nobody can guess one.
+ */
+export const checkPasswordLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/check-password-link',
+  summary: 'Check whether a link to choose a password still works',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({ token: linkToken }),
+  response: z.object({
+    /** What to do instead; null if the link works. */
+    problem: z.string().nullable(),
+  }),
+  errors: ['too_many_requests'],
 });
 
 /** Creates the first administrator with the one-time link that the first start prints, and signs in. */

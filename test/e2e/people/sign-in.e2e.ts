@@ -126,6 +126,13 @@ test('a forgotten password is replaced with the link in the email', async ({ pag
   await expect(page.getByRole('banner').getByText(admin.email)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
   await signIn(page);
+
+  // Used up: nobody thinks of a password in vain.
+  await page.goto(link);
+  await expect(page.getByText(/This link has been used or has expired\./)).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
 });
 
 test(

@@ -107,3 +107,20 @@ export async function endLinks(trx: Trx, userId: UserId): Promise<void> {
 export function deadLink(advice: string): AppError {
   return new AppError('invalid_token', `This link has been used or has expired. ${advice}`);
 }
+
+/** The purposes of links that lead to a new password. */
+export const passwordLinks: TokenPurpose[] = ['invitation', 'reset'];
+
+/** 400 for such a link that no longer works. */
+export function deadPasswordLink(): AppError {
+  return deadLink('Request a new one with "Forgot Your Password?".');
+}
+
+/** What is wrong with such a link; null if it works at this moment. */
+export async function checkPasswordLink(
+  db: Db,
+  token: string,
+): Promise<{ problem: string | null }> {
+  const isOpen = await isLinkOpen(db, passwordLinks, token);
+  return { problem: isOpen ? null : deadPasswordLink().message };
+}

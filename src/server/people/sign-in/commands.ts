@@ -3,12 +3,12 @@ import type { UserId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import {
   createAccountToken,
-  deadLink,
+  deadPasswordLink,
   endLinks,
   isLinkOpen,
   lockOwner,
+  passwordLinks,
   redeemAccountToken,
-  type TokenPurpose,
 } from '#server/people/sign-in/account-links.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
 import { type Credentials, wrongCredentials } from '#server/people/sign-in/credentials.ts';
@@ -117,8 +117,6 @@ export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): 
   });
 }
 
-const passwordLinks: TokenPurpose[] = ['invitation', 'reset'];
-
 /**
  * Sets the password of an invitation or reset link, ends all sessions, and forgets all browsers. Returns whose it is.
  * 400 if the link is used up or expired.
@@ -157,10 +155,6 @@ export async function resetPassword(
     }
     return userId;
   });
-}
-
-function deadPasswordLink(): AppError {
-  return deadLink('Request a new one with "Forgot Your Password?".');
 }
 
 async function tellOfRecoveryCode(trx: Trx, user: CurrentUser, mailer: Mailer): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/sign-in.ts';
+import { checkPasswordLink } from '#server/people/sign-in/account-links.ts';
 import * as commands from '#server/people/sign-in/commands.ts';
 import { setUpFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { requestPasswordReset } from '#server/people/sign-in/jobs.ts';
@@ -46,6 +47,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { callsPerTenMinutes: 10 },
   );
+  bind(app, deps, contract.checkPasswordLink, ({ body }) => checkPasswordLink(db, body.token), {
+    callsPerTenMinutes: 60,
+  });
   bind(
     app,
     deps,

@@ -67,6 +67,16 @@ export function useResetPassword() {
   });
 }
 
+/** Whether a link to choose a password works. Asked once: using the link ends it. */
+export function usePasswordLink(token: string) {
+  return useQuery({
+    queryKey: ['session', 'password-link', token],
+    queryFn: ({ signal }) => call(endpoints.checkPasswordLink, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
 /** Follows a link in an email about a new address, and asks again who is signed in. */
 function useAddressLink(send: (token: string) => Promise<{ message: string }>) {
   const queryClient = useQueryClient();
