@@ -248,7 +248,26 @@ describe('the list of donations', () => {
     expect(body.map((donation) => donation.id)).toEqual([id]);
   });
 
-  test.each(['zzz', '%', "' or 1=1", '\u0000'])('finds nothing for %j', async (id) => {
+  test('finds one donation by the ID of its payment', async () => {
+    const id = await aDonation(testApp);
+    await aDonation(testApp);
+    const cookie = await signIn(testApp);
+    const { body: donation } = await testApp.call(getDonation, { cookie, params: { id } });
+    const query = { id: ` ${donation.paymentIntentId} ` };
+    const { body } = await testApp.call(listDonations, { cookie, query });
+    expect(body.map((found) => found.id)).toEqual([id]);
+  });
+
+  test.each([
+    'zzz',
+    '%',
+    "' or 1=1",
+    '\u0000',
+    'pi_\u0000',
+    'donor@example.com',
+    'pi_nobody',
+    'x'.repeat(500),
+  ])('finds nothing for %j', async (id) => {
     await aDonation(testApp);
     const { status, body } = await testApp.call(listDonations, {
       cookie: await signIn(testApp),

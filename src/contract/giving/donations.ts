@@ -83,8 +83,8 @@ export const listDonations = endpoint({
     /** `true` leaves out donations with nothing left to allocate. */
     hideFullyAllocated: queryFlag.optional(),
     causeId: causeId.optional(),
-    /** Only the donation with this id; the start of an id is enough. */
-    id: z.string().trim().max(36).optional(),
+    /** Only the donation with this id, of which the start is enough, or with this id of its payment. */
+    id: z.string().trim().optional(),
   }),
   response: z.array(donationSummary),
   paged: true,

@@ -41,7 +41,7 @@ export const listAudit = endpoint({
     /** An action, or all of a kind: 'nomination.' for everything about nominations. */
     action: z.string().trim().max(100).optional(),
     /** What happened to the item with this id, and to money that moved from or to it. */
-    subjectId: z.string().trim().max(100).optional(),
+    subjectId: z.string().trim().optional(),
     /** From this moment on. */
     from: timestamp.optional(),
     /** Before this moment. */

@@ -134,7 +134,7 @@ export const listNominations = endpoint({
     nominee: z.string().max(200).optional(),
     causeId: causeId.optional(),
     /** Only the nomination with this id; the start of an id is enough. */
-    id: z.string().trim().max(36).optional(),
+    id: z.string().trim().optional(),
   }),
   response: z.array(nominationSummary),
   paged: true,

@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { OwnGift } from '#contract/documents.ts';
 import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId } from '#contract/ids.ts';
+import { isPaymentId } from '#core/typed-ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -35,7 +36,11 @@ export async function listDonations(
   if (cursor !== undefined) query = query.where(after('donations', cursor));
   if (hideFullyAllocated) query = query.where(restCentsSql, '>', 0);
   if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
-  if (id) query = query.where(idStartsWith('donations', id));
+  if (id) {
+    query = isPaymentId(id)
+      ? query.where('donations.paymentIntentId', '=', id)
+      : query.where(idStartsWith('donations', id));
+  }
   return toPage(await query.execute(), limit);
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubjectId } from '#contract/ids.ts';
+import { idPrefix } from '#core/typed-ids.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A page of a list, newest first, sorted by `createdAt` and then `id`. */
@@ -68,8 +69,8 @@ export function toPage<T extends Position>(
  * key finds them in a table of any size.
  */
 export function idStartsWith(table: 'donations' | 'nominations', text: string) {
-  const hex = text.trim().toLowerCase().replaceAll('-', '');
-  if (!/^[0-9a-f]{0,32}$/.test(hex)) return sql<boolean>`false`;
+  const hex = idPrefix(text);
+  if (hex === null) return sql<boolean>`false`;
   return sql<boolean>`${sql.ref(`${table}.id`)} between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`;
 }
 

@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
+import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
 import {
   DonationFilterPanel,
   readDonationFilters,
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
-import { useDonations } from '#web/admin/queries/donations.ts';
+import { type DonationFilters, useDonations } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
@@ -28,7 +29,8 @@ export default function ManageDonationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
   const nominationId = readId<NominationId>(query.get('nominationId'));
-  const donations = useDonations(readDonationFilters(query));
+  const filters = readDonationFilters(query);
+  const donations = useDonations(filters);
   const hasTestDonations = useHasTestDonations();
   return (
     <>
@@ -46,7 +48,9 @@ export default function ManageDonationsPage() {
         columns={donationColumns}
         rows={donations}
         loadingText="Loading donations."
-        emptyText="There are no donations."
+        emptyText={
+          isNoDonation(filters) ? 'This is not the ID of a donation.' : 'There are no donations.'
+        }
         emptyHint={<EmptyHint />}
         errorText="The donations could not be loaded."
       />
@@ -58,6 +62,13 @@ export default function ManageDonationsPage() {
       />
     </>
   );
+}
+
+/** Whether no donation can have the ID of an empty list: it is no ID, or no other filter hides anything. */
+function isNoDonation({ id, hideFullyAllocated, causeId }: DonationFilters): boolean {
+  if (!id) return false;
+  const mayBeId = idPrefix(id) !== null || isPaymentId(id);
+  return !mayBeId || (!hideFullyAllocated && !causeId);
 }
 
 /** How to get donations into an empty list: other filters first, then the page to donate on. */

@@ -13,7 +13,8 @@ import { TextButton } from '#web/ui/text-button.tsx';
 /** The address holds the filters, so that a link can show the trail of one item or one person. */
 export default function AuditTrailPage() {
   const { query } = useQueryState();
-  const entries = useAuditTrail(readAuditFilters(query));
+  const filters = readAuditFilters(query);
+  const entries = useAuditTrail(filters);
   return (
     <>
       <PageHeader title="Audit Trail" />
@@ -27,7 +28,9 @@ export default function AuditTrailPage() {
         columns={auditColumns}
         rows={entries}
         loadingText="Loading the audit trail."
-        emptyText="There are no entries."
+        emptyText={
+          filters.subjectId ? 'There are no entries with this ID.' : 'There are no entries.'
+        }
         emptyHint={<EmptyHint />}
         errorText="The audit trail could not be loaded."
       />

@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
+import { idPrefix } from '#core/typed-ids.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
-import { useNominations } from '#web/admin/queries/nominations.ts';
+import { type NominationFilters, useNominations } from '#web/admin/queries/nominations.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -28,7 +29,8 @@ export default function ManageNominationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
   const donationId = readId<DonationId>(query.get('donationId'));
-  const nominations = useNominations(readNominationFilters(query));
+  const filters = readNominationFilters(query);
+  const nominations = useNominations(filters);
   return (
     <>
       <PageHeader title="Manage Nominations" />
@@ -39,7 +41,11 @@ export default function ManageNominationsPage() {
         columns={nominationColumns}
         rows={nominations}
         loadingText="Loading nominations."
-        emptyText="There are no nominations."
+        emptyText={
+          isNoNomination(filters)
+            ? 'This is not the ID of a nomination.'
+            : 'There are no nominations.'
+        }
         emptyHint={<EmptyHint />}
         errorText="The nominations could not be loaded."
       />
@@ -51,6 +57,13 @@ export default function ManageNominationsPage() {
       />
     </>
   );
+}
+
+/** Whether no nomination can have the ID of an empty list: it is no ID, or no other filter hides anything. */
+function isNoNomination({ id, statuses, nominee, causeId }: NominationFilters): boolean {
+  if (!id) return false;
+  const isUnfiltered = statuses.length === nominationStatuses.length && !nominee && !causeId;
+  return idPrefix(id) === null || isUnfiltered;
 }
 
 /** How to get nominations into an empty list: other filters first, then the page to nominate on. */
