@@ -137,8 +137,8 @@ export interface CurrentUser {
 /** The files of the web build that a page needs, as addresses. */
 export interface Assets {
   styles: string[];
-  /** The entry script. */
-  script: string;
+  /** The entry script; null for a page that runs none. */
+  script: string | null;
   /** Font files that the first paint needs. */
   fonts: string[];
   /** The scripts of each island, by its name, the first one first. */

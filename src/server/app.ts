@@ -42,6 +42,7 @@ import { publicPageRoutes } from '#server/publishing/public-pages/routes.ts';
 import { oneClickRoutes, subscriptionRoutes } from '#server/publishing/subscriptions/routes.ts';
 import { updateRoutes } from '#server/publishing/updates/routes.ts';
 import { uploadRoutes } from '#server/publishing/uploads/routes.ts';
+import { previewRoutes } from '#server/site/preview.ts';
 import { allocationRoutes } from '#server/spending/allocations/routes.ts';
 import { expenseRoutes } from '#server/spending/expenses/routes.ts';
 import { proofRoutes } from '#server/spending/missing-proof/routes.ts';
@@ -81,6 +82,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('session', null);
+  app.decorate('drawPreview', null);
   const isClosing = closeInOrder(app);
   // Only JSON: a form on another site cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
@@ -141,6 +143,7 @@ export async function buildApp(
     await uploadRoutes(api, deps);
     expenseRoutes(api, deps);
     publicPageRoutes(api, deps);
+    previewRoutes(api, deps);
     proofRoutes(api, deps);
     impactRoutes(api, deps);
     needRoutes(api, deps);

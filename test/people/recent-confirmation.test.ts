@@ -189,6 +189,7 @@ const proofs: Record<string, Recent> = {
   updateNomination: false,
   setGoal: false,
   savePublicPage: false,
+  previewPublicPage: false,
   publishNomination: false,
   createUpdate: false,
   saveUpdate: false,

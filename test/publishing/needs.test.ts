@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/endpoint.ts';
-import type { ExpenseId, NominationId } from '#contract/ids.ts';
+import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import {
   publishFile,
   unpublishFile,
@@ -12,6 +12,7 @@ import { getNeed, listNeeds, type NeedSummary } from '#contract/publishing/needs
 import { undoExpense } from '#contract/spending/expenses.ts';
 import { setGoal } from '#contract/vetting/nominations.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { getReceipt } from '#server/publishing/needs/queries.ts';
 import { savePublicPage, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { release } from '#server/spending/allocations/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
@@ -29,6 +30,8 @@ import {
 import { aExpense, aPublishedNeed, publishNeed } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import { mp4 } from '#test/support/sample-videos.ts';
+import { statementsOf } from '#test/support/statements.ts';
+import { aDraft, aPublishedUpdate } from '#test/support/updates.ts';
 import { aFile, aPublishedFile, details } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
@@ -238,6 +241,58 @@ describe('the files of a need', () => {
     const withdrawal = { params: { id: photo.id }, body: { reason: 'She called.' } };
     expect((await testApp.call(withdrawConsent, { cookie, ...withdrawal })).status).toBe(200);
     expect((await need(id)).body).toMatchObject({ photos: [], cover: null });
+  });
+});
+
+describe('the page of a receipt', () => {
+  const open = (id: NominationId, receipt: FileId) => getReceipt(testApp.db, id, receipt);
+  let id: NominationId;
+  beforeAll(async () => {
+    const { id: causeId } = await aCause(testApp);
+    id = await aPublishedNeed(testApp, { causeId, publicName: 'Warm coats' });
+    const donationId = await aDonation(testApp, { causeId });
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 10_000 });
+  });
+  const aReceipt = async () =>
+    aPublishedFile(testApp, { nominationId: id, kind: 'receipt', content: await pdf(['19.99']) });
+
+  test('has what it proves, and nothing else of the need is read', async () => {
+    const receipt = await aReceipt();
+    await aExpense(testApp, { nominationId: id, amount: 1_000 });
+    await aExpense(testApp, { nominationId: id, amount: 4_000, receiptIds: [receipt.id] });
+    const { expenses } = (await need(id)).body;
+    const { receipts, isProven: _, ...proven } = expenses.find(({ isProven }) => isProven) ?? {};
+    const statements = await statementsOf(async () => {
+      expect(await open(id, receipt.id)).toEqual({
+        need: { id, name: 'Warm coats' },
+        receipt: receipts?.[0],
+        expenses: [proven],
+      });
+    });
+    expect(statements).toHaveLength(3);
+  });
+
+  test('is there for the receipt of a published update, and for no other one', async () => {
+    const [inUpdate, inDraft, undone] = [await aReceipt(), await aReceipt(), await aReceipt()];
+    await aPublishedUpdate(testApp, id, { fileIds: [inUpdate.id] });
+    expect(await open(id, inUpdate.id)).toMatchObject({
+      receipt: { id: inUpdate.id },
+      expenses: [],
+    });
+    await aDraft(testApp, id, { fileIds: [inDraft.id] });
+    const receiptIds = [undone.id];
+    const expenseId = await aExpense(testApp, { nominationId: id, amount: 1_000, receiptIds });
+    expect(await open(id, undone.id)).toMatchObject({ expenses: [{ id: expenseId }] });
+    const cookie = await signIn(testApp);
+    const undo = { params: { id: expenseId }, body: { reason: 'A mistake' } };
+    expect((await testApp.call(undoExpense, { cookie, ...undo })).status).toBe(200);
+    const refused = { code: 'not_found' };
+    for (const receipt of [undone.id, inDraft.id, newId<FileId>()]) {
+      await expect(open(id, receipt)).rejects.toMatchObject(refused);
+    }
+    await expect(open(await aPublishedNeed(testApp), inUpdate.id)).rejects.toMatchObject(refused);
+    await testApp.call(unpublishFile, { cookie, params: { id: inUpdate.id } });
+    await expect(open(id, inUpdate.id)).rejects.toMatchObject(refused);
   });
 });
 

@@ -92,7 +92,11 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));
 
-  const draw = (view: View, { path, user, head = null, title }: Surroundings) =>
+  const draw = (
+    view: View,
+    { path, user, head = null, title }: Surroundings,
+    assets = drawing.assetsOf(view),
+  ) =>
     drawing.draw(withFormKey(view), {
       site: siteInfo,
       publicUrl,
@@ -100,8 +104,10 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       path,
       head,
       title: title ?? null,
-      assets: drawing.assetsOf(view),
+      assets,
     });
+  app.drawPreview = async (view, about) =>
+    draw(view, { ...about, user: null }, { ...drawing.assetsOf(view), script: null, islands: {} });
   const pageAt = createPageCache<Address>({
     readSnapshot: snapshotReader(db),
     readView: async ({ document, parameters }) =>

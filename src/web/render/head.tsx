@@ -26,7 +26,7 @@ export function drawHead(view: View, frame: Frame, islands: readonly string[]): 
       <title>{title}</title>
       <meta name="theme-color" content="#faf6ee" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#161d19" media="(prefers-color-scheme: dark)" />
-      <script src="/before-paint.js" />
+      {assets.script !== null && <script src="/before-paint.js" />}
       {assets.styles.map((address) => (
         <link key={address} rel="stylesheet" href={address} />
       ))}
@@ -48,7 +48,7 @@ export function drawHead(view: View, frame: Frame, islands: readonly string[]): 
         <SharedLink site={site} publicUrl={publicUrl} head={head} title={title} />
       )}
       {view.page === 'application' && <JsonBlock id={siteInfoElementId} value={site} />}
-      <script type="module" src={assets.script} />
+      {assets.script !== null && <script type="module" src={assets.script} />}
       {[...new Set(scripts)].map((address) => (
         <link key={address} rel="modulepreload" href={address} fetchPriority="low" />
       ))}

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
-import { publicFilePath } from '#contract/publishing/file-paths.ts';
+import { fileCopyPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { PublicPicture, PublicReceipt, PublicVideo } from '#contract/publishing/needs.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
@@ -18,6 +18,28 @@ export async function findPublicFiles(db: Db, ids: FileId[]) {
 /** What everyone may see of a nomination at this moment, oldest first. */
 export function publicFilesOf(db: Db, nominationId: NominationId): Promise<PublicFile[]> {
   return publicFiles(db).where('files.nominationId', '=', nominationId).execute();
+}
+
+/** A receipt of a nomination, if everyone may see it at this moment. */
+export async function findPublicReceipt(
+  db: Db,
+  nominationId: NominationId,
+  id: FileId,
+): Promise<PublicReceipt | null> {
+  const file = await publicFiles(db)
+    .where('files.id', '=', id)
+    .where('files.nominationId', '=', nominationId)
+    .where('files.kind', '=', 'receipt')
+    .executeTakeFirst();
+  return file ? toReceipt(file) : null;
+}
+
+/** What everyone could see of a nomination once its page is public: for administrators only. */
+export function publishedFilesOf(db: Db, nominationId: NominationId): Promise<PublicFile[]> {
+  return filesWithCopies(db)
+    .where(isPublished)
+    .where('files.nominationId', '=', nominationId)
+    .execute();
 }
 
 /** The published receipts of these expenses, by the expense's id. */
@@ -69,25 +91,28 @@ export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, 
 // A still picture is shown while its video is.
 const shownId = sql<FileId>`coalesce(files.still_of, files.id)`;
 
+/** Published, and with a valid consent if one is required. */
+const isPublished = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
+  and coalesce(shown.consent_until >= current_date, true)`;
+
 /**
- * The one rule of which files are public: published, on a public page, and with a valid consent if one is
- * required. Whatever ends one of these hides the file everywhere at that moment.
+ * The one rule of which files are public: published, with consent, and on a public page. Whatever ends one of these
+ * hides the file everywhere at that moment.
  */
-const isShown = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
-  and coalesce(shown.consent_until >= current_date, true)
-  and exists (
-    select from public_pages where nomination_id = shown.nomination_id and public_pages.is_visible)`;
+const isShown = sql<boolean>`${isPublished} and exists (
+  select from public_pages where nomination_id = shown.nomination_id and public_pages.is_visible)`;
 
 function publicFiles(db: Db) {
-  return filesWithCopies(db).where(isShown);
+  return filesWithCopies(db, sql`true`).where(isShown);
 }
 
-function filesWithCopies(db: Db) {
+function filesWithCopies(db: Db, isPublic = isShown) {
   return db
     .selectFrom('files')
     .innerJoin('files as shown', (join) => join.on('shown.id', '=', shownId))
     .select((file) => [
       'files.id',
+      isPublic.as('isPublic'),
       'files.kind',
       'files.stillOf',
       'files.caption',
@@ -144,26 +169,33 @@ export function toProof(files: PublicFile[]): {
 }
 
 /** A picture in every width. */
-export function toPicture({ alternativeText, caption, copies }: PublicFile): PublicPicture {
+export function toPicture(file: PublicFile): PublicPicture {
+  const { alternativeText, caption, copies } = file;
   return {
     alternativeText,
     caption,
     sources: copies.flatMap(({ key, type, width, height }) =>
       width === null || height === null
         ? []
-        : [{ url: publicFilePath(key), mediaType: type, width, height }],
+        : [{ url: copyPath(file, key), mediaType: type, width, height }],
     ),
   };
 }
 
-function toReceipt({ id, caption, alternativeText, sha256, copies }: PublicFile): PublicReceipt {
+/** Until everyone may see a file, only administrators can open its copies. */
+function copyPath({ id, isPublic }: PublicFile, key: string): string {
+  return isPublic ? publicFilePath(key) : fileCopyPath(id, key);
+}
+
+function toReceipt(file: PublicFile): PublicReceipt {
+  const { id, caption, alternativeText, sha256, copies } = file;
   return {
     id,
     caption,
     alternativeText,
     originalSha256: sha256 ?? '',
     copies: copies.map((copy) => ({
-      url: publicFilePath(copy.key),
+      url: copyPath(file, copy.key),
       mediaType: copy.type,
       page: copy.page,
       width: copy.width,
@@ -179,7 +211,7 @@ function toVideo(video: PublicFile, still: PublicFile | undefined): PublicVideo[
   const { caption, alternativeText } = video;
   return [
     {
-      url: publicFilePath(copy.key),
+      url: copyPath(video, copy.key),
       mediaType: copy.type,
       caption,
       alternativeText,

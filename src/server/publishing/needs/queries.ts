@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { z } from 'zod';
 import type {
   LatestProof,
   NeedReference,
@@ -14,18 +15,23 @@ import type {
   needStates,
   PublicReceipt,
 } from '#contract/publishing/needs.ts';
+import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
+import { sumCents } from '#core/money.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import {
   findPublicFiles,
+  findPublicReceipt,
   inOrder,
   type PublicFile,
   publicFilesOf,
   publicReceipts,
+  publishedFilesOf,
   toPicture,
   toProof,
 } from '#server/publishing/files/public-files.ts';
+import { assertOwnPhoto } from '#server/publishing/public-pages/queries.ts';
 import { fileIdsOf } from '#server/publishing/updates/queries.ts';
 
 interface ListInput {
@@ -97,37 +103,9 @@ export async function listNeeds(
 /** A published need with its proof. 404 for one that is not published, exactly as for one that does not exist. */
 export async function getNeed(db: Db, id: NominationId): Promise<Need> {
   const row = await publishedNeeds(db)
-    .select((need) => [
-      'publicPages.story',
-      need
-        .selectFrom('allocations')
-        .select(sql<number>`count(distinct donation_id)`.as('donations'))
-        .whereRef('allocations.nominationId', '=', 'nominations.id')
-        .where('allocations.amountCents', '>', 0)
-        .as('donations'),
-    ])
+    .select((need) => ['publicPages.story', donationsOf(need).as('donations')])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('published need'));
-  const expenses = await db
-    .selectFrom('expenses')
-    .select([
-      'id',
-      'paidOn',
-      'payee',
-      'purpose',
-      'amountCents as amount',
-      'receiptKind',
-      'isProven',
-    ])
-    .where('nominationId', '=', id)
-    .where('undoneAt', 'is', null)
-    .orderBy('paidOn')
-    .orderBy('id')
-    .execute();
-  const receipts = await publicReceipts(
-    db,
-    expenses.map((expense) => expense.id),
-  );
   const files = await publicFilesOf(db, id);
   const { photos, videos } = toProof(files);
   const summary = toSummary({ ...row, createdAt: row.publishedAt }, files);
@@ -135,14 +113,120 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     ...summary,
     story: row.story,
     donations: row.donations ?? 0,
-    expenses: expenses.map((expense) => ({
-      ...expense,
-      receipts: receipts.get(expense.id) ?? [],
-    })),
+    expenses: await expensesOf(db, id, files),
     photos,
     videos,
     updates: await updatesOf(db, id, files),
   };
+}
+
+/**
+ * A need as everyone would see it if its page were published now with these texts, and what of it is hidden: for
+ * administrators only. 404 for an unknown nomination, 409 for a cover that is not one of its photos.
+ */
+export async function draftNeed(
+  db: Db,
+  id: NominationId,
+  { publicName, summary, story, coverFileId }: z.infer<typeof publicPageDraft>,
+): Promise<{ need: Need; hidden: PagePreview['hidden'] }> {
+  const row = await db
+    .selectFrom('nominations')
+    .innerJoin('causes', 'causes.id', 'nominations.causeId')
+    .select((need) => [
+      sql<Need['state']>`need_state(nominations.id)`.as('state'),
+      'nominations.goalCents as goal',
+      'nominations.allocatedCents as received',
+      'nominations.spentCents as spent',
+      jsonBuildObject({ id: need.ref('causes.id'), name: need.ref('causes.name') }).as('cause'),
+      donationsOf(need).as('donations'),
+      need
+        .selectFrom('allocations')
+        .select(({ fn }) => fn.min('allocations.createdAt').as('since'))
+        .whereRef('allocations.nominationId', '=', 'nominations.id')
+        .whereRef('allocations.amountCents', '>', 'allocations.spentCents')
+        .as('unspentSince'),
+    ])
+    .where('nominations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  if (coverFileId !== null) await assertOwnPhoto(db, id, coverFileId);
+  const all = await db
+    .selectFrom('files')
+    .select(['id', 'kind'])
+    .where('nominationId', '=', id)
+    .where('stillOf', 'is', null)
+    .where('state', 'in', ['processing', 'ready'])
+    .execute();
+  const files = await publishedFilesOf(db, id);
+  const cover = files.find((file) => file.id === coverFileId);
+  const { photos, videos } = toProof(files);
+  const expenses = await expensesOf(db, id, files);
+  const unproven = expenses.filter(({ isProven }) => !isProven);
+  const waiting = [
+    ...(row.unspentSince === null ? [] : [row.unspentSince]),
+    ...unproven.map(({ paidOn }) => `${paidOn}T00:00:00.000Z`),
+  ];
+  const { donations, unspentSince: _, ...money } = row;
+  const hiddenFiles = all.filter((file) => !files.some((shown) => shown.id === file.id));
+  const hidden = (kind: PublicFile['kind']) =>
+    hiddenFiles.filter((file) => file.kind === kind).length;
+  return {
+    need: {
+      ...money,
+      id,
+      name: publicName,
+      summary,
+      story,
+      publishedAt: new Date().toISOString(),
+      missing: row.goal === null ? null : Math.max(0, row.goal - row.received),
+      spentWithProof: row.spent - sumCents(unproven.map(({ amount }) => amount)),
+      withoutProofSince: waiting.sort()[0] ?? null,
+      cover: cover ? toPicture(cover) : null,
+      donations: donations ?? 0,
+      expenses,
+      photos,
+      videos,
+      updates: await updatesOf(db, id, files),
+    },
+    hidden: { receipts: hidden('receipt'), photos: hidden('photo'), videos: hidden('video') },
+  };
+}
+
+/** From how many donations a nomination has money. */
+function donationsOf(need: ExpressionBuilder<Schema, 'nominations'>) {
+  return need
+    .selectFrom('allocations')
+    .select(sql<number>`count(distinct donation_id)`.as('donations'))
+    .whereRef('allocations.nominationId', '=', 'nominations.id')
+    .where('allocations.amountCents', '>', 0);
+}
+
+/** The expenses of a need, oldest first, with those of their receipts that are shown. */
+async function expensesOf(
+  db: Db,
+  nominationId: NominationId,
+  shown: PublicFile[],
+): Promise<Need['expenses']> {
+  const rows = await db
+    .selectFrom('expenses')
+    .select((expense) => [
+      ...provenExpenseColumns,
+      jsonArrayFrom(
+        expense
+          .selectFrom('expenseReceipts')
+          .select('fileId as id')
+          .whereRef('expenseReceipts.expenseId', '=', 'expenses.id'),
+      ).as('receiptIds'),
+    ])
+    .where('nominationId', '=', nominationId)
+    .where('undoneAt', 'is', null)
+    .orderBy('paidOn')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ receiptIds, ...expense }) => {
+    const ids = new Set(receiptIds.map(({ id }) => id));
+    const { receipts } = toProof(shown.filter(({ id }) => ids.has(id)));
+    return { ...expense, receipts, isProven: ids.size > 0 && receipts.length === ids.size };
+  });
 }
 
 /** A published need as a form refers to it; null for one that is not published. */
@@ -157,15 +241,50 @@ export async function getReceipt(
   id: NominationId,
   receiptId: FileId,
 ): Promise<ReceiptView> {
-  const { name, expenses, updates } = await getNeed(db, id);
-  const hasIt = ({ receipts }: { receipts: PublicReceipt[] }) =>
-    receipts.some((receipt) => receipt.id === receiptId);
-  const receipt = [...expenses, ...updates]
-    .flatMap(({ receipts }) => receipts)
-    .find((each) => each.id === receiptId);
-  if (receipt === undefined) throw notFound('published receipt');
-  return { need: { id, name }, receipt, expenses: expenses.filter(hasIt).map(toProvenExpense) };
+  const { name } = await db
+    .selectFrom('publicPages')
+    .select('publicName as name')
+    .where('nominationId', '=', id)
+    .where('isVisible', '=', true)
+    .executeTakeFirstOrThrow(() => notFound('published need'));
+  const receipt = await findPublicReceipt(db, id, receiptId);
+  const expenses = await db
+    .selectFrom('expenses')
+    .innerJoin('expenseReceipts', 'expenseReceipts.expenseId', 'expenses.id')
+    .select(provenExpenseColumns)
+    .where('expenseReceipts.fileId', '=', receiptId)
+    .where('expenses.nominationId', '=', id)
+    .where('expenses.undoneAt', 'is', null)
+    .orderBy('expenses.paidOn')
+    .orderBy('expenses.id')
+    .execute();
+  // What neither proves an expense nor belongs to an update is on no page.
+  const isShown = expenses.length > 0 || (await isInUpdate(db, id, receiptId));
+  if (receipt === null || !isShown) throw notFound('published receipt');
+  return { need: { id, name }, receipt, expenses };
 }
+
+/** Whether a file belongs to a published update about a need. */
+async function isInUpdate(db: Db, id: NominationId, fileId: FileId): Promise<boolean> {
+  const update = await db
+    .selectFrom('updateFiles')
+    .innerJoin('updates', 'updates.id', 'updateFiles.updateId')
+    .select('updates.id')
+    .where('updateFiles.fileId', '=', fileId)
+    .where('updates.nominationId', '=', id)
+    .where('updates.publishedAt', 'is not', null)
+    .executeTakeFirst();
+  return update !== undefined;
+}
+
+const provenExpenseColumns = [
+  'expenses.id',
+  'expenses.paidOn',
+  'expenses.payee',
+  'expenses.purpose',
+  'expenses.amountCents as amount',
+  'expenses.receiptKind',
+] as const;
 
 function toProvenExpense({ id, paidOn, payee, purpose, amount, receiptKind }: ProvenExpense) {
   return { id, paidOn, payee, purpose, amount, receiptKind };
@@ -183,13 +302,8 @@ export async function listLatestProofs(db: Db, limit: number): Promise<LatestPro
     .selectFrom('expenses')
     .innerJoin('publicPages', 'publicPages.nominationId', 'expenses.nominationId')
     .select([
-      'expenses.id',
+      ...provenExpenseColumns,
       'expenses.nominationId',
-      'expenses.paidOn',
-      'expenses.payee',
-      'expenses.purpose',
-      'expenses.amountCents as amount',
-      'expenses.receiptKind',
       'publicPages.publicName as name',
       'publicPages.coverFileId',
     ])

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { FileId, NominationId } from '#contract/ids.ts';
+import type { NominationId } from '#contract/ids.ts';
 import type { PublicPage, publicPageInput } from '#contract/publishing/public-pages.ts';
 import { type Administrator, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
+import { assertOwnPhoto, getPublicPage } from '#server/publishing/public-pages/queries.ts';
 import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
 type PageInput = z.infer<typeof publicPageInput> & { nominationId: NominationId };
@@ -99,17 +99,4 @@ function lockNomination(trx: Trx, id: NominationId) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('nomination'));
-}
-
-async function assertOwnPhoto(trx: Trx, nominationId: NominationId, fileId: FileId): Promise<void> {
-  const photo = await trx
-    .selectFrom('files')
-    .select('id')
-    .where('id', '=', fileId)
-    .where('nominationId', '=', nominationId)
-    .where('kind', '=', 'photo')
-    .executeTakeFirst();
-  if (photo) return;
-  const message = 'Choose a photo of this nomination';
-  throw new AppError('cover_unusable', `${message}.`, { coverFileId: message });
 }

@@ -1,7 +1,7 @@
-import type { NominationId } from '#contract/ids.ts';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 
 /** The public page of a nomination, published or not; its texts are empty before the first save. */
 export async function getPublicPage(db: Db, nominationId: NominationId): Promise<PublicPage> {
@@ -26,4 +26,22 @@ export async function getPublicPage(db: Db, nominationId: NominationId): Promise
     story: story ?? '',
     isPublished: isPublished ?? false,
   };
+}
+
+/** 409 unless this is a photo of the nomination, published or not. */
+export async function assertOwnPhoto(
+  db: Db,
+  nominationId: NominationId,
+  fileId: FileId,
+): Promise<void> {
+  const photo = await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', fileId)
+    .where('nominationId', '=', nominationId)
+    .where('kind', '=', 'photo')
+    .executeTakeFirst();
+  if (photo) return;
+  const message = 'Choose a photo of this nomination';
+  throw new AppError('cover_unusable', `${message}.`, { coverFileId: message });
 }

@@ -15,7 +15,8 @@ export function usePublicPage(nominationId: NominationId) {
   });
 }
 
-interface PageTexts {
+/** The texts of a public page, as its form holds them. */
+export interface PageTexts {
   publicName: string;
   summary: string;
   story: string;
@@ -31,6 +32,20 @@ export function useSavePublicPage(nominationId: NominationId) {
       notifySuccess('Public page saved');
       queryClient.setQueryData(pageKey(nominationId), page);
     },
+  });
+}
+
+/** The public page as everyone would see it with these texts, saved or not. */
+export function usePagePreview(nominationId: NominationId, texts: PageTexts) {
+  return useQuery({
+    queryKey: ['page-preview', nominationId, texts],
+    queryFn: ({ signal }) =>
+      call(endpoints.previewPublicPage, {
+        params: { id: nominationId },
+        body: { ...texts, publicName: texts.publicName || 'No name yet' },
+        signal,
+      }),
+    gcTime: 0,
   });
 }
 

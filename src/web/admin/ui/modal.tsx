@@ -6,12 +6,15 @@ import { useDialogFocus } from '#web/admin/ui/use-dialog-focus.ts';
 import { useDialogOrder } from '#web/admin/ui/use-dialog-order.ts';
 import '#web/admin/ui/modal.css';
 
+/** In CSS pixels; of a page, what is left beside its margins. */
+const widths = { narrow: 440, wide: 720, page: '84rem' };
+
 interface ModalProps {
   title: string;
   opened: boolean;
   onClose: () => void;
-  /** Use the narrow one for a question or a single field. */
-  size?: 'narrow' | 'wide';
+  /** Use the narrow one for a question or a single field, and `page` for a whole page of the site. */
+  size?: keyof typeof widths;
   children: ReactNode;
 }
 
@@ -31,8 +34,8 @@ export function Modal({ title, opened, onClose, size = 'wide', children }: Modal
       onClose={onClose}
       // Over the page (with the banner's 100), under the notices (1000).
       zIndex={200 + place}
-      size={size === 'wide' ? 720 : 440}
-      fullScreen={isPhone && size === 'wide'}
+      size={widths[size]}
+      fullScreen={isPhone && size !== 'narrow'}
       closeOnEscape={isTopmost}
       returnFocus={false}
       padding="lg"

@@ -1,31 +1,76 @@
-import { fileCopyPath } from '#contract/publishing/file-paths.ts';
-import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import type { PagePreview } from '#contract/publishing/public-pages.ts';
+import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
 import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
+import { type PageTexts, usePagePreview } from '#web/admin/queries/public-pages.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface PreviewPageModalProps {
-  publicName: string;
-  summary: string;
-  story: string;
-  cover: StoredFile | undefined;
+  nominationId: NominationId;
+  texts: PageTexts;
   opened: boolean;
   onClose: () => void;
 }
 
-/** A preview of the public page as typed, before anyone can see it. */
+/** The public page with what was typed, before anyone else can see it. */
 export function PreviewPageModal({ opened, onClose, ...page }: PreviewPageModalProps) {
-  const { publicName, summary, story, cover } = page;
-  const copy = cover?.copies.find(({ role }) => role === 'public');
   return (
-    <Modal title="Preview" opened={opened} onClose={onClose}>
-      <article className={classes.preview}>
-        {cover && copy && (
-          <img src={fileCopyPath(cover.id, copy.key)} alt={cover.alternativeText} />
-        )}
-        <h3>{publicName || 'No name yet'}</h3>
-        <p className={classes.lead}>{summary}</p>
-        <p className={classes.story}>{story}</p>
-      </article>
+    <Modal title="Preview" size="page" opened={opened} onClose={onClose}>
+      <PreviewOf {...page} />
     </Modal>
   );
+}
+
+/** Widths of windows, in CSS pixels. */
+const widths = { Phone: 390, Desktop: 1280 };
+type Device = keyof typeof widths;
+
+function PreviewOf({ nominationId, texts }: Pick<PreviewPageModalProps, 'nominationId' | 'texts'>) {
+  const preview = usePagePreview(nominationId, texts);
+  const [device, setDevice] = useState<Device>(window.innerWidth < 768 ? 'Phone' : 'Desktop');
+  if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
+  if (preview.isError) {
+    return (
+      <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+    );
+  }
+  const { html, hidden } = preview.data;
+  const left = describeHidden(hidden);
+  return (
+    <>
+      <div className={classes.bar}>
+        <fieldset className={classes.devices} aria-label="Show it as on a">
+          {(['Phone', 'Desktop'] as const).map((name) => (
+            <Button
+              key={name}
+              size="sm"
+              variant={name === device ? 'filled' : 'default'}
+              aria-pressed={name === device}
+              onClick={() => setDevice(name)}
+            >
+              {name}
+            </Button>
+          ))}
+        </fieldset>
+        {left !== '' && (
+          <p className={classes.hidden}>{`Not on it, because not published: ${left}.`}</p>
+        )}
+      </div>
+      <PageFrame title="The public page" html={html} width={widths[device]} />
+    </>
+  );
+}
+
+function describeHidden({ receipts, photos, videos }: PagePreview['hidden']): string {
+  const count = (number: number, one: string) =>
+    number === 0 ? [] : [number === 1 ? `1 ${one}` : `${number} ${one}s`];
+  return new Intl.ListFormat('en-US').format([
+    ...count(receipts, 'receipt'),
+    ...count(photos, 'photo'),
+    ...count(videos, 'video'),
+  ]);
 }

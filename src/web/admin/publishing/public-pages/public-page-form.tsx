@@ -1,15 +1,28 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import type { FileId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
-import { fileName } from '#web/admin/publishing/files/file-words.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { nominationStatus } from '#core/nomination-status.ts';
+import { CoverPhotoField } from '#web/admin/publishing/public-pages/cover-photo-field.tsx';
 import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
 import classes from '#web/admin/publishing/public-pages/public-page-form.module.css';
 import { useFiles } from '#web/admin/queries/files.ts';
+import { useNomination } from '#web/admin/queries/nominations.ts';
 import { useSavePublicPage, useShowPublicPage } from '#web/admin/queries/public-pages.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
+
+/** Why a page cannot be published yet; null if it can, or if that is not known. */
+function obstacleTo({ publicName }: PublicPage, nomination: Nomination | undefined): string | null {
+  if (nomination && !nomination.isAccepted) {
+    const status = nominationStatus(nomination);
+    return `This nomination is ${status}. Only the page of an accepted one can be published.`;
+  }
+  return publicName === '' ? 'Save the name, the summary, and the story first.' : null;
+}
 
 /** The texts of a public page, and whether it is published. */
 export function PublicPageForm({ page }: { page: PublicPage }) {
@@ -35,6 +48,8 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
     send: (input) => save.mutateAsync(input),
   });
   const { coverFileId, ...texts } = form.getValues();
+  const nomination = useNomination(nominationId);
+  const obstacle = isPublished ? null : obstacleTo(page, nomination.data);
   return (
     <>
       <form className={classes.form} noValidate onSubmit={onSubmit}>
@@ -59,15 +74,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
           aria-required="true"
           {...form.getInputProps('story')}
         />
-        <NativeSelect
-          label="Cover photo"
-          description="Shown once the photo itself is published."
-          data={[
-            { value: '', label: 'No photo' },
-            ...photos.map((photo) => ({ value: photo.id, label: fileName(photo) })),
-          ]}
-          {...form.getInputProps('coverFileId')}
-        />
+        <CoverPhotoField photos={photos} {...form.getInputProps('coverFileId')} />
         <div className={classes.actions}>
           <Button type="submit" loading={form.submitting}>
             Save public page
@@ -75,14 +82,14 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
           <Button variant="default" onClick={() => preview.open()}>
             Preview
           </Button>
-          <Button variant="default" onClick={() => publish.open()}>
+          <ReasonedButton variant="default" reason={obstacle} onClick={() => publish.open()}>
             {isPublished ? 'Unpublish page' : 'Publish page'}
-          </Button>
+          </ReasonedButton>
         </div>
       </form>
       <PreviewPageModal
-        {...texts}
-        cover={photos.find(({ id }) => id === coverFileId)}
+        nominationId={nominationId}
+        texts={{ ...texts, coverFileId: readId<FileId>(coverFileId || null) }}
         opened={preview.isOpen}
         onClose={preview.close}
       />
