@@ -15,7 +15,7 @@ async function openWorkspace(page: Page, site: Site): Promise<NominationId> {
   await openSignedIn(page, `/admin/nominations?manage=${id}`);
   await page.getByRole('dialog').getByRole('link', { name: 'Spending and Proof' }).click();
   await expect(page).toHaveURL(`/admin/nominations/${id}`);
-  await expect(page.getByRole('link', { name: nominee })).toBeVisible();
+  await expect(page.getByRole('heading', { name: nominee, level: 1 })).toBeVisible();
   return id;
 }
 

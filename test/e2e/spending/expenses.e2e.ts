@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { getPublicPage } from '#contract/publishing/public-pages.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
+import { updateNomination } from '#contract/vetting/nominations.ts';
 import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
@@ -17,22 +18,24 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await site.allocate(await site.addDonation(cause.id, 50_000), id, 30_000);
   await openSignedIn(page, `/admin/nominations/${id}`);
 
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add receipts' }).click();
-  const buffer = await picture();
-  await (await chooser).setFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(page.getByText('Not blacked out yet')).toBeVisible({ timeout: 60_000 });
-
   await page.getByRole('button', { name: 'Record an expense' }).click();
   const dialog = page.getByRole('dialog');
   const record = dialog.getByRole('button', { name: 'Record Expense' });
   await record.click();
   await expect(dialog.getByText('Add at least one receipt')).toBeVisible();
   await dialog.getByLabel('Paid to').fill('Comfort Heating');
+  await expect(dialog.getByLabel('Paid on')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
   await dialog.getByLabel('Paid on').fill('2026-01-15');
   await dialog.getByLabel('Amount').fill('300.01');
   await dialog.getByLabel('Purpose').fill('A new furnace');
-  await dialog.getByRole('checkbox').check();
+  // There is no receipt yet: it is added right here, and chosen.
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Add receipts' }).click();
+  const buffer = await picture();
+  await (await chooser).setFiles({ name: 'Comfort 4711.jpg', mimeType: 'image/jpeg', buffer });
+  const receipt = dialog.getByRole('checkbox', { name: /^Comfort 4711\.jpg Receipt, / });
+  await expect(receipt).toBeChecked({ timeout: 60_000 });
+  await expect(dialog.getByLabel('Paid to')).toHaveValue('Comfort Heating');
   await expectAccessible(page);
   await record.click();
   await expect(dialog.getByText('At most $300.00')).toBeVisible();
@@ -43,7 +46,8 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   const expenses = page.getByRole('list', { name: 'Expenses' }).getByRole('listitem');
   await expect(expenses).toHaveCount(1);
   await expect(expenses).toContainText('01/15/2026');
-  await expect(page.getByText('$179.50')).toBeVisible();
+  await expect(expenses.getByRole('link', { name: /^Comfort 4711\.jpg/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Left$179.50');
   expect(await site.call(listExpenses, { params: { id } })).toHaveLength(1);
   await expectAccessible(page);
 
@@ -61,17 +65,45 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await expect(page.getByRole('button', { name: 'Release what is left' })).toBeHidden();
 });
 
-test('a public page is written, previewed, published, and unpublished', async ({ page, site }) => {
+test('a public page is written, previewed, published, and unpublished', async ({
+  page,
+  site,
+  watched,
+}) => {
+  // The frame says so on the console when a link in it is followed, and when Playwright runs its own script in it.
+  watched.allowErrors(/Blocked (script execution|opening|form submission)/);
   const cause = await site.addCause();
   const id = await site.addNomination(cause.id, unique('Maria Lopez'));
   await site.accept(id);
+  await site.allocate(await site.addDonation(cause.id, 50_000), id, 30_000);
+  const originalName = 'Maria, kitchen.heic';
+  await site.upload(id, 'photo', await picture(), { originalName });
   await openSignedIn(page, `/admin/nominations/${id}`);
+  const publishing = page.getByRole('button', { name: 'Publish page', exact: true });
+  await expect(publishing).toBeDisabled();
+  await expect(publishing).toHaveAccessibleDescription(
+    'Save the name, the summary, and the story first.',
+  );
   await page.getByLabel('Public name').fill('A family on the north side');
   await page.getByLabel('Summary').fill('Their furnace failed.');
   await page.getByLabel('Story').fill('One warm room for four.');
+  await page.getByRole('radio', { name: /^Maria, kitchen\.heic Not public/ }).check();
   await page.getByRole('button', { name: 'Preview' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('One warm room for four.');
+  await expect(dialog).toContainText('Not on it, because not published: 1 photo.');
+  const shown = dialog.frameLocator('iframe[title="The public page"]');
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('A family on the north side');
+  await expect(shown.getByText('One warm room for four.')).toBeVisible();
+  await expect(shown.getByText('$300.00').first()).toBeVisible();
+  // It looks like the site, and nothing in it does anything.
+  await expect(shown.locator('body')).toHaveCSS('font-family', /Figtree/);
+  await shown.getByRole('link', { name: 'Give to this cause' }).click();
+  await shown.getByLabel('Email Address').fill('me@example.com');
+  await shown.getByRole('button', { name: /email/i }).click();
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('A family on the north side');
+  expect(page.context().pages()).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Phone' }).click();
+  await expect.poll(() => shown.locator('html').evaluate(`innerWidth`)).toBe(390);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Save public page' }).click();
@@ -87,6 +119,17 @@ test('a public page is written, previewed, published, and unpublished', async ({
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('button', { name: 'Publish page', exact: true })).toBeVisible();
   expect(await isPublished()).toBe(false);
+
+  const rejected = await site.addNomination(cause.id, unique('Maria Lopez'));
+  await site.call(updateNomination, {
+    params: { id: rejected },
+    body: { isRejected: true, isAccepted: false },
+  });
+  await page.goto(`/admin/nominations/${rejected}`);
+  await expect(publishing).toBeDisabled();
+  await expect(publishing).toHaveAccessibleDescription(
+    'This nomination is rejected. Only the page of an accepted one can be published.',
+  );
 });
 
 test('what of an allocation is spent cannot be released', async ({ page, site }) => {

@@ -26,7 +26,7 @@ test('a goal is set with the acceptance, changed, and removed', async ({ page, s
   await expect(dialog).toContainText('$750.00, $750.00 missing');
 
   await page.goto(`/admin/nominations/${id}`);
-  await expect(page.locator('main')).toContainText('$750.00, $750.00 missing');
+  await expect(page.locator('main')).toContainText('Goal$750.00$750.00 missing');
   await page.getByRole('button', { name: 'Change Goal' }).click();
   await goal.getByLabel('Goal').fill('');
   await goal.getByRole('button', { name: 'Save' }).click();

@@ -1,11 +1,31 @@
+import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import classes from '#web/admin/ui/page-header.module.css';
 
+interface PageHeaderProps {
+  title: string;
+  /** For a page about one thing: the list that it is in. */
+  back?: { to: string; text: string };
+  /** What of that thing the page shows. */
+  eyebrow?: string;
+  children?: ReactNode;
+}
+
 /** The title of an admin page, and its actions. */
-export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
+export function PageHeader({ title, back, eyebrow, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
-      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.words}>
+        {back && (
+          <Link className={classes.back} to={back.to}>
+            <IconArrowLeft size={18} aria-hidden="true" />
+            {back.text}
+          </Link>
+        )}
+        {eyebrow !== undefined && <p className={classes.eyebrow}>{eyebrow}</p>}
+        <h1 className={classes.title}>{title}</h1>
+      </div>
       {children}
     </header>
   );

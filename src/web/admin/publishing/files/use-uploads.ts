@@ -19,17 +19,29 @@ export interface Upload {
   /** The server's id of the file, once there is one. */
   id: FileId | null;
   stillOf?: FileId;
+  onDone?: (id: FileId) => void;
+}
+
+/** What {@link useUploads} returns, for the parts of a page that share its uploads. */
+export type Uploads = ReturnType<typeof useUploads>;
+
+/** Of an upload that something waits for. */
+interface UploadOptions {
+  /** The video that it is the still picture of. */
+  stillOf?: FileId;
+  /** Called once all of it has arrived, also after a retry. */
+  onDone?: (id: FileId) => void;
 }
 
 /** The uploads of this page, one after another. A stopped upload can resume where it was. */
 export function useUploads(nominationId: NominationId) {
   const queryClient = useQueryClient();
-  const [uploads, setUploads] = useState<Upload[]>([]);
+  const [list, setList] = useState<Upload[]>([]);
   const count = useRef(0);
   const queue = useRef(Promise.resolve());
 
   function change(number: number, changes: Partial<Upload> | null) {
-    setUploads((all) =>
+    setList((all) =>
       all.flatMap((one) => {
         if (one.number !== number) return [one];
         return changes === null ? [] : [{ ...one, ...changes }];
@@ -44,6 +56,7 @@ export function useUploads(nominationId: NominationId) {
       change(upload.number, { id, problem: null });
       await sendRest(id, upload.content, (sentBytes) => change(upload.number, { sentBytes }));
       change(upload.number, null);
+      upload.onDone?.(id);
     } catch (error) {
       // The server has deleted a refused file: another try would be a new upload.
       const isGone = error instanceof ApiError && [404, 413, 415].includes(error.status);
@@ -58,12 +71,12 @@ export function useUploads(nominationId: NominationId) {
   }
 
   return {
-    uploads,
-    add(kind: FileKind, content: Blob, name: string, stillOf?: FileId) {
+    list,
+    add(kind: FileKind, content: Blob, name: string, options: UploadOptions = {}) {
       count.current += 1;
       const upload = { number: count.current, kind, content, name, sentBytes: 0, id: null };
-      const added: Upload = { ...upload, problem: null, ...(stillOf !== undefined && { stillOf }) };
-      setUploads((all) => [...all, added]);
+      const added: Upload = { ...upload, problem: null, ...options };
+      setList((all) => [...all, added]);
       return enqueue(added);
     },
     retry(upload: Upload) {

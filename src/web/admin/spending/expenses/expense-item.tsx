@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core';
-import { originalPath } from '#contract/publishing/file-paths.ts';
+import type { File as StoredFile } from '#contract/publishing/files.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
+import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import classes from '#web/admin/spending/expenses/expense-item.module.css';
 import { Money } from '#web/shared/money.tsx';
 
+interface ExpenseItemProps {
+  expense: Expense;
+  receipts: StoredFile[];
+  onUndo: () => void;
+}
+
 /** One expense with its receipts; struck through once it is undone. */
-export function ExpenseItem({ expense, onUndo }: { expense: Expense; onUndo: () => void }) {
-  const { payee, paidOn, amount, purpose, receiptKind, receiptIds, undoneReason } = expense;
+export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
+  const { payee, paidOn, amount, purpose, receiptKind, undoneReason } = expense;
   const isUndone = undoneReason !== null;
   const Text = isUndone ? 's' : 'span';
   return (
@@ -23,14 +30,16 @@ export function ExpenseItem({ expense, onUndo }: { expense: Expense; onUndo: () 
         {isUndone ? (
           <p>Undone: {undoneReason}</p>
         ) : (
-          <p className={classes.facts}>
-            {formatDate(paidOn, 'UTC')}, {receiptKinds[receiptKind]}{' '}
-            {receiptIds.map((id, index) => (
-              <a key={id} href={originalPath(id)} target="_blank" rel="noreferrer">
-                {`Receipt ${index + 1} `}
-              </a>
-            ))}
-          </p>
+          <>
+            <p className={classes.facts}>
+              {formatDay(paidOn)}, {receiptKinds[receiptKind]}
+            </p>
+            <div className={classes.receipts}>
+              {receipts.map((file) => (
+                <FileLabel key={file.id} file={file} isLink />
+              ))}
+            </div>
+          </>
         )}
       </div>
       <div className={classes.amount}>

@@ -1,38 +1,38 @@
 import { Button } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { formatCents } from '#core/money.ts';
+import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useExpenses, useReleaseLeftovers, useUndoExpense } from '#web/admin/queries/expenses.ts';
+import { useFiles } from '#web/admin/queries/files.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
 import classes from '#web/admin/spending/expenses/expenses-section.module.css';
 import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface ExpensesSectionProps {
   nominationId: NominationId;
-  receivedCents: number;
+  /** Allocated and not spent. */
+  leftCents: number;
   /** Only an accepted or completed nomination has money to spend. */
   canSpend: boolean;
+  uploads: Uploads;
 }
 
-/** What was allocated to a nomination, its expenses, and what is left. */
-export function ExpensesSection({ nominationId, receivedCents, canSpend }: ExpensesSectionProps) {
+/** The expenses of a nomination, and their dialogs. */
+export function ExpensesSection(props: ExpensesSectionProps) {
+  const { nominationId, leftCents, canSpend, uploads } = props;
   const expenses = useExpenses(nominationId);
+  const files = useFiles(nominationId);
   const record = useModal('record');
   const release = useModal('release');
   const undo = useModal('undo');
-  const spent = sumCents(
-    (expenses.data ?? []).filter(({ undoneAt }) => undoneAt === null).map(({ amount }) => amount),
-  );
-  const left = receivedCents - spent;
   const undone = expenses.data?.find(({ id, undoneAt }) => id === undo.value && undoneAt === null);
   return (
     <TitledSection title="Expenses">
@@ -45,48 +45,36 @@ export function ExpensesSection({ nominationId, receivedCents, canSpend }: Expen
       )}
       {expenses.data && (
         <>
-          <DetailList>
-            <Detail name="Allocated">
-              <Money cents={receivedCents} />
-            </Detail>
-            <Detail name="Spent">
-              <Money cents={spent} />
-            </Detail>
-            <Detail name="Left">
-              <strong>
-                <Money cents={left} />
-              </strong>
-            </Detail>
-          </DetailList>
-          <div className={classes.actions}>
-            {canSpend && <Button onClick={() => record.open()}>Record an expense</Button>}
-            {left > 0 && (
+          {leftCents > 0 && (
+            <div className={classes.actions}>
               <Button variant="default" onClick={() => release.open()}>
                 Release what is left
               </Button>
-            )}
-          </div>
+            </div>
+          )}
           {expenses.data.length === 0 && <EmptyNote>Nothing has been spent yet.</EmptyNote>}
           <ul className={classes.expenses} aria-label="Expenses">
             {expenses.data.map((expense) => (
               <ExpenseItem
                 key={expense.id}
                 expense={expense}
+                receipts={(files.data ?? []).filter(({ id }) => expense.receiptIds.includes(id))}
                 onUndo={() => undo.open(expense.id)}
               />
             ))}
           </ul>
           <RecordExpenseModal
             nominationId={nominationId}
-            leftCents={left}
+            leftCents={leftCents}
+            uploads={uploads}
             opened={record.isOpen && canSpend}
             onClose={record.close}
           />
           <UndoExpenseModal expense={undone ?? null} onClose={undo.close} />
           <ReleaseLeftoversModal
             nominationId={nominationId}
-            leftCents={left}
-            opened={release.isOpen && left > 0}
+            leftCents={leftCents}
+            opened={release.isOpen && leftCents > 0}
             onClose={release.close}
           />
         </>

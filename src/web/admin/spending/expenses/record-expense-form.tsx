@@ -1,9 +1,14 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { isoDayOf } from '#core/dates.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
-import { fileName } from '#web/admin/publishing/files/file-words.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
+import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
+import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
+import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
+import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useExpenses, useRecordExpense } from '#web/admin/queries/expenses.ts';
 import { useFiles } from '#web/admin/queries/files.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
@@ -15,16 +20,22 @@ import { readId } from '#web/client/paths.ts';
 interface RecordExpenseFormProps {
   nominationId: NominationId;
   leftCents: number;
+  uploads: Uploads;
   onDone: () => void;
 }
 
-export function RecordExpenseForm({ nominationId, leftCents, onDone }: RecordExpenseFormProps) {
+export function RecordExpenseForm({
+  nominationId,
+  leftCents,
+  uploads,
+  onDone,
+}: RecordExpenseFormProps) {
   const receipts = useFreeReceipts(nominationId);
   const record = useRecordExpense(nominationId);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       payee: '',
-      paidOn: '',
+      paidOn: isoDayOf(new Date(), siteInfo.timeZone),
       amount: '',
       purpose: '',
       receiptKind: 'vendor_receipt' as ReceiptKind,
@@ -75,17 +86,25 @@ export function RecordExpenseForm({ nominationId, leftCents, onDone }: RecordExp
         data={Object.entries(receiptKinds).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('receiptKind')}
       />
-      <Checkbox.Group label="Receipts" {...form.getInputProps('receiptIds')}>
-        {receipts.length === 0 && (
-          <p className={classes.none}>
-            There are no unused receipts. Close this dialog and add one under “Receipts, Photos, and
-            Videos.”
-          </p>
-        )}
-        {receipts.map((file) => (
-          <Checkbox key={file.id} mt="xs" value={file.id} label={receiptName(file)} />
-        ))}
-      </Checkbox.Group>
+      <div>
+        <Checkbox.Group
+          label="Receipts"
+          description="A photo or a PDF. It stays private until you black it out and publish it. An added file is kept with the nomination, even if you do not record the expense."
+          {...form.getInputProps('receiptIds')}
+        >
+          {receipts.map((file) => (
+            <Checkbox key={file.id} mt="xs" value={file.id} label={<FileLabel file={file} />} />
+          ))}
+        </Checkbox.Group>
+        <UploadList uploads={uploads} kind="receipt" />
+        <div className={classes.add}>
+          <AddFilesButton
+            kind="receipt"
+            uploads={uploads}
+            onDone={(id) => form.setFieldValue('receiptIds', (chosen) => [...chosen, id])}
+          />
+        </div>
+      </div>
       <ModalActions>
         <Button type="submit" color="marigold" loading={form.submitting}>
           Record Expense
@@ -107,8 +126,4 @@ function useFreeReceipts(nominationId: NominationId): StoredFile[] {
     ({ id, kind, state }) =>
       kind === 'receipt' && (state === 'ready' || state === 'processing') && !used.has(id),
   );
-}
-
-function receiptName(file: StoredFile): string {
-  return `${fileName(file)} (${(file.sha256 ?? file.id).slice(0, 12)}…)`;
 }

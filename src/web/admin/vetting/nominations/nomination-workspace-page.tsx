@@ -1,65 +1,100 @@
-import { Link, useParams } from 'react-router';
+import { Button } from '@mantine/core';
+import { useParams } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { sumCents } from '#core/money.ts';
 import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
+import { useUploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { PublicPageSection } from '#web/admin/publishing/public-pages/public-page-section.tsx';
 import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
+import { useExpenses } from '#web/admin/queries/expenses.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageContents } from '#web/admin/ui/page-contents.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { GoalDetail } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
-import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
+import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
 import { paths, readId } from '#web/client/paths.ts';
-import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const name = 'Spending and Proof';
+const back = { to: paths.admin.nominations, text: 'Back to Manage Nominations' };
 
 /** A nomination's expenses, files, public page, and updates: what happens to its money after it was allocated. */
 export default function NominationWorkspacePage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<NominationId>(idInPath);
   const nomination = useNomination(id);
-  const goal = useModal('goal');
+  usePageTitle(nomination.data?.nominee);
+  if (nomination.data) return <Workspace nomination={nomination.data} />;
   return (
     <>
-      <PageHeader title="Spending and Proof" />
-      {nomination.isPending && <ProgressRing />}
-      {nomination.isError && (
+      <PageHeader title={name} back={back} />
+      {nomination.isError ? (
         <ErrorNotice
           text="This nomination could not be loaded."
           onRetry={() => void nomination.refetch()}
         />
-      )}
-      {nomination.data && (
-        <>
-          <DetailList>
-            <Detail name="Nominee">
-              <Link to={paths.manageNomination(id)}>{nomination.data.nominee}</Link>
-            </Detail>
-            <Detail name="Cause">{nomination.data.cause.name}</Detail>
-            <Detail name="Status">
-              <NominationStatusMark nomination={nomination.data} />
-            </Detail>
-            <Detail name="Allocated Funds">
-              <strong>
-                <Money cents={nomination.data.allocatedAmount} />
-              </strong>
-            </Detail>
-            <GoalDetail nomination={nomination.data} onEdit={() => goal.open()} />
-          </DetailList>
-          <ExpensesSection
-            nominationId={id}
-            receivedCents={nomination.data.allocatedAmount}
-            canSpend={nomination.data.isAccepted}
-          />
-          <FilesSection nominationId={id} />
-          <PublicPageSection nominationId={id} />
-          <UpdatesSection nominationId={id} />
-          <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
-        </>
+      ) : (
+        <ProgressRing />
       )}
     </>
+  );
+}
+
+function Workspace({ nomination }: { nomination: Nomination }) {
+  const { id, nominee, allocatedAmount, isAccepted } = nomination;
+  const expenses = useExpenses(id);
+  const uploads = useUploads(id);
+  const goal = useModal('goal');
+  const record = useModal('record');
+  const counted = expenses.data?.filter(({ undoneAt }) => undoneAt === null);
+  const spent = counted && sumCents(counted.map(({ amount }) => amount));
+  return (
+    <div className={classes.page}>
+      <PageHeader title={nominee} eyebrow={name} back={back} />
+      {isAccepted && (
+        <div className={classes.action}>
+          <Button color="marigold" onClick={() => record.open()}>
+            Record an expense
+          </Button>
+        </div>
+      )}
+      <NominationOverview
+        nomination={nomination}
+        spentCents={spent}
+        onEditGoal={() => goal.open()}
+      />
+      <PageContents
+        parts={[
+          { id: 'expenses', text: 'Expenses' },
+          { id: 'files', text: 'Receipts, Photos, and Videos' },
+          { id: 'public-page', text: 'Public Page' },
+          { id: 'updates', text: 'Updates' },
+        ]}
+      />
+      <div id="expenses">
+        <ExpensesSection
+          nominationId={id}
+          leftCents={spent === undefined ? 0 : allocatedAmount - spent}
+          canSpend={isAccepted}
+          uploads={uploads}
+        />
+      </div>
+      <div id="files">
+        <FilesSection nominationId={id} uploads={uploads} />
+      </div>
+      <div id="public-page">
+        <PublicPageSection nominationId={id} />
+      </div>
+      <div id="updates">
+        <UpdatesSection nominationId={id} />
+      </div>
+      <GoalModal nomination={nomination} opened={goal.isOpen} onClose={goal.close} />
+    </div>
   );
 }

@@ -1,0 +1,40 @@
+import { Button, FileButton } from '@mantine/core';
+import type { FileId } from '#contract/ids.ts';
+import type { FileKind } from '#contract/publishing/files.ts';
+import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
+
+// Because the formats are listed, a phone converts other formats into one of them.
+const pictures = 'image/jpeg,image/png,image/webp,image/heic';
+const kinds: Record<FileKind, { text: string; accept: string }> = {
+  receipt: { text: 'Add receipts', accept: `${pictures},application/pdf` },
+  photo: { text: 'Add photos', accept: pictures },
+  video: { text: 'Add a video', accept: 'video/mp4,video/webm' },
+};
+
+interface AddFilesButtonProps {
+  kind: FileKind;
+  uploads: Uploads;
+  /** Called for each file that has arrived. */
+  onDone?: (id: FileId) => void;
+}
+
+/** Chooses files on the device, and uploads them. */
+export function AddFilesButton({ kind, uploads, onDone }: AddFilesButtonProps) {
+  const { text, accept } = kinds[kind];
+  return (
+    <FileButton
+      multiple
+      accept={accept}
+      inputProps={{ 'aria-label': text }}
+      onChange={(chosen) => {
+        for (const file of chosen) void uploads.add(kind, file, file.name, onDone && { onDone });
+      }}
+    >
+      {(props) => (
+        <Button variant="default" {...props}>
+          {text}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

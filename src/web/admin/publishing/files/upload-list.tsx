@@ -1,0 +1,28 @@
+import type { FileKind } from '#contract/publishing/files.ts';
+import { UploadItem } from '#web/admin/publishing/files/upload-item.tsx';
+import classes from '#web/admin/publishing/files/upload-list.module.css';
+import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
+
+interface UploadListProps {
+  uploads: Uploads;
+  /** Only files of this kind. */
+  kind?: FileKind;
+}
+
+/** The files that are on their way. */
+export function UploadList({ uploads: { list, retry, dismiss }, kind }: UploadListProps) {
+  return (
+    <ul className={classes.list} aria-label="Uploads">
+      {list
+        .filter((upload) => kind === undefined || upload.kind === kind)
+        .map((upload) => (
+          <UploadItem
+            key={upload.number}
+            upload={upload}
+            onRetry={() => retry(upload)}
+            onDismiss={() => dismiss(upload)}
+          />
+        ))}
+    </ul>
+  );
+}

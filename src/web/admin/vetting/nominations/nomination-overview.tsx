@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { canReceiveFunds } from '#core/nomination-status.ts';
+import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
+import classes from '#web/admin/vetting/nominations/nomination-overview.module.css';
+import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+interface NominationOverviewProps {
+  nomination: Nomination;
+  /** Undefined until it is known. */
+  spentCents: number | undefined;
+  onEditGoal: () => void;
+}
+
+/** What a nomination is about, and where its money is. */
+export function NominationOverview(props: NominationOverviewProps) {
+  const { nomination, spentCents, onEditGoal } = props;
+  const { id, cause, allocatedAmount, goalAmount } = nomination;
+  const hasGoal = goalAmount !== null;
+  return (
+    <section className={classes.overview} aria-label="Overview">
+      <p className={classes.facts}>
+        <span>{cause.name}</span>
+        <NominationStatusMark nomination={nomination} />
+        <Link to={paths.manageNomination(id)}>Details of this nomination</Link>
+      </p>
+      <dl className={classes.figures}>
+        <Figure name="Allocated">
+          <Money cents={allocatedAmount} />
+        </Figure>
+        <Figure name="Spent">
+          {spentCents === undefined ? '…' : <Money cents={spentCents} />}
+        </Figure>
+        <Figure name="Left">
+          {spentCents === undefined ? '…' : <Money cents={allocatedAmount - spentCents} />}
+        </Figure>
+        {(hasGoal || canReceiveFunds(nomination)) && (
+          <Figure name="Goal">
+            {hasGoal ? <Money cents={goalAmount} /> : 'None'}
+            <span className={classes.more}>
+              {hasGoal && <span>{describeMissing(nomination)}</span>}
+              {canReceiveFunds(nomination) && (
+                <TextButton onClick={onEditGoal}>{hasGoal ? 'Change Goal' : 'Set Goal'}</TextButton>
+              )}
+            </span>
+          </Figure>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
