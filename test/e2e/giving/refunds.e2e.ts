@@ -68,13 +68,14 @@ test('money of a donation is refunded from its dialog', async ({ page, site, str
   await donation.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund Donation' });
   await expect(refund.getByLabel('Amount')).toHaveValue('50.00');
+  await expect(refund.getByLabel('Amount')).toHaveAccessibleDescription('At most $50.00.');
   await expectAccessible(page);
   await refund.getByLabel('Amount').fill('60');
   await refund.getByRole('button', { name: 'Refund' }).click();
   await expect(refund.getByText('Required')).toBeVisible();
   await refund.getByLabel('Reason').fill('The donor asked for it');
   await refund.getByRole('button', { name: 'Refund' }).click();
-  await expect(refund.getByText('At most $50.00')).toBeVisible();
+  await expect(refund.getByText('At most $50.00', { exact: true })).toBeVisible();
   await expect(page.getByText('Only $50.00 of this donation can be refunded.')).toBeVisible();
   await refund.getByLabel('Amount').fill('20');
   await refund.getByRole('button', { name: 'Refund' }).click();
@@ -85,6 +86,17 @@ test('money of a donation is refunded from its dialog', async ({ page, site, str
   ).toBeVisible();
   await expect(donation.getByText('$30.00')).toBeVisible();
   await expectAccessible(page);
+  // What is allocated cannot be refunded, and the dialog says so before somebody tries.
+  const nominationId = await site.addNomination(causeId, 'Maria Lopez');
+  await site.accept(nominationId);
+  await site.allocate(id, nominationId, 1_000);
+  await page.reload();
+  await donation.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(refund.getByLabel('Amount')).toHaveValue('20.00');
+  await expect(refund.getByLabel('Amount')).toHaveAccessibleDescription(
+    'At most $20.00: of $50.00, $10.00 is allocated and $20.00 went back already.',
+  );
+  await refund.getByRole('button', { name: 'Close' }).click();
   await donation.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('row', { name: /Returned in part/ })).toBeVisible();
   expect(stripe.refunds).toMatchObject([{ amount: 2_000 }]);

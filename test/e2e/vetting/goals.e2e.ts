@@ -48,6 +48,11 @@ test('an allocation starts with what is missing, and goes beyond the goal only i
   const dialog = page.getByRole('dialog', { name: 'Allocate Funds' });
   await expect(dialog.getByLabel('Amount')).toHaveValue('40.00');
   await expect(dialog).toContainText('Goal $40.00, $40.00 missing');
+  // What is not there at all is no question of the goal.
+  await dialog.getByLabel('Amount').fill('9999');
+  await dialog.getByRole('button', { name: 'Allocate Funds' }).click();
+  await expect(dialog).toContainText('At most $100.00');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
   await dialog.getByLabel('Amount').fill('45.50');
   await dialog.getByRole('button', { name: 'Allocate Funds' }).click();
   await expect(dialog).toContainText('Check this, or allocate less');

@@ -1,5 +1,5 @@
 import type { Donation } from '#contract/giving/donations.ts';
-import { centsToDecimal, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseDollars, sumCents } from '#core/money.ts';
 import { useCreateRefund } from '#web/admin/queries/refunds.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
@@ -15,12 +15,31 @@ interface RefundModalProps {
   onClose: () => void;
 }
 
+/** What of a donation can still be refunded, in cents. */
+const refundable = ({ availableAmount, requestedRefunds }: Donation) =>
+  Math.max(0, availableAmount - requestedRefunds);
+
+/** How much can be refunded, and why not more. */
+function describeLimit(donation: Donation): string {
+  const { amount, returnedAmount, requestedRefunds, allocations } = donation;
+  const allocated = sumCents(allocations.map((allocation) => allocation.amount));
+  const parts = [
+    { cents: allocated, what: 'is allocated' },
+    { cents: requestedRefunds, what: 'is in refunds that are not confirmed yet' },
+    { cents: returnedAmount, what: 'went back already' },
+  ].filter(({ cents }) => cents > 0);
+  const limit = `At most ${formatCents(refundable(donation))}`;
+  if (parts.length === 0) return `${limit}.`;
+  const taken = parts.map(({ cents, what }) => `${formatCents(cents)} ${what}`);
+  return `${limit}: of ${formatCents(amount)}, ${new Intl.ListFormat('en-US').format(taken)}.`;
+}
+
 /** Returns money to the donor by the original payment method. */
 export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
   const refund = useCreateRefund();
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
-      amount: centsToDecimal(donation.availableAmount - donation.requestedRefunds),
+      amount: centsToDecimal(refundable(donation)),
       reason: '',
     },
     toInput: ({ amount, reason }) => ({
@@ -45,7 +64,12 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <AmountField size="md" data-autofocus {...form.getInputProps('amount')} />
+      <AmountField
+        size="md"
+        data-autofocus
+        description={describeLimit(donation)}
+        {...form.getInputProps('amount')}
+      />
       <ReasonField
         description="Kept in the audit trail; the donor does not see it."
         {...form.getInputProps('reason')}

@@ -90,8 +90,8 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
     schema: () =>
       import('#contract/spending/allocations.ts').then((contract) => contract.allocationInput),
     check: ({ amount, isBeyondGoalMeant }) => ({
-      ...amountErrors(amount),
-      ...(beyondOf(nomination, amount) > 0 &&
+      ...amountErrors(amount, donation.availableAmount),
+      ...(beyondOf(nomination, donation, amount) > 0 &&
         !isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
     }),
     refusedField: 'amount',
@@ -100,7 +100,7 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
       onDone();
     },
   });
-  const beyond = beyondOf(nomination, form.getValues().amount);
+  const beyond = beyondOf(nomination, donation, form.getValues().amount);
   return (
     <form onSubmit={onSubmit} noValidate>
       <dl className={classes.sides}>
@@ -148,9 +148,13 @@ function missingOf({ goalAmount, allocatedAmount }: Nomination): number | null {
   return goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
 }
 
-/** By how many cents a typed amount would pass the goal. */
-function beyondOf({ goalAmount, allocatedAmount }: Nomination, amount: string): number {
+/** By how many cents a typed amount would pass the goal; 0 for more than there is, which is no question of the goal. */
+function beyondOf(
+  { goalAmount, allocatedAmount }: Nomination,
+  { availableAmount }: Donation,
+  amount: string,
+): number {
   const cents = parseDollars(amount) ?? 0;
-  if (goalAmount === null || cents === 0) return 0;
+  if (goalAmount === null || cents === 0 || cents > availableAmount) return 0;
   return Math.max(0, allocatedAmount + cents - goalAmount);
 }
