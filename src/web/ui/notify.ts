@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast } from 'react-hot-toast/headless';
 import { ActionNotice } from '#web/ui/action-notice.tsx';
+import { focusTopmost } from '#web/ui/focus-content.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 
 // The place of the notices, part of the page from the first one on: a document loads this file only then.
@@ -11,14 +12,26 @@ const place = document.createElement('div');
 document.body.append(place);
 createRoot(place).render(createElement(Toaster));
 
+/** What shows now: either failures or what went well. */
+let shown = { areFailures: false, ids: new Set<string>() };
+
+/** Remembers a notice, and hides those of the other kind: the last try is what counts. */
+function remember(isFailure: boolean, id: string): void {
+  if (shown.areFailures !== isFailure) {
+    for (const before of shown.ids) toast.dismiss(before);
+    shown = { areFailures: isFailure, ids: new Set() };
+  }
+  shown.ids.add(id);
+}
+
 /** Shows what went wrong. The text is the id, so that five equal failures show once. */
 export function notifyError(message: string): void {
-  toast.error(message, { id: message });
+  remember(true, toast.error(message, { id: message }));
 }
 
 /** Shows what went well. With an id, it replaces an earlier notice about the same thing, which is no longer true. */
 export function notifySuccess(message: string, id?: string): void {
-  toast.success(message, id === undefined ? {} : { id });
+  remember(false, toast.success(message, id === undefined ? {} : { id }));
 }
 
 /**
@@ -30,11 +43,13 @@ export function notifyUndoable(text: string, id: string, onUndo: () => void): vo
     text,
     action: 'Undo',
     onAction: () => {
+      // The notice goes away with the button that has the focus.
+      focusTopmost();
       toast.dismiss(id);
       onUndo();
     },
   });
-  toast.custom(notice, { id });
+  remember(false, toast.custom(notice, { id }));
 }
 
 /** Hides what an event, such as signing in, has made untrue. */

@@ -42,6 +42,18 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   await expect(page.getByText(/4 emails are waiting to be sent, the oldest for/)).toBeVisible();
   await expectAccessible(page);
   expect(mailServer.attempts).toEqual([]);
+  await page.goto(`${site.url}/admin/users`);
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await page.getByLabel('First Name').fill('Mary');
+  await page.getByLabel('Last Name').fill('Somerville');
+  await page.getByLabel('Email Address').fill('mary@example.org');
+  await page.getByRole('button', { name: 'Add User' }).last().click();
+  await expect(
+    page.getByText(
+      'All email is paused. The invitation to mary@example.org leaves once it is resumed.',
+    ),
+  ).toBeVisible();
+  await page.goto(`${site.url}/admin/mail`);
   const question = page.getByRole('complementary', { name: 'Is this the live site?' });
   await expect(question).toContainText('This site was restored from a backup.');
   const yes = question.getByRole('button', { name: 'This Is the Live Site' });

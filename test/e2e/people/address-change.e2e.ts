@@ -34,7 +34,9 @@ test('your own address changes once the link sent to the new one is opened', asy
   const next = `new-${email}`;
   const dialog = await changeAddress(page, lastName, next);
   await expect(
-    page.getByText(`We sent links to confirm ${next}. Until then, the address stays ${email}.`),
+    page.getByText(
+      `The email with a link to confirm ${next} is on its way. Until then, the address stays ${email}.`,
+    ),
   ).toBeVisible();
   await expect(dialog).toContainText(email);
   await expect(page.getByRole('banner').getByText(email, { exact: true })).toBeVisible();

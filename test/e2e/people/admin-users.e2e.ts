@@ -44,7 +44,7 @@ test('a user is added with the inline form and invited by email', async ({ page,
   await form.getByLabel('Last Name').fill(lastName);
   await form.getByLabel('Email').fill(email);
   await form.getByRole('button', { name: 'Add User' }).click();
-  await expect(page.getByText(`An invitation is on its way to ${email}`)).toBeVisible();
+  await expect(page.getByText(`The invitation to ${email} is on its way`)).toBeVisible();
   await expect(row(page, email)).toContainText(`Ines ${lastName}`);
   await site.inbox.waitFor(email, 'You are invited');
 

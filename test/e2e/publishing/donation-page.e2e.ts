@@ -179,7 +179,7 @@ test('an administrator sends a donor a new private link, and earlier ones stop w
   await expect(question).toContainText('All earlier links stop working immediately');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Send' }).dblclick();
-  await expect(page.getByText('A new link is on its way to the donor.')).toHaveCount(1);
+  await expect(page.getByText('The new link is on its way to the donor')).toHaveCount(1);
   await expect(question).toBeHidden();
 
   await page.goto(earlier);

@@ -21,6 +21,15 @@ test('a decision acts at once, says when its email leaves, and is undone in the 
   await expect(dialog).toBeVisible();
   await expect(dialog.getByText('Pending', { exact: true })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Undo' })).toBeHidden();
+  await expect(dialog).toBeFocused();
+
+  // With the dialog closed, the keyboard continues on the page.
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(notice).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the dialog offers Undo for as long as it is possible, also to somebody else later', async ({
@@ -37,6 +46,7 @@ test('the dialog offers Undo for as long as it is possible, also to somebody els
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(dialog.getByText('Pending', { exact: true })).toBeVisible();
+  await expect(dialog).toBeFocused();
 
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();

@@ -1,9 +1,15 @@
-import { skipToken, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { notifyMailed } from '#web/admin/queries/mail.ts';
 import { call, callPage } from '#web/client/api-client.ts';
-import { notifySuccess } from '#web/ui/notify.ts';
 
 /** Filters of the list of donations. */
 export interface DonationFilters {
@@ -43,16 +49,18 @@ export function useDonation(id: DonationId | null) {
 
 /** Emails the donor the receipt again. */
 export function useSendReceipt() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: DonationId) => call(endpoints.sendReceipt, { params: { id } }),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: () => notifyMailed(queryClient, 'The receipt', 'is on its way to the donor'),
   });
 }
 
 /** Emails the donor a new private link; earlier ones stop working. */
 export function useSendDonationLink() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: DonationId) => call(endpoints.sendDonationLink, { params: { id } }),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: () => notifyMailed(queryClient, 'The new link', 'is on its way to the donor'),
   });
 }

@@ -1,4 +1,11 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { DeadMailId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
@@ -15,11 +22,31 @@ export function useDeadMails() {
   });
 }
 
+const mailStatusQuery = queryOptions({
+  queryKey: ['mail', 'status'],
+  queryFn: ({ signal }) => call(endpoints.getMailStatus, { signal }),
+});
+
 export function useMailStatus() {
-  return useQuery({
-    queryKey: ['mail', 'status'],
-    queryFn: ({ signal }) => call(endpoints.getMailStatus, { signal }),
-  });
+  return useQuery(mailStatusQuery);
+}
+
+/**
+ * Says that an email was sent: `notifyMailed(queryClient, 'The receipt', 'is on its way to the donor')`. While all
+ * email is paused, says that it waits.
+ */
+export async function notifyMailed(
+  queryClient: QueryClient,
+  mail: string,
+  outcome: string,
+): Promise<void> {
+  // It was queued, even if nobody can tell at this moment whether email is paused.
+  const status = await queryClient.fetchQuery(mailStatusQuery).catch(() => null);
+  notifySuccess(
+    !status?.paused
+      ? `${mail} ${outcome}`
+      : `All email is paused. ${mail} leaves once it is resumed.`,
+  );
 }
 
 /** Also after a refusal, which means that the screen was out of date. */
@@ -29,11 +56,13 @@ function useRefresh() {
 }
 
 export function useResendMail() {
+  const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id }: { id: DeadMailId; recipient: string }) =>
       call(endpoints.resendMail, { params: { id } }),
-    onSuccess: (_, { recipient }) => notifySuccess(`The email to ${recipient} is on its way again`),
+    onSuccess: (_, { recipient }) =>
+      notifyMailed(queryClient, `The email to ${recipient}`, 'is on its way again'),
     onSettled: refresh,
   });
 }

@@ -151,10 +151,10 @@ const decided: Record<NominationAction, string> = {
 export function describeMail({ sendsMail, isMailPaused, undoableUntil }: Decision): string {
   const time = formatTime(undoableUntil);
   if (!sendsMail) {
-    return `No email leaves, because the nominator knows. You can undo it until ${time}.`;
+    return `The nominator knows already and gets no email. You can undo this until ${time}.`;
   }
   return isMailPaused
-    ? `The email leaves once email is resumed. You can undo it until ${time}.`
+    ? `All email is paused: the email leaves once it is resumed. You can undo this until ${time}.`
     : `The email leaves at ${time}.`;
 }
 

@@ -10,6 +10,7 @@ import type { User } from '#contract/people/users.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { sessionQuery } from '#web/admin/client/session.ts';
 import { accountQuery } from '#web/admin/queries/account.ts';
+import { notifyMailed } from '#web/admin/queries/mail.ts';
 import { call } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -37,10 +38,11 @@ export function useCreateUser() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<User, 'id'>) => call(endpoints.createUser, { body }),
-    onSuccess: ({ email }) => {
-      notifySuccess(`An invitation is on its way to ${email}`);
-      return queryClient.invalidateQueries({ queryKey: listKey });
-    },
+    onSuccess: ({ email }) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: listKey }),
+        notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way'),
+      ]),
   });
 }
 
@@ -48,11 +50,13 @@ export function useUpdateUser(id: UserId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<User, 'id'>) => call(endpoints.updateUser, { params: { id }, body }),
-    onSuccess: (user, { email }) => {
+    onSuccess: async (user, { email }) => {
       notifySuccess('User updated successfully');
       if (user.email.toLowerCase() !== email.toLowerCase()) {
-        notifySuccess(
-          `We sent links to confirm ${email}. Until then, the address stays ${user.email}.`,
+        await notifyMailed(
+          queryClient,
+          `The email with a link to confirm ${email}`,
+          `is on its way. Until then, the address stays ${user.email}.`,
         );
       }
       // The header and the menu name the signed-in user.

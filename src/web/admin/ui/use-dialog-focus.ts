@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { focusContent } from '#web/ui/focus-content.ts';
+import { focusTopmost } from '#web/ui/focus-content.ts';
 
 const isLost = () => document.activeElement === document.body;
 
@@ -25,11 +25,7 @@ export function useDialogFocus(
         if (!isLost() && !document.activeElement?.closest('[role="dialog"]')) return;
         const isThere = opener instanceof HTMLElement && opener.isConnected && opener.tabIndex >= 0;
         if (isThere) return opener.focus({ preventScroll: true });
-        // The page below is out of reach while another dialog is open. This one may still be fading out.
-        const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"]');
-        const under = [...dialogs].findLast((dialog) => dialog !== content.current);
-        if (under) under.focus({ preventScroll: true });
-        else focusContent();
+        focusTopmost(content.current);
       }, 20);
     };
   }, [opened]);

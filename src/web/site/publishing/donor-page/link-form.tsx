@@ -1,9 +1,9 @@
+import { useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
 import { readAddressForm } from '#contract/form-fields.ts';
 import { donorPagePath } from '#contract/pages.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifySuccess } from '#web/client/notices.ts';
 import { EmailField } from '#web/site/shared/contact-fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
@@ -21,12 +21,13 @@ interface LinkFormProps {
 
 /** Asks for a link to all donations of an address. */
 export function LinkForm({ state, isSent, isTooOld }: LinkFormProps) {
+  const [isAnswered, setAnswered] = useState(isSent);
   const form = useSiteForm({
     state,
     read: readAddressForm,
     async send(body) {
-      const { message } = await call(endpoints.requestDonorLink, { body });
-      notifySuccess(message);
+      await call(endpoints.requestDonorLink, { body });
+      setAnswered(true);
       form.ref.current?.reset();
     },
   });
@@ -35,8 +36,10 @@ export function LinkForm({ state, isSent, isTooOld }: LinkFormProps) {
       title="Your Donations"
       lead="We email you a link to a page with all of your donations: where each cent is, and each receipt again."
     >
-      {isTooOld && <Note>Your link does not work anymore. Please ask for a new one.</Note>}
-      {isSent && (
+      {isTooOld && !isAnswered && (
+        <Note>Your link does not work anymore. Please ask for a new one.</Note>
+      )}
+      {isAnswered && (
         <Note>
           If there are donations from this address, an email with a link to them is on its way.
         </Note>

@@ -1,15 +1,16 @@
+import { useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
 import { readAddressForm } from '#contract/form-fields.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { EmailField } from '#web/site/shared/contact-fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
+import { Note } from '#web/ui/note.tsx';
 
 /** What a browser without script reads after the form. The server says the same for every address. */
 export const followAnswer =
@@ -22,12 +23,13 @@ interface FollowFormProps {
 
 /** Asks for updates about a need. They begin once the link in an email is confirmed. */
 export default function FollowForm({ needId, state }: FollowFormProps) {
+  const [answer, setAnswer] = useState<string>();
   const form = useSiteForm({
     state,
     read: readAddressForm,
     async send(body) {
       const { message } = await call(endpoints.followNeed, { params: { id: needId }, body });
-      notifySuccess(message);
+      setAnswer(message);
       form.ref.current?.reset();
     },
   });
@@ -39,6 +41,7 @@ export default function FollowForm({ needId, state }: FollowFormProps) {
           Email me updates
         </Button>
       </FormActions>
+      {answer !== undefined && <Note>{answer}</Note>}
     </Form>
   );
 }
