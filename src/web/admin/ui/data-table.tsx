@@ -20,7 +20,19 @@ interface ColumnMeta {
   align?: 'right';
   /** For a column without a visible heading. */
   hiddenHeading?: string;
+  /**
+   * Its place in the two lines that a row has on a phone: at the left or right end of the first, with its heading in
+   * the second, at the end of the second, or below both. Others are in the second.
+   */
+  onPhone?: 'title' | 'aside' | 'labeled' | 'actions' | 'below';
 }
+
+/** What the heading of a column with buttons is made of. */
+export const actionsHeading = {
+  id: 'actions',
+  header: () => null,
+  meta: { hiddenHeading: 'Actions', onPhone: 'actions' },
+} as const;
 
 const features = tableFeatures({
   columnMeta: {} as ColumnMeta,
@@ -144,7 +156,7 @@ interface PlainTableProps<Row extends { id: string }> {
   sortedBy?: string | undefined;
 }
 
-/** Loaded rows. On phones, each row becomes a small list. */
+/** Loaded rows. On phones, each row becomes two lines. */
 export function PlainTable<Row extends { id: string }>({
   label,
   columns,
@@ -212,7 +224,10 @@ export function PlainTable<Row extends { id: string }>({
                   key={cell.id}
                   role="cell"
                   data-align={meta?.align}
-                  data-heading={typeof header === 'string' ? header : undefined}
+                  data-on-phone={meta?.onPhone}
+                  data-heading={
+                    meta?.onPhone === 'labeled' && typeof header === 'string' ? header : undefined
+                  }
                 >
                   <table.FlexRender cell={cell} />
                 </td>

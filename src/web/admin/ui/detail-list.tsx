@@ -26,6 +26,18 @@ export function Detail({ name, copy, children }: DetailProps) {
   );
 }
 
+/** Who or what the list is about: its first item, as a heading. */
+export function DetailHeading({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.heading}>
+      <dt>{name}</dt>
+      <dd>
+        <h3>{children}</h3>
+      </dd>
+    </div>
+  );
+}
+
 /** A section of a dialog with its own heading. */
 export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,11 +1,27 @@
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronRight, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#web/admin/ui/row-actions.module.css';
 
 /** The actions at the end of a table row. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
+}
+
+/** Opens what the row is about. On phones, it is the whole row. */
+export function OpenButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button
+      className={classes.open ?? ''}
+      data-opens-row=""
+      variant="default"
+      size="sm"
+      onClick={onClick}
+    >
+      <span className={classes.openText}>{children}</span>
+      <IconChevronRight className={classes.openIcon} size={20} aria-hidden="true" />
+    </Button>
+  );
 }
 
 interface TrashButtonProps {

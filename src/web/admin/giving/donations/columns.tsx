@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { NominationId } from '#contract/ids.ts';
@@ -7,9 +6,9 @@ import { canReceiveFunds } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/giving/donations/columns.module.css';
 import { useNomination } from '#web/admin/queries/nominations.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
-import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
@@ -25,18 +24,16 @@ export const donationColumns: Columns<DonationSummary> = [
         <ReturnMark donation={original} />
       </div>
     ),
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'aside' },
   },
   {
     header: 'Available Amount',
     accessorFn: ({ availableAmount }) => formatCents(availableAmount),
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'labeled' },
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  { header: 'Cause', meta: { onPhone: 'title' }, accessorFn: ({ cause }) => cause.name },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => <DonationActions donation={row.original} />,
   },
 ];
@@ -67,9 +64,7 @@ function DonationActions({ donation }: { donation: DonationSummary }) {
   const nominationId = readId<NominationId>(query.get('nominationId'));
   return (
     <RowActions>
-      <Button variant="default" size="sm" onClick={() => manage.open(donation.id)}>
-        Details
-      </Button>
+      <OpenButton onClick={() => manage.open(donation.id)}>Details</OpenButton>
       {nominationId && <AllocateButton donation={donation} nominationId={nominationId} />}
     </RowActions>
   );

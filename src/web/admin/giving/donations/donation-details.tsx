@@ -4,10 +4,18 @@ import type { Donation } from '#contract/giving/donations.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
+import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
-import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
-import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import { actionsHeading, type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import {
+  Detail,
+  DetailHeading,
+  DetailList,
+  DetailSection,
+  DetailText,
+} from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -24,13 +32,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
       <DetailList>
-        <Detail name="ID" copy={donation.id}>
-          {donation.id}
-        </Detail>
-        <Detail name="Stripe ID" copy={donation.paymentIntentId}>
-          {donation.paymentIntentId}
-        </Detail>
-        <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
+        <DetailHeading name="Donor">{`${donation.firstName} ${donation.lastName}`}</DetailHeading>
         <Detail name="Amount">
           <Money cents={donation.amount} />
         </Detail>
@@ -46,6 +48,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         )}
         <Detail name="Cause">{donation.cause.name}</Detail>
         <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
+        <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
       </DetailList>
       <DetailSection title="Description">
         <DetailText>
@@ -56,7 +59,9 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         <DetailList>
           <Detail name="Name">{`${donation.firstName} ${donation.lastName}`}</Detail>
           <Detail name="Email Address" copy={donation.email}>
-            <a href={`mailto:${donation.email}`}>{donation.email}</a>
+            <a href={`mailto:${donation.email}`}>
+              <EmailText address={donation.email} />
+            </a>
           </Detail>
           <Detail name="Phone Number">{donation.phone}</Detail>
           <Detail name="Zip Code">{donation.zip}</Detail>
@@ -78,6 +83,26 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <ReturnsTable donation={donation} />
         </DetailSection>
       )}
+      <DetailSection title="Email to the Donor">
+        <div className={classes.mails}>
+          <Button variant="default" onClick={() => receipt.open()}>
+            Send the receipt again
+          </Button>
+          <Button variant="default" onClick={() => link.open()}>
+            Send a new private link
+          </Button>
+        </div>
+      </DetailSection>
+      <DetailSection title="Reference">
+        <DetailList>
+          <Detail name="ID" copy={donation.id}>
+            {donation.id}
+          </Detail>
+          <Detail name="Stripe ID" copy={donation.paymentIntentId}>
+            {donation.paymentIntentId}
+          </Detail>
+        </DetailList>
+      </DetailSection>
       <ModalActions>
         <LinkButton to={paths.allocateDonation(donation)} color="marigold">
           Allocate Funds
@@ -91,12 +116,6 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         >
           Refund
         </ReasonedButton>
-        <Button variant="default" onClick={() => receipt.open()}>
-          Send the receipt again
-        </Button>
-        <Button variant="default" onClick={() => link.open()}>
-          Send a new private link
-        </Button>
       </ModalActions>
     </>
   );
@@ -106,17 +125,20 @@ const allocationColumns: Columns<Donation['allocations'][number]> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Nominee',
+    meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
       <Link to={paths.manageNomination(original.nomination.id)} title="Show the nomination">
         {original.nomination.nominee}
       </Link>
     ),
   },
-  { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    header: 'Amount',
+    accessorFn: ({ amount }) => formatCents(amount),
+    meta: { align: 'right', onPhone: 'aside' },
+  },
+  {
+    ...actionsHeading,
     cell: ({ row: { original } }) => <AllocationActions allocation={original} />,
   },
 ];

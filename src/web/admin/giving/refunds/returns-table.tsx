@@ -49,7 +49,7 @@ export function ReturnsTable({ donation: { refunds, disputes } }: { donation: Do
 
 const columns: Columns<Return> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Kind', accessorFn: ({ kind }) => kind },
+  { header: 'Kind', meta: { onPhone: 'title' }, accessorFn: ({ kind }) => kind },
   {
     header: 'Status',
     cell: ({ row: { original } }) => (
@@ -59,5 +59,9 @@ const columns: Columns<Return> = [
       </div>
     ),
   },
-  { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
+  {
+    header: 'Amount',
+    accessorFn: ({ amount }) => formatCents(amount),
+    meta: { align: 'right', onPhone: 'aside' },
+  },
 ];

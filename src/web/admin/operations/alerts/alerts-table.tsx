@@ -3,7 +3,7 @@ import type { Alert } from '#contract/operations/alerts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { useAlerts, useSettleAlert } from '#web/admin/queries/alerts.ts';
-import { type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { paths } from '#web/client/paths.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
@@ -16,9 +16,7 @@ const alertColumns: Columns<Alert> = [
     cell: ({ row }) => <What alert={row.original} />,
   },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => <AlertActions alert={row.original} />,
   },
 ];

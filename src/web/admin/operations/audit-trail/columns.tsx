@@ -13,9 +13,14 @@ export const auditColumns: Columns<AuditEntry> = [
     ),
   },
   { header: 'Who', accessorFn: ({ actor }) => actor },
-  { header: 'What', accessorFn: ({ what }) => what },
+  { header: 'What', meta: { onPhone: 'title' }, accessorFn: ({ what }) => what },
   { id: 'subject', header: 'About', cell: ({ row }) => <About subject={row.original.subject} /> },
-  { id: 'changes', header: 'Change', cell: ({ row }) => <Changes entry={row.original} /> },
+  {
+    id: 'changes',
+    header: 'Change',
+    meta: { onPhone: 'below' },
+    cell: ({ row }) => <Changes entry={row.original} />,
+  },
 ];
 
 /** Links to the item, or to what happened to it. */

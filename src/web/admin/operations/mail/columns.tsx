@@ -2,21 +2,28 @@ import { useState } from 'react';
 import type { DeadMail } from '#contract/operations/mail.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useResendMail } from '#web/admin/queries/mail.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const deadMailColumns: Columns<DeadMail> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Recipient', accessorFn: ({ recipient }) => recipient },
-  { header: 'Subject', accessorFn: ({ subject }) => subject },
-  { header: 'What went wrong', accessorFn: ({ error }) => error },
-  { header: 'Attempts', accessorFn: ({ tries }) => tries, meta: { align: 'right' } },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    header: 'Recipient',
+    meta: { onPhone: 'title' },
+    cell: ({ row }) => <EmailText address={row.original.recipient} />,
+  },
+  { header: 'Subject', meta: { onPhone: 'below' }, accessorFn: ({ subject }) => subject },
+  { header: 'What went wrong', meta: { onPhone: 'below' }, accessorFn: ({ error }) => error },
+  {
+    header: 'Attempts',
+    accessorFn: ({ tries }) => tries,
+    meta: { align: 'right', onPhone: 'labeled' },
+  },
+  {
+    ...actionsHeading,
     cell: ({ row }) => <MailActions mail={row.original} />,
   },
 ];

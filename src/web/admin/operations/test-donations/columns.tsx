@@ -1,7 +1,7 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -9,19 +9,17 @@ export const testDonationColumns: Columns<TestDonation> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Amount',
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'aside' },
     accessorFn: ({ amount }) => `${formatCents(amount)} (test money)`,
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause },
+  { header: 'Cause', meta: { onPhone: 'title' }, accessorFn: ({ cause }) => cause },
   {
     header: 'Donor',
     cell: ({ row: { original } }) => <Donor donation={original} />,
   },
-  { header: 'Was Allocated To', accessorFn: describeAllocations },
+  { header: 'Was Allocated To', meta: { onPhone: 'below' }, accessorFn: describeAllocations },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => <RemoveButton donation={row.original} />,
   },
 ];

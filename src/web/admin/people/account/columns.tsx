@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { useEndOneSession } from '#web/admin/queries/account.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
 
@@ -11,6 +11,7 @@ type OwnSession = Account['sessions'][number];
 export const sessionColumns: Columns<OwnSession> = [
   {
     header: 'Browser',
+    meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
       <span>
         {original.browser}
@@ -18,12 +19,18 @@ export const sessionColumns: Columns<OwnSession> = [
       </span>
     ),
   },
-  { header: 'Signed In', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
-  { header: 'Last Seen', accessorFn: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    header: 'Signed In',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ createdAt }) => formatMoment(createdAt),
+  },
+  {
+    header: 'Last Seen',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ lastSeenAt }) => formatMoment(lastSeenAt),
+  },
+  {
+    ...actionsHeading,
     cell: ({ row }) => <SessionActions session={row.original} />,
   },
 ];

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
 import type { ListedUser } from '#contract/people/users.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
-import { NoTrashButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const userColumns: Columns<ListedUser> = [
   {
     header: 'Name',
+    meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => <Name user={original} />,
   },
   {
@@ -15,9 +16,7 @@ export const userColumns: Columns<ListedUser> = [
     cell: ({ row: { original } }) => <EmailAddress user={original} />,
   },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => <UserActions user={row.original} />,
   },
 ];
@@ -35,8 +34,13 @@ function Name({ user }: { user: ListedUser }) {
 function EmailAddress({ user: { email, newEmail } }: { user: ListedUser }) {
   return (
     <span>
-      {email}
-      {newEmail !== null && <span className="soft"> (waiting for confirmation at {newEmail})</span>}
+      <EmailText address={email} />
+      {newEmail !== null && (
+        <span className="soft">
+          {' '}
+          (waiting for confirmation at <EmailText address={newEmail} />)
+        </span>
+      )}
     </span>
   );
 }
@@ -47,9 +51,7 @@ function UserActions({ user }: { user: ListedUser }) {
   const isOneself = useCurrentUser()?.id === user.id;
   return (
     <RowActions>
-      <Button variant="default" size="sm" onClick={() => manage.open(user.id)}>
-        Manage
-      </Button>
+      <OpenButton onClick={() => manage.open(user.id)}>Manage</OpenButton>
       {isOneself ? (
         <NoTrashButton />
       ) : (

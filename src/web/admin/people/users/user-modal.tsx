@@ -5,6 +5,7 @@ import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useUser } from '#web/admin/queries/users.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -46,7 +47,9 @@ function UserDetails({ user, onEdit, onCancel }: UserDetailsProps) {
       <DetailList>
         <Detail name="Name">{`${user.firstName} ${user.lastName}`}</Detail>
         <Detail name="Email Address" copy={user.email}>
-          <a href={`mailto:${user.email}`}>{user.email}</a>
+          <a href={`mailto:${user.email}`}>
+            <EmailText address={user.email} />
+          </a>
         </Detail>
       </DetailList>
       {user.newEmail !== null && <NewAddressNote userId={user.id} newEmail={user.newEmail} />}

@@ -17,11 +17,12 @@ export const missingProofColumns: Columns<UnprovenMoney> = [
   {
     header: 'Days',
     accessorFn: ({ days }) => days.toLocaleString('en-US'),
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'labeled' },
   },
   {
     id: 'nominee',
     header: 'Nominee',
+    meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
       <Link to={paths.nominationWorkspace(original.nomination.id)}>
         {original.nomination.nominee}
@@ -32,10 +33,15 @@ export const missingProofColumns: Columns<UnprovenMoney> = [
   {
     id: 'amount',
     header: 'Amount',
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'aside' },
     cell: ({ row }) => <Money cents={row.original.amount} />,
   },
-  { id: 'missing', header: 'Missing', cell: ({ row }) => <Missing money={row.original} /> },
+  {
+    id: 'missing',
+    header: 'Missing',
+    meta: { onPhone: 'below' },
+    cell: ({ row }) => <Missing money={row.original} />,
+  },
 ];
 
 const texts: Record<UnprovenMoney['missing'][number], string> = {

@@ -1,28 +1,32 @@
 import type { Cause } from '#contract/vetting/causes.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const causeColumns: Columns<Cause> = [
-  { id: 'name', header: 'Name', accessorFn: ({ name }) => name, sortFn: 'text' },
+  {
+    id: 'name',
+    header: 'Name',
+    meta: { onPhone: 'title' },
+    accessorFn: ({ name }) => name,
+    sortFn: 'text',
+  },
   {
     id: 'donations',
     header: 'Donations',
     accessorFn: ({ _count }) => _count.donations,
     sortFn: 'basic',
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'labeled' },
   },
   {
     id: 'nominations',
     header: 'Nominations',
     accessorFn: ({ _count }) => _count.nominations,
     sortFn: 'basic',
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'labeled' },
   },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => (canBeDeleted(row.original) ? <DeleteButton cause={row.original} /> : null),
   },
 ];

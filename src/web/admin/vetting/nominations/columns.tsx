@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import type { DonationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
-import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import classes from '#web/admin/vetting/nominations/columns.module.css';
@@ -17,19 +16,17 @@ import { readId } from '#web/client/paths.ts';
 
 export const nominationColumns: Columns<NominationSummary> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Nominee', accessorFn: ({ nominee }) => nominee },
+  { header: 'Nominee', meta: { onPhone: 'title' }, accessorFn: ({ nominee }) => nominee },
   { header: 'Cause', accessorFn: ({ cause }) => cause.name },
   {
     header: 'Allocated Amount',
     accessorFn: ({ allocatedAmount }) => formatCents(allocatedAmount),
     cell: ({ row: { original } }) => <AllocatedAmount nomination={original} />,
-    meta: { align: 'right' },
+    meta: { align: 'right', onPhone: 'aside' },
   },
   { header: 'Status', cell: ({ row }) => <NominationStatusMark nomination={row.original} /> },
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => <NominationActions nomination={row.original} />,
   },
 ];
@@ -54,9 +51,7 @@ function NominationActions({ nomination }: { nomination: NominationSummary }) {
   const donationId = readId<DonationId>(query.get('donationId'));
   return (
     <RowActions>
-      <Button variant="default" size="sm" onClick={() => manage.open(nomination.id)}>
-        Manage
-      </Button>
+      <OpenButton onClick={() => manage.open(nomination.id)}>Manage</OpenButton>
       {donationId && <AllocateButton nomination={nomination} donationId={donationId} />}
     </RowActions>
   );

@@ -4,7 +4,8 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
 import { paths } from '#web/client/paths.ts';
@@ -15,6 +16,7 @@ type DonorAllocation = Nomination['allocations'][number];
 export const donorColumns: Columns<DonorAllocation> = [
   {
     header: 'Name',
+    meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
       <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
         {`${original.donation.firstName} ${original.donation.lastName}`}
@@ -25,14 +27,19 @@ export const donorColumns: Columns<DonorAllocation> = [
     header: 'Email Address',
     cell: ({ row }) => (
       <span className={classes.email}>
-        {row.original.donation.email}
+        <EmailText address={row.original.donation.email} />
         <CopyButton text={row.original.donation.email} what="Email Address" />
       </span>
     ),
   },
-  { header: 'Amount', accessorFn: ({ amount }) => formatCents(amount), meta: { align: 'right' } },
+  {
+    header: 'Amount',
+    accessorFn: ({ amount }) => formatCents(amount),
+    meta: { align: 'right', onPhone: 'aside' },
+  },
   {
     header: 'Volunteer',
+    meta: { onPhone: 'labeled' },
     cell: ({ row }) =>
       row.original.donation.isAvailableToVolunteerTime ? (
         <IconCheck size={20} role="img" aria-label="Yes" />
@@ -49,9 +56,7 @@ export const donorColumns: Columns<DonorAllocation> = [
 export const releasableDonorColumns: Columns<DonorAllocation> = [
   ...donorColumns,
   {
-    id: 'actions',
-    header: () => null,
-    meta: { hiddenHeading: 'Actions' },
+    ...actionsHeading,
     cell: ({ row }) => (
       <RowActions>
         <ReleaseButton allocation={row.original} />

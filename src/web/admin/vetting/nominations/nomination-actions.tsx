@@ -8,6 +8,7 @@ import {
   nominationStatus,
 } from '#core/nomination-status.ts';
 import { useNominationAction, usePrepareDecision } from '#web/admin/queries/nominations.ts';
+import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -16,18 +17,26 @@ import { GoalField, goalErrors, parseGoal } from '#web/admin/vetting/nominations
 import classes from '#web/admin/vetting/nominations/nomination-actions.module.css';
 import { paths } from '#web/client/paths.ts';
 
-const buttons: Record<NominationAction, { text: string; color?: string; variant: string }> = {
-  accept: { text: 'Accept', variant: 'filled' },
-  reject: { text: 'Reject', variant: 'outline', color: 'clay' },
-  complete: { text: 'Complete', variant: 'filled' },
+const words: Record<NominationAction, string> = {
+  accept: 'Accept',
+  reject: 'Reject',
+  complete: 'Complete',
 };
 
-/** The decisions that a nomination's status allows. One that needs a look first opens a dialog. */
+const buttons: Record<NominationAction, { color?: string; variant: string }> = {
+  accept: { variant: 'filled' },
+  reject: { variant: 'outline', color: 'clay' },
+  complete: { variant: 'default' },
+};
+
+/**
+ * What can be done with a nomination. What its status makes likely is in the bar, away from what ends it. A decision
+ * that needs a look first opens a dialog.
+ */
 export function NominationActions({ nomination }: { nomination: Nomination }) {
   const prepare = usePrepareDecision(nomination.id);
   const change = useNominationAction(nomination.id);
   const decide = useModal('manage.decide');
-  const goalModal = useModal('manage.goal');
   const actions = nominationActions(nominationStatus(nomination));
   const [goal, setGoal] = useState('');
   const [goalError, setGoalError] = useState<string | null>(null);
@@ -42,6 +51,18 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   });
   const isPending = prepare.isPending || change.isPending;
   const pending = change.isPending ? change.variables.action : prepare.variables;
+  const canReceive = canReceiveFunds(nomination);
+  const decisions = actions.map((action) => (
+    <Button
+      key={action}
+      {...buttons[action]}
+      loading={isPending && pending === action}
+      disabled={isPending}
+      onClick={() => void act(action)}
+    >
+      {words[action]}
+    </Button>
+  ));
   return (
     <>
       {actions.includes('accept') && nomination.goalAmount === null && (
@@ -54,30 +75,23 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
           onChange={(event) => setGoal(event.currentTarget.value)}
         />
       )}
+      {canReceive && (
+        <DetailSection title="Decision">
+          <p className="soft">
+            Complete it when all of its money is spent and the receipts are public. If something is
+            still missing, we show you what first. The email leaves ten minutes later, and you can
+            undo it until then.
+          </p>
+          <div className={classes.decisions}>{decisions}</div>
+        </DetailSection>
+      )}
       <ModalActions>
-        {canReceiveFunds(nomination) && (
+        {canReceive ? (
           <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
             Allocate Funds
           </LinkButton>
-        )}
-        {actions.map((action) => {
-          const { text, ...look } = buttons[action];
-          return (
-            <Button
-              key={action}
-              {...look}
-              loading={isPending && pending === action}
-              disabled={isPending}
-              onClick={() => void act(action)}
-            >
-              {text}
-            </Button>
-          );
-        })}
-        {canReceiveFunds(nomination) && nomination.goalAmount === null && (
-          <Button variant="default" onClick={() => goalModal.open()}>
-            Set Goal
-          </Button>
+        ) : (
+          decisions
         )}
         <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
           Spending and Proof

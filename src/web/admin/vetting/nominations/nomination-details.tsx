@@ -1,7 +1,14 @@
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
-import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import {
+  Detail,
+  DetailHeading,
+  DetailList,
+  DetailSection,
+  DetailText,
+} from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import {
   donorColumns,
@@ -18,24 +25,19 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
   return (
     <>
       <DetailList>
-        <Detail name="ID" copy={nomination.id}>
-          {nomination.id}
-        </Detail>
-        <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
+        <DetailHeading name="Nominee">{nomination.nominee}</DetailHeading>
         <Detail name="Status">
           <NominationStatusMark nomination={nomination} />
           <UndoDecision nomination={nomination} />
         </Detail>
-        <Detail name="Nominee">{nomination.nominee}</Detail>
         <Detail name="Cause">{nomination.cause.name}</Detail>
         <Detail name="Allocated Funds">
           <strong>
             <Money cents={nomination.allocatedAmount} />
           </strong>
         </Detail>
-        {nomination.goalAmount !== null && (
-          <GoalDetail nomination={nomination} onEdit={() => goal.open()} />
-        )}
+        <GoalDetail nomination={nomination} onEdit={() => goal.open()} />
+        <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
       </DetailList>
       <DetailSection title="Description">
         <DetailText>{nomination.description}</DetailText>
@@ -44,7 +46,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         <DetailList>
           <Detail name="Name">{`${nomination.firstName} ${nomination.lastName}`}</Detail>
           <Detail name="Email Address" copy={nomination.email}>
-            <a href={`mailto:${nomination.email}`}>{nomination.email}</a>
+            <a href={`mailto:${nomination.email}`}>
+              <EmailText address={nomination.email} />
+            </a>
           </Detail>
           <Detail name="Phone Number">{nomination.phone}</Detail>
           <Detail name="Zip Code">{nomination.zip}</Detail>
@@ -60,6 +64,13 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
             items={nomination.allocations}
           />
         )}
+      </DetailSection>
+      <DetailSection title="Reference">
+        <DetailList>
+          <Detail name="ID" copy={nomination.id}>
+            {nomination.id}
+          </Detail>
+        </DetailList>
       </DetailSection>
       <NominationActions nomination={nomination} />
     </>
