@@ -37,12 +37,12 @@ export function emptyForm(values: FormState['values'] = {}): FormState {
   return { values, errors: {}, message: null, ticket: null, key: null };
 }
 
-/** Filters of the list of needs, as its address has them. An empty text filters nothing. */
+/** Filters of the list of needs, as its address has them. An empty text filters nothing, and sorts by the newest. */
 export interface NeedFilters {
   search: string;
   causeId: string;
   state: '' | NeedSummary['state'];
-  sort: (typeof needOrders)[number];
+  sort: '' | (typeof needOrders)[number];
 }
 
 /** One page of the list of needs. */

@@ -59,6 +59,17 @@ describe('a document', () => {
     expect(await bodyOf(needPath(id))).toContain(cause.name);
   });
 
+  test('leads to the next needs by an address that has only the filters that are set', async () => {
+    const { id: causeId } = await aCause(testApp);
+    for (let published = 0; published < 13; published++) await aPublishedNeed(testApp, { causeId });
+    const nextAt = async (query: string) =>
+      /href="([^"]+)" rel="next"/.exec(await bodyOf(`/impact?${query}`))?.[1];
+    const filtered = await nextAt(`search=&causeId=${causeId}&state=&sort=`);
+    expect(filtered).toMatch(/^\/impact\?causeId=[^&]+&amp;cursor=[^&]+#needs$/);
+    const sorted = await nextAt(`state=open&sort=most_missing&cursor=&other=1`);
+    expect(sorted).toMatch(/^\/impact\?state=open&amp;sort=most_missing&amp;cursor=[^&]+#needs$/);
+  });
+
   test('of a need that is not published, or of an id that is none, is a 404', async () => {
     const hidden = await aPublishedNeed(testApp);
     await unpublish(testApp.db, await anAdministrator(testApp), hidden);
@@ -210,6 +221,7 @@ describe('a kept page', () => {
       'sort=x',
       'search=%20',
       'sort=',
+      'sort=newest',
       'causeId[]=1',
       'cursor=x',
     ]) {

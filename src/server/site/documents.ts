@@ -141,7 +141,8 @@ export const documents: readonly Document[] = [
       search: ifAny(words),
       causeId: ifAny(causeId),
       state: ifAny(z.enum(needStates)),
-      sort: ifAny(z.enum(needOrders)),
+      // Without this parameter, the list is sorted by the newest.
+      sort: ifAny(z.enum(needOrders).exclude(['newest'])),
       cursor: ifAny(z.string().refine(isCursor)),
     },
     readImpactView,
@@ -275,7 +276,7 @@ const needFilters = z.object({
   causeId: causeId.optional(),
   state: z.enum(needStates).optional(),
   search: z.string().optional(),
-  sort: z.enum(needOrders).default('newest'),
+  sort: z.enum(needOrders).optional(),
 });
 
 async function readImpactView(db: Db, query: Parameters): Promise<View> {
@@ -293,18 +294,21 @@ async function readImpactView(db: Db, query: Parameters): Promise<View> {
     search: search ?? '',
     causeId: cause ?? '',
     state: state ?? ('' as const),
-    sort,
+    sort: sort ?? ('' as const),
   };
-  const next = new URLSearchParams({ ...filters, cursor: nextCursor ?? '' });
   return {
     page: 'impact',
     impact,
     listing: {
       filters,
       needs: items,
-      next: nextCursor === null ? null : `${publicPages.impact.path}?${next}#needs`,
+      next: nextCursor === null ? null : needsAddress({ ...query, cursor: nextCursor }),
     },
   };
+}
+
+function needsAddress(query: Parameters): string {
+  return `${publicPages.impact.path}?${new URLSearchParams(query)}#needs`;
 }
 
 /** A need, with what a visitor has typed into the form for updates about it. */

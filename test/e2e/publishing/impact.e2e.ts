@@ -25,7 +25,9 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
 
   await test.step('the list can be filtered, and links to the need', async () => {
     await page.getByLabel('Cause', { exact: true }).selectOption(cause.id);
+    await expect(page).toHaveURL(`/impact?causeId=${cause.id}#needs`);
     await page.getByLabel('Show').selectOption('completed');
+    await expect(page).toHaveURL(`/impact?causeId=${cause.id}&state=completed#needs`);
     await expect(
       page.getByText('Nothing has been published for this selection yet.'),
     ).toBeVisible();
@@ -33,6 +35,28 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
     await page.getByRole('link', { name }).click();
     await expect(page).toHaveURL(`/impact/${id}`);
     await expect(page).toHaveTitle(`${name} | Everycent`);
+  });
+
+  await test.step('the keyboard reaches each cause, and the focus stays in the filters', async () => {
+    await site.addCause();
+    await site.addCause();
+    await page.goto('/impact');
+    const field = page.getByLabel('Cause', { exact: true });
+    await field.focus();
+    const third = await field.getByRole('option').nth(3).getAttribute('value');
+    for (let press = 1; press <= 3; press++) await field.press('ArrowDown');
+    await expect(field).toHaveValue(third ?? '');
+    await expect(page).toHaveURL('/impact');
+    const button = page.getByRole('button', { name: 'Show needs' });
+    await button.press('Enter');
+    await expect(page).toHaveURL(`/impact?causeId=${third}#needs`);
+    await expect(button).toBeFocused();
+    const search = page.getByLabel('Search');
+    await search.fill('nobody-has-written-this');
+    await search.press('Enter');
+    await expect(page.getByText('No need matches your search.')).toBeVisible();
+    await expect(search).toBeFocused();
+    await page.goto(`/impact/${id}`);
   });
 
   await test.step('the page of the need shows the money and the proof', async () => {
@@ -132,7 +156,7 @@ test(
     await page.getByLabel('Show').selectOption('open');
     await expect(page.getByRole('link', { name })).toHaveCount(0);
     await page.getByLabel('Show').selectOption('It did not work out');
-    await expect(page).toHaveURL('/impact?causeId=&state=did_not_work_out#needs');
+    await expect(page).toHaveURL('/impact?state=did_not_work_out#needs');
     const card = page.getByRole('listitem').filter({ hasText: name });
     await expect(card).toContainText('It did not work out');
     await expectAccessible(page);

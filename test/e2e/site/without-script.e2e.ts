@@ -191,10 +191,10 @@ test('the needs are filtered by a button', async ({ page, site }) => {
   const { id: otherId } = await site.addCause();
   await page.goto('/impact');
   const filters = page.getByRole('form', { name: 'Filter the needs' });
-  const apply = () => filters.getByRole('button', { name: 'Apply' }).click();
+  const apply = () => filters.getByRole('button', { name: 'Show needs' }).click();
   await filters.getByLabel('Cause').selectOption(otherId);
   await apply();
-  await expect(page).toHaveURL(/causeId=[\w-]+&state=&sort=newest#needs$/);
+  await expect(page).toHaveURL(/causeId=[\w-]+&state=&sort=#needs$/);
   await expect(page.getByText('Nothing has been published for this selection yet.')).toBeVisible();
   await expect(filters.getByLabel('Cause')).toHaveValue(otherId);
   await filters.getByLabel('Cause').selectOption(cause.id);

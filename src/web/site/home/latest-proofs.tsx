@@ -6,6 +6,7 @@ import classes from '#web/site/home/latest-proofs.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 import { picturedPages } from '#web/site/publishing/needs/receipt-copies.ts';
 import { ReceiptPicture } from '#web/site/publishing/needs/receipt-picture.tsx';
+import { EmptyState } from '#web/site/shared/empty-state.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/container.tsx';
 
@@ -81,20 +82,17 @@ function NoProofs({ hasDonations }: { hasDonations: boolean }) {
   return (
     <Container as="section" className={classes.section}>
       <h2>The proof will be here</h2>
-      <div className={classes.first}>
-        <svg viewBox="0 0 120 120" aria-hidden="true">
-          <path d="M22 14h76v92l-9.500-8-9.500 8-9.500-8-9.500 8-9.500-8-9.500 8-9.500-8-9.500 8Z" />
-          <path d="M38 38h44M38 56h44M38 74h24" />
-        </svg>
-        <p>
-          {hasDonations
+      <EmptyState
+        text={
+          hasDonations
             ? 'The first donations are here, and our team is putting them to work. As soon as something has been bought, its receipt and its pictures appear here, for everybody to open.'
-            : 'We have just begun. As soon as the first donation has been spent, its receipt and its pictures appear here, for everybody to open.'}
-        </p>
+            : 'We have just begun. As soon as the first donation has been spent, its receipt and its pictures appear here, for everybody to open.'
+        }
+      >
         <ButtonLink href={paths.donate}>
           {hasDonations ? 'Give a donation' : 'Be the first to give'}
         </ButtonLink>
-      </div>
+      </EmptyState>
     </Container>
   );
 }

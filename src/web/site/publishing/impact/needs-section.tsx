@@ -1,10 +1,11 @@
-import type { NeedListing } from '#contract/documents.ts';
+import type { NeedFilters, NeedListing } from '#contract/documents.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 import { paths } from '#web/client/paths.ts';
 import { needWords } from '#web/shared/need-marks.tsx';
 import classes from '#web/site/publishing/impact/needs-section.module.css';
 import { NeedList } from '#web/site/publishing/needs/need-list.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { EmptyState } from '#web/site/shared/empty-state.tsx';
 import { SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
@@ -15,54 +16,13 @@ interface NeedsSectionProps {
   listing: NeedListing;
 }
 
-/** The published needs. The address holds the filters, which `src/web/page/filters.ts` applies at each change. */
+/** The published needs. The address holds the filters, see `src/web/page/filters.ts`. */
 export function NeedsSection({ causes, listing }: NeedsSectionProps) {
   const { filters, needs, next } = listing;
-  const isFiltered = filters.search !== '' || filters.causeId !== '' || filters.state !== '';
   return (
     <ContentSection id="needs" title="Needs">
-      <form
-        className={classes.filters}
-        action={`${paths.impact}#needs`}
-        data-submit-on-change=""
-        aria-label="Filter the needs"
-      >
-        <TextField
-          label="Search"
-          name="search"
-          type="search"
-          defaultValue={filters.search}
-          placeholder="Name or story"
-          autoComplete="off"
-        />
-        <SelectField label="Cause" name="causeId" defaultValue={filters.causeId}>
-          <option value="">All causes</option>
-          {causes.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Show" name="state" defaultValue={filters.state}>
-          <option value="">All needs</option>
-          {states.map((state) => (
-            <option key={state} value={state}>
-              {needWords[state]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Sort by" name="sort" defaultValue={filters.sort}>
-          <option value="newest">Newest</option>
-          <option value="most_missing">Most is missing</option>
-          <option value="longest_without_proof">Waits longest for proof</option>
-        </SelectField>
-        <noscript>
-          <Button type="submit" look="plain">
-            Apply
-          </Button>
-        </noscript>
-      </form>
-      {needs.length === 0 ? <Nothing isFiltered={isFiltered} /> : <NeedList needs={needs} />}
+      {(isFiltered(filters) || needs.length > 0) && <Filters causes={causes} filters={filters} />}
+      {needs.length === 0 ? <Nothing filters={filters} /> : <NeedList needs={needs} />}
       {next !== null && (
         <ButtonLink className={classes.more ?? ''} look="plain" href={next} rel="next">
           More needs
@@ -72,19 +32,73 @@ export function NeedsSection({ causes, listing }: NeedsSectionProps) {
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function Filters({
+  causes,
+  filters,
+}: Pick<NeedsSectionProps, 'causes'> & { filters: NeedFilters }) {
   return (
-    <div className={classes.nothing}>
-      <svg viewBox="0 0 120 120" aria-hidden="true">
-        <path d="M22 14h76v92l-9.500-8-9.500 8-9.500-8-9.500 8-9.500-8-9.500 8-9.500-8-9.500 8Z" />
-        <path d="M38 38h44M38 56h44M38 74h24" />
-      </svg>
-      <p>
-        {isFiltered
-          ? 'Nothing has been published for this selection yet.'
-          : 'Nothing has been published yet. Once the first need has received help, its receipts and photos will appear here.'}
-      </p>
-      {!isFiltered && <ButtonLink href={paths.donate}>Give a donation</ButtonLink>}
-    </div>
+    <form
+      className={classes.filters}
+      action={`${paths.impact}#needs`}
+      data-submit-on-change=""
+      aria-label="Filter the needs"
+    >
+      <TextField
+        label="Search"
+        name="search"
+        type="search"
+        defaultValue={filters.search}
+        placeholder="Name or story"
+        autoComplete="off"
+      />
+      <SelectField label="Cause" name="causeId" defaultValue={filters.causeId}>
+        <option value="">All causes</option>
+        {causes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Show" name="state" defaultValue={filters.state}>
+        <option value="">All needs</option>
+        {states.map((state) => (
+          <option key={state} value={state}>
+            {needWords[state]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Sort by" name="sort" defaultValue={filters.sort}>
+        <option value="">Newest</option>
+        <option value="most_missing">Most is missing</option>
+        <option value="longest_without_proof">Waits longest for proof</option>
+      </SelectField>
+      <Button type="submit" look="plain">
+        Show needs
+      </Button>
+    </form>
   );
+}
+
+function isFiltered({ search, causeId, state }: NeedFilters): boolean {
+  return search !== '' || causeId !== '' || state !== '';
+}
+
+function Nothing({ filters }: { filters: NeedFilters }) {
+  return (
+    <EmptyState text={whyNothing(filters)}>
+      {isFiltered(filters) ? (
+        <ButtonLink look="plain" href={`${paths.impact}#needs`}>
+          Show all needs
+        </ButtonLink>
+      ) : (
+        <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
+      )}
+    </EmptyState>
+  );
+}
+
+function whyNothing(filters: NeedFilters): string {
+  if (filters.search !== '') return 'No need matches your search.';
+  if (isFiltered(filters)) return 'Nothing has been published for this selection yet.';
+  return 'Nothing has been published yet. Once the first need has received help, its receipts and photos will appear here.';
 }
