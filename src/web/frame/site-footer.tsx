@@ -22,6 +22,9 @@ export function SiteFooter({ site }: { site: SiteInfo }) {
           <p>
             <a href={paths.impact}>Where the money goes</a>
           </p>
+          <p>
+            <a href={paths.donorPage}>Find my donations</a>
+          </p>
           <SocialLinks site={site} />
         </div>
         <div>

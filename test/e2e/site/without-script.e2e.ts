@@ -57,7 +57,7 @@ test('every public page is complete, and fits on the narrowest phone', async ({
 test('what needs script says so, and does not seem to load or to work', async ({ page }) => {
   for (const [path, text] of [
     ['/auth/login', 'Signing in and the admin area need JavaScript.'],
-    ['/gift#x', 'To read it, your browser needs JavaScript.'],
+    ['/gift#x', 'To show this private page, your browser needs JavaScript.'],
     ['/unsubscribe#x', 'button of your email program works without it.'],
   ] as const) {
     await page.goto(path);

@@ -59,6 +59,11 @@ export function DonationThanksPage({ gift, viewToken, durations, site }: Donatio
         </ButtonLink>
       )}
       <ButtonLink href={paths.home}>Back to home page</ButtonLink>
+      {gift === null && (
+        <ButtonLink href={paths.donorPage} look="plain">
+          Find my donations
+        </ButtonLink>
+      )}
       <ButtonLink href={paths.impact} look="plain">
         See where the money goes
       </ButtonLink>

@@ -1,4 +1,5 @@
 import type { FormState } from '#contract/documents.ts';
+import { paths } from '#web/client/paths.ts';
 import ContactForm from '#web/site/operations/contact/contact-form.island.tsx';
 import { Island } from '#web/ui/island.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
@@ -16,6 +17,9 @@ export function ContactPage({ form, isSent }: ContactPageProps) {
       title="Contact Us"
       lead="Do you have a question or an idea, or did something go wrong? Write to us. A person reads your message and replies."
     >
+      <p>
+        Did you give, and cannot find our email? <a href={paths.donorPage}>Find my donations</a>.
+      </p>
       {isSent && <Note>Thank you for your message. We will reply by email.</Note>}
       <Island name="contact-form" component={ContactForm} props={{ state: form }} />
     </NarrowPage>

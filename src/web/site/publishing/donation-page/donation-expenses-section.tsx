@@ -3,6 +3,7 @@ import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
+import classes from '#web/site/publishing/donation-page/donation-expenses-section.module.css';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 
@@ -16,7 +17,7 @@ export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>
   return (
     <ContentSection title="What it paid for">
       {paid.map(({ needId, name, expenses }) => (
-        <div key={needId}>
+        <div key={needId} className={classes.need}>
           <h3>
             <a href={paths.need(needId)}>{name}</a>
           </h3>

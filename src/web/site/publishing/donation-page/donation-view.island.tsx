@@ -54,8 +54,8 @@ export default function DonationView({ timeZone }: { timeZone: string }) {
           <ProgressRing label="Loading your donation" />
           <noscript>
             <p>
-              This page is private: the secret in its link never reaches a server log. To read it,
-              your browser needs JavaScript.
+              To show this private page, your browser needs JavaScript. Your link stays in the
+              email.
             </p>
           </noscript>
         </>
@@ -70,13 +70,13 @@ function WrongLink() {
       <h1>This link does not work</h1>
       <p>
         It may be incomplete, or a newer link may have replaced it. Please use the link in our
-        latest email about your donation. If you cannot find one, write to us, and we will send you
-        a new link.
+        latest email about your donation. If you cannot find one, we email you a link to all of your
+        donations.
       </p>
       <div className={classes.links}>
-        <ButtonLink href={paths.contact}>Contact us</ButtonLink>
-        <ButtonLink href={paths.impact} look="plain">
-          See where the money goes
+        <ButtonLink href={paths.donorPage}>Email me the link to my donations</ButtonLink>
+        <ButtonLink href={paths.contact} look="plain">
+          Contact us
         </ButtonLink>
       </div>
     </ContentPage>
