@@ -16,7 +16,7 @@ const links = [
 ];
 
 /**
- * Navigation on wide screens, a menu button on phones. What only a signed-in person sees is always there, hidden, so
+ * Navigation on wide screens, a menu button on phones, unless nothing would open the menu. What only a signed-in person sees is always there, hidden, so
  * that the script of the page can show it when the server did not know.
  */
 export function SiteHeader({ site, user, path }: SiteHeaderProps) {

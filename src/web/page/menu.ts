@@ -1,5 +1,7 @@
 /** Opens and closes dialogs where the browser does not know `command` and `closedby` yet, and closes them on leaving. */
 export function watchMenu(): void {
+  // The header then shows what the menu would.
+  if (!('HTMLDialogElement' in window)) return;
   if (!('commandForElement' in HTMLButtonElement.prototype)) {
     document.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest('button[commandfor]') : null;

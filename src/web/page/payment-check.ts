@@ -11,5 +11,10 @@ export function lookAgainSoon(): void {
   const looks = readFromTab<number>(key) ?? 0;
   if (looks >= mostLooks) return;
   keepInTab(key, looks + 1);
-  setTimeout(() => window.location.reload(), pauseMs);
+  const reload = () => window.location.reload();
+  setTimeout(() => {
+    // Offline, the browser would replace the page with an error of its own.
+    if (navigator.onLine) reload();
+    else window.addEventListener('online', reload, { once: true });
+  }, pauseMs);
 }

@@ -1,15 +1,44 @@
+import { followedLink } from '#web/page/followed-link.ts';
+
 /** Opens a receipt over the page at a press of a link to it. If that does not work, the link is followed. */
 export function watchReceipts(): void {
+  // Older browsers follow the link.
+  if (!('HTMLDialogElement' in window)) return;
   document.addEventListener('click', (event) => {
-    const { target } = event;
-    const link =
-      target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-receipt]') : null;
-    const isForNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    const link = followedLink(event);
     const viewer = document.getElementById('receipt-viewer');
-    if (!link || isForNewTab || !(viewer instanceof HTMLDialogElement)) return;
+    // Offline, there is nothing to open: `offline.ts` says so.
+    if (!link?.matches('[data-receipt]') || !navigator.onLine) return;
+    if (!(viewer instanceof HTMLDialogElement)) return;
     event.preventDefault();
+    // An entry of its own, so that the browser's Back closes the receipt and stays on the page.
+    window.history.pushState({ receipt: true }, '');
     void open(link.href, viewer);
   });
+  const viewer = document.getElementById('receipt-viewer');
+  if (!(viewer instanceof HTMLDialogElement)) return;
+  window.addEventListener('popstate', () => viewer.close());
+  viewer.addEventListener('close', () => {
+    if (window.history.state?.receipt === true) window.history.back();
+  });
+  viewer.addEventListener('click', (event) => {
+    const link = followedLink(event);
+    const page = link?.matches('[href^="#"]') && viewer.querySelector(link.hash);
+    if (!page) return;
+    // The address stays that of the page below.
+    event.preventDefault();
+    page.scrollIntoView({ block: 'nearest' });
+  });
+  viewer.addEventListener('keydown', (event) => leaf(event, viewer));
+}
+
+/** The arrow keys leaf through the pages of a receipt, wherever the focus is. */
+function leaf(event: KeyboardEvent, viewer: HTMLDialogElement): void {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const pages = viewer.querySelector('[data-receipt-pages]');
+  if (step === undefined || pages === null) return;
+  event.preventDefault();
+  pages.scrollBy({ left: step * pages.clientWidth });
 }
 
 async function open(address: string, viewer: HTMLDialogElement): Promise<void> {

@@ -17,6 +17,11 @@
     document.documentElement.setAttribute('data-cookies-understood', '');
   }
 
+  // Where dialogs are missing, or no script runs, the header shows what the menu would.
+  if ('HTMLDialogElement' in globalThis) {
+    document.documentElement.setAttribute('data-has-dialogs', '');
+  }
+
   // zod would try to compile its schemas with new Function, which the policy refuses with a console error.
   globalThis.__zod_globalConfig = { jitless: true };
 })();

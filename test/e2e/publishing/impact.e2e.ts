@@ -80,7 +80,7 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
     await expect(viewer).toContainText('$19.99');
     const sheet = viewer.getByRole('img').first();
     await expect(sheet).not.toHaveJSProperty('naturalWidth', 0);
-    await viewer.getByText('Fingerprints (SHA-256)').click();
+    await viewer.getByText('Fingerprints of the files').click();
     await expect(viewer.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
     const address = await viewer.getByRole('link', { name: /PDF/ }).getAttribute('href');
     expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('pdf');
@@ -88,6 +88,11 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
     await expect(link).toBeFocused();
+    await expect(page).toHaveURL(`/impact/${id}`);
+    await link.click();
+    await expect(viewer.getByRole('heading', { name: 'What it proves' })).toBeVisible();
+    await page.goBack();
+    await expect(viewer).toBeHidden();
     await expect(page).toHaveURL(`/impact/${id}`);
   });
 
@@ -173,7 +178,7 @@ test(
     const first = updates.getByRole('list').first().locator('> li').first();
     await expect(first).toContainText('Progress');
     await expect(first.getByRole('img', { name: 'A furnace in a cellar' })).toBeVisible();
-    await expect(first.getByRole('link', { name: /PDF/ })).toBeVisible();
+    await expect(first.getByRole('link', { name: 'Receipt 1' })).toBeVisible();
     for (const colorScheme of schemes) {
       await showScheme(page, colorScheme);
       for (const width of [375, 1440]) {

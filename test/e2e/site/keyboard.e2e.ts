@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { admin, expectAccessible, person, test, unique } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
 
 /** Presses Tab until something has the focus, like a person without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -49,6 +50,25 @@ test('the menu on phones works without a mouse', async ({ page }) => {
     await expect(page).toHaveURL(/\/impact$/);
     await expect(menu).toBeHidden();
   }
+});
+
+test('a receipt opens, is read, and closes without a mouse', async ({ page, site }) => {
+  const { id } = await aProvenNeed(site);
+  await page.goto(`/impact/${id}`);
+  const link = page.locator('a[data-receipt]').first();
+  const viewer = page.getByRole('dialog', { name: 'Receipt' });
+  await press(page, link);
+  await expect(viewer.getByRole('heading', { name: 'What it proves' })).toBeVisible();
+  await press(page, viewer.getByText('Fingerprints of the files'));
+  await expect(viewer.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+  // The page behind cannot be reached.
+  await tabTo(page, viewer.getByRole('button', { name: 'Close the receipt' }));
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('#content :focus:not(dialog *)')).toHaveCount(0);
+  await press(page, viewer.getByRole('button', { name: 'Close the receipt' }));
+  await expect(viewer).toBeHidden();
+  await expect(link).toBeFocused();
 });
 
 test('the main job works without a mouse', async ({ page, site }) => {

@@ -35,7 +35,7 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
         )}
         {pages.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
-          <ol className={classes.pages} tabIndex={0} aria-label="Pages">
+          <ol className={classes.pages} tabIndex={0} aria-label="Pages" data-receipt-pages="">
             {pages.map((copies, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a receipt do not move
               <li key={index} id={`page-${index + 1}`}>
@@ -87,10 +87,11 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
           Private details, if there are any, are blacked out in the public copy.
         </p>
         <details className={classes.fingerprints}>
-          <summary>Fingerprints (SHA-256)</summary>
+          <summary>Fingerprints of the files</summary>
           <p className="soft">
-            A fingerprint changes with every change of a file. Compare those of the files that you
-            download here, today or in a year.
+            With these, anybody can check that nobody has changed a file: its fingerprint (SHA-256)
+            changes with every change. Compare those of the files that you download here, today or
+            in a year.
           </p>
           <dl>
             <dt>Original, which we keep</dt>
