@@ -145,6 +145,37 @@ test('on wide screens, the header has the pages, the email address, and Logout',
   await expect(header.getByRole('button', { name: 'Menu' })).toBeHidden();
 });
 
+test(
+  'the longest name of a charity and a long address stay in the window',
+  onRelease,
+  async ({ browser }) => {
+    const { password } = admin;
+    const email = `${'a.long.name.'.repeat(5)}b@a-charity-with-a-long-name.example`;
+    const server = await startServerProcess({
+      SITE_NAME: 'The Riverside Community Alliance for the Good of Each Family',
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: password,
+    });
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    const fits = async (path: string) => {
+      await page.goto(path);
+      for (const width of [320, 375, 768, 820, 992, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectFit(page, `${path} at ${width} px`);
+      }
+    };
+    await fits('/');
+    const answer = await page.request.post('/api/auth/login', { data: { email, password } });
+    expect(answer.status()).toBe(200);
+    await fits('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: email })).toBeInViewport();
+    await fits('/admin');
+    await context.close();
+    await server.stop();
+  },
+);
+
 test('the layout changes from phone to tablet at 768 pixels, and to desktop at 992', async ({
   page,
 }) => {

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test';
+import { expectFit, test } from '#test/support/browser.ts';
+import { documentPages } from '#test/support/pages.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+
+test('text of double size fits on a phone, and the cookie notice leaves room for it', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 404/);
+  const { id } = await aProvenNeed(site);
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const path of [...documentPages, `/impact/${id}`, '/my-gifts']) {
+    await page.goto(path);
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    await expectFit(page, path);
+    const notice = page.getByRole('region', { name: 'Cookies' });
+    expect((await notice.boundingBox())?.height, path).toBeLessThanOrEqual(0.4 * 812);
+    await expect(notice.getByRole('button')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeInViewport({ ratio: 1 });
+  }
+});
