@@ -1,9 +1,8 @@
-import { Agent, request } from 'node:http';
-import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { publicPages } from '#contract/pages.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { fill } from '../support/fill.ts';
 import { auditColumns, auditRow, openLighthouse } from '../support/lighthouse.ts';
+import { pageReader } from '../support/page-reader.ts';
 import { perSecond } from '../support/rate.ts';
 import { say, sayTable } from '../support/report.ts';
 import { openServer } from '../support/server.ts';
@@ -44,7 +43,7 @@ export async function run(addresses: string[]): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const { name, url } of pages) {
     const result = await audit(url, runs);
-    const rate = await perSecond(reader(url), connections, seconds);
+    const rate = await perSecond(pageReader(url, connections), connections, seconds);
     rows.push([name, ...auditRow(result), Math.round(rate)]);
   }
   say(
@@ -52,25 +51,4 @@ export async function run(addresses: string[]): Promise<void> {
   );
   say('Both sites, the browser, and the readers share the cores.\n');
   sayTable(['', ...auditColumns, 'requests/s'], rows);
-}
-
-/** Reads a page with connections that stay open. Throws unless it is there. */
-function reader(url: string): () => Promise<void> {
-  const isSecure = url.startsWith('https:');
-  const options = { keepAlive: true, maxSockets: connections };
-  const agent = isSecure ? new SecureAgent(options) : new Agent(options);
-  const send = isSecure ? secureRequest : request;
-  return () =>
-    new Promise((resolve, reject) => {
-      send(url, { agent, headers: { 'accept-encoding': 'br, gzip' } }, (response) => {
-        response.resume();
-        response.on('end', () =>
-          response.statusCode === 200
-            ? resolve()
-            : reject(new Error(`${url}: ${response.statusCode}`)),
-        );
-      })
-        .on('error', reject)
-        .end();
-    });
 }
