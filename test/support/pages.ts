@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { publicPages } from '#contract/pages.ts';
 import {
   expectAccessible,
@@ -8,6 +8,8 @@ import {
   showScheme,
   unique,
 } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+import { visitorStates } from '#test/support/visitor-states.ts';
 
 /** A way to view a page: its width, and the color schemes in which axe checks it. */
 interface Look {
@@ -62,15 +64,30 @@ export async function lookAtAdminPages(page: Page, site: Site, looks: Look[]): P
   }
 }
 
-/** Views a page in each way, like a person who rotates the phone at dusk. */
+/** Fails if a page for visitors does not fit or is not accessible after what somebody has done on it. */
+export async function lookAtVisitorStates(page: Page, site: Site, looks: Look[]): Promise<void> {
+  const need = await aProvenNeed(site);
+  for (const [state, show] of Object.entries(visitorStates)) {
+    await test.step(state, async () => {
+      await show(page, need);
+      await lookAtShown(page, state, looks);
+    });
+  }
+}
+
 async function lookAt(page: Page, path: string, looks: Look[]): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading').first()).toBeVisible();
+  await lookAtShown(page, path, looks);
+}
+
+/** Views what the page shows in each way, like a person who rotates the phone at dusk. */
+async function lookAtShown(page: Page, name: string, looks: Look[]): Promise<void> {
   await page.waitForLoadState('networkidle');
   for (const { width, axe } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await showScheme(page, axe ?? 'light');
-    await expectFit(page, `${path} at ${width} px`);
+    await expectFit(page, `${name} at ${width} px`);
     // In dark mode, only the colors differ.
     if (axe) await expectAccessible(page, axe === 'dark' ? ['color-contrast'] : undefined);
   }

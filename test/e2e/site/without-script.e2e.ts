@@ -1,19 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { login } from '#contract/people/sign-in.ts';
-import { admin, expectFit, person, test, unique } from '#test/support/browser.ts';
+import { admin, expectFit, fillInPerson, test, unique } from '#test/support/browser.ts';
 import { documentPages } from '#test/support/pages.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 
 // A browser in which no script runs: the pages of a site, its forms, and the way around in it need none.
 test.use({ javaScriptEnabled: false });
-
-async function fillInPerson(page: Page, email: string): Promise<void> {
-  await page.getByLabel('First Name').fill(person.firstName);
-  await page.getByLabel('Last Name').fill(person.lastName);
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByLabel('Phone Number').fill(person.phone);
-  await page.getByLabel('Zip Code').fill(person.zip);
-}
 
 /** Fails unless these fields are invalid, each with its message, and no others. */
 async function expectErrors(page: Page, errors: Record<string, string>): Promise<void> {
