@@ -105,7 +105,7 @@ describe('the test payment page', () => {
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe(`${site}/donate`);
     expect((await findDonation(id)).status).toBe(404);
-    expect((await openPage(path)).body).toContain('This payment is cancelled.');
+    expect((await openPage(path)).body).toContain('This donation is cancelled.');
   });
 
   test('a canceled checkout can be started again, even with the same key', async () => {
@@ -129,7 +129,7 @@ describe('the test payment page', () => {
     await press(path, 'paid');
     expect((await press(path, 'cancelled')).headers.location).toBe(site + path);
     expect((await findDonation(id)).status).toBe(200);
-    expect((await openPage(path)).body).toContain('This payment is paid.');
+    expect((await openPage(path)).body).toContain('This donation is paid.');
   });
 
   test('an expired checkout can be neither paid nor canceled', async () => {
@@ -138,7 +138,7 @@ describe('the test payment page', () => {
       .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
       .where('id', '=', id)
       .execute();
-    expect((await openPage(path)).body).toContain('This payment is expired.');
+    expect((await openPage(path)).body).toContain('This donation is expired.');
     for (const outcome of ['paid', 'cancelled']) {
       expect((await press(path, outcome)).headers.location).toBe(site + path);
     }

@@ -112,8 +112,17 @@ function invalidInput(error: {
     if (field) fields[field] ??= message;
     else general.push(message);
   }
-  const listed = Object.entries(fields).map(([field, message]) => `${field}: ${message}`);
+  const isForm = error.validationContext === 'body';
+  const listed = Object.entries(fields).map(
+    ([field, message]) => `${isForm ? inWords(field) : field}: ${message}`,
+  );
   const details = [...general, ...listed].join('; ').replace(/\.$/, '');
   const what = checkable[error.validationContext ?? ''] ?? 'the address of this page';
   return new AppError('invalid_input', `Please check ${what}. ${details}.`, fields);
+}
+
+/** The name of a field as a person reads it: "firstName" is "First name". */
+function inWords(field: string): string {
+  const words = field.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

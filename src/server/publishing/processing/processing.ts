@@ -110,13 +110,19 @@ export function runTask(task: Task): Promise<Result> {
       outcome = message;
     });
     child.on('error', reject);
-    child.on('exit', () => {
+    child.on('exit', (_code, signal) => {
       clearTimeout(timer);
       if (outcome === null) {
-        reject(new RefusedContentError('This file is too large or too complex to process.'));
+        // What uses too much is ended by a signal. Without one, it was us: a module is missing, for example.
+        const why =
+          signal === null
+            ? 'We could not process this file. Please add it again.'
+            : 'This file is too large or too complex to process.';
+        reject(new RefusedContentError(why));
       } else if ('refusal' in outcome) reject(new RefusedContentError(outcome.refusal));
       else resolve(outcome.result);
     });
-    child.send(task);
+    // If it has ended before it was told, its exit says what to do.
+    child.send(task, () => {});
   });
 }

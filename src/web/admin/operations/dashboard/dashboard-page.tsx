@@ -75,7 +75,14 @@ const morePages = [
   { to: paths.admin.account, name: 'Account', text: 'Your password and how you sign in.' },
 ];
 
-const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
+interface Step {
+  name: keyof FirstSteps;
+  text: ReactNode;
+  /** Done on the server itself, where most administrators have no access. */
+  isOnServer?: true;
+}
+
+const steps: Step[] = [
   {
     name: 'causes',
     text: (
@@ -96,6 +103,7 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
   },
   {
     name: 'payments',
+    isOnServer: true,
     text:
       siteInfo.payments === 'none' ? (
         <>
@@ -111,6 +119,7 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
   },
   {
     name: 'mail',
+    isOnServer: true,
     text: (
       <>
         Send real email. Until <code>SMTP_URL</code> is set on the server, emails are only written
@@ -120,6 +129,7 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
   },
   {
     name: 'backupKey',
+    isOnServer: true,
     text: (
       <>
         Keep the key to your backups away from the server: whoever loses both loses the books. Run{' '}
@@ -131,6 +141,7 @@ const steps: { name: keyof FirstSteps; text: ReactNode }[] = [
   },
   {
     name: 'social',
+    isOnServer: true,
     text: (
       <>
         Link your social networks. Until <code>FACEBOOK_URL</code>, <code>INSTAGRAM_URL</code>,{' '}
@@ -147,10 +158,13 @@ function FirstStepsSection({ done }: { done: FirstSteps }) {
   return (
     <Section id="first-steps" title="First Steps">
       <ol className={classes.steps}>
-        {steps.map(({ name, text }) => (
+        {steps.map(({ name, text, isOnServer }) => (
           <li key={name} data-done={done[name] || undefined}>
             <StatusMark shape={done[name] ? 'tick' : 'ring'} word={done[name] ? 'Done' : 'To do'} />
-            <p>{text}</p>
+            <p>
+              {isOnServer && <strong>For whoever runs the server: </strong>}
+              {text}
+            </p>
           </li>
         ))}
       </ol>

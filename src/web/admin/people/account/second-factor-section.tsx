@@ -36,8 +36,8 @@ export function SecondFactorSection({ factor }: { factor: Account['secondFactor'
         <>
           <StatusMark shape="ring" word="Off" />
           <p>
-            A guessed or stolen password is then not enough: signing in also requires a code that
-            only your phone can show.
+            Turn it on, and a stolen password is no longer enough: signing in also requires a code
+            that only your phone can show.
           </p>
           <AccountActions>
             <Button loading={start.isPending} onClick={() => start.mutate()}>

@@ -15,7 +15,7 @@ export default function SetupPage() {
   return (
     <NarrowPage
       title={`Welcome to ${siteInfo.name}`}
-      lead="Create the first administrator of this site. You can invite the others afterwards."
+      lead="Create the first administrator of this site. You can invite the others afterward."
     >
       <SetupForm token={token} />
     </NarrowPage>

@@ -33,7 +33,7 @@ export function TestPaymentPage({ payment }: { payment: TestPayment }) {
         </>
       ) : (
         <>
-          <p>{`This payment is ${status}. There is nothing more to do here.`}</p>
+          <p>{`This donation is ${status}. There is nothing more to do here.`}</p>
           <p className={classes.actions}>
             <ButtonLink href={paths.donate}>Back to the donation form</ButtonLink>
           </p>
