@@ -178,9 +178,20 @@ test('an administrator sends a donor a new private link, and earlier ones stop w
   const question = page.getByRole('dialog', { name: 'Send a New Private Link' });
   await expect(question).toContainText('All earlier links stop working immediately');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Send' }).dblclick();
+  // A slow double-click: its second press comes when the first call has ended and the dialog fades.
+  const send = await question.getByRole('button', { name: 'Send' }).boundingBox();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  const press = () => page.mouse.click((send?.x ?? 0) + 10, (send?.y ?? 0) + 10);
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await press();
+  await answer;
+  await press();
   await expect(page.getByText('The new link is on its way to the donor')).toHaveCount(1);
   await expect(question).toBeHidden();
+  expect(sent).toHaveLength(1);
 
   await page.goto(earlier);
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();

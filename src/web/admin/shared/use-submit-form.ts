@@ -1,9 +1,10 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import { createSendOnce } from '#web/client/send-once.ts';
 import '#web/admin/ui/form-fields.css';
 
 interface SubmitFormOptions<Values, Input> {
@@ -41,8 +42,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   const form = useForm<Values>({ initialValues });
   useKeptForm(form);
   const [idempotency] = useState(createIdempotencyKeys);
-  // React state would change too late for the second click of a double-click.
-  const busy = useRef(false);
+  const [sendOnce] = useState(createSendOnce);
 
   // If the rules cannot be loaded, the server checks them.
   const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
@@ -52,19 +52,21 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     return () => document.removeEventListener('focusin', load);
   }, []);
 
-  async function submit() {
+  /** Whether it was sent and accepted. */
+  async function submit(): Promise<boolean> {
     const values = form.getValues();
     const input = toInput(values);
     const rules = await schema?.().catch(() => undefined);
     const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
-    if (showErrors(form, errors)) return;
+    if (showErrors(form, errors)) return false;
     form.clearErrors();
     try {
       await send(input, idempotency.keyFor(input));
       idempotency.renew();
+      return true;
     } catch (error) {
       // The query client says what went wrong; this only marks the fields.
-      if (!(error instanceof ApiError) || !error.data) return;
+      if (!(error instanceof ApiError) || !error.data) return false;
       const isRefused = error.status === 409;
       // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
       // server, or without a response, the next try repeats this call.
@@ -72,6 +74,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
       const { fields, message } = error.data;
       if (fields) showErrors(form, fields);
       else if (isRefused && refusedField) showErrors(form, { [refusedField]: message });
+      return false;
     }
   }
 
@@ -79,12 +82,9 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     form,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      if (busy.current) return;
-      busy.current = true;
-      form.setSubmitting(true);
-      void submit().finally(() => {
-        busy.current = false;
-        form.setSubmitting(false);
+      void sendOnce(async () => {
+        form.setSubmitting(true);
+        return submit().finally(() => form.setSubmitting(false));
       });
     },
   };

@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import { createSendOnce } from '#web/client/send-once.ts';
 
 interface SiteFormOptions<Input> {
   /** What the server drew. */
@@ -44,8 +45,7 @@ export function useSiteForm<Input>({
   const [shown, setShown] = useState(state);
   const [isSending, setSending] = useState(false);
   const [idempotency] = useState(createIdempotencyKeys);
-  // React state would change too late for the second click of a double-click.
-  const busy = useRef(false);
+  const [sendOnce] = useState(createSendOnce);
 
   // If the rules cannot be loaded, the server checks them.
   const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
@@ -63,23 +63,26 @@ export function useSiteForm<Input>({
     return first !== undefined;
   }
 
-  async function submit(form: HTMLFormElement) {
+  /** Whether it was sent and accepted. */
+  async function submit(form: HTMLFormElement): Promise<boolean> {
     const fields = fieldsOf(form);
     const input = read(fields);
     const rules = await schema?.().catch(() => undefined);
     const errors = { ...(await schemaErrors(rules, input, fields)), ...check?.(fields) };
-    if (showErrors(errors)) return;
+    if (showErrors(errors)) return false;
     try {
       await send(input, idempotency.keyFor(input));
       idempotency.renew();
+      return true;
     } catch (error) {
       const message = errorMessage(error);
       notifyError(message, () => setShown((before) => ({ ...before, message })));
-      if (!(error instanceof ApiError)) return;
+      if (!(error instanceof ApiError)) return false;
       // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
       // server, or without a response, the next try repeats this call.
       if (error.status > 0 && error.status < 500) idempotency.renew();
       if (error.data?.fields) showErrors(error.data.fields);
+      return false;
     }
   }
 
@@ -90,12 +93,10 @@ export function useSiteForm<Input>({
     onSubmit: (event) => {
       event.preventDefault();
       const form = ref.current;
-      if (busy.current || form === null) return;
-      busy.current = true;
-      setSending(true);
-      void submit(form).finally(() => {
-        busy.current = false;
-        setSending(false);
+      if (form === null) return;
+      void sendOnce(async () => {
+        setSending(true);
+        return submit(form).finally(() => setSending(false));
       });
     },
   };
