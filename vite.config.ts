@@ -35,7 +35,15 @@ const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|
 
 /** What islands are made of. */
 const islandParts =
-  /src\/(?:core\/dates|contract\/(?:documents|form-fields|pages|site)|web\/(?:client\/(?!challenge)|shared\/|ui\/(?!notify|toaster|action-notice|text-button)))/;
+  /src\/(?:contract\/(?:documents|form-fields|pages|site)|web\/(?:client\/(?!challenge)|ui\/(?!notify|toaster|action-notice|text-button|status-mark|message-screen|progress-ring|narrow-page)))/;
+
+/** What most forms of the documents are made of. */
+const formParts =
+  /src\/web\/site\/(?:shared\/(?:contact-fields|fields|form|use-site-form)|vetting\/causes)/;
+
+/** What the pages behind private links show beside. */
+const viewParts =
+  /src\/(?:core\/dates|web\/(?:shared\/|ui\/(?:status-mark|message-screen|progress-ring|narrow-page)))/;
 
 /** What most pages of the administrators are made of. */
 const adminParts = /src\/web\/admin\/(?:client|shared|ui)\//;
@@ -84,6 +92,8 @@ export default defineConfig(
                   },
                   { name: 'client', test: pageParts, priority: 3 },
                   { name: 'ui', test: islandParts, priority: 2 },
+                  { name: 'forms', test: formParts, priority: 2 },
+                  { name: 'views', test: viewParts, priority: 2 },
                   { name: 'notices', test: noticeParts, priority: 1 },
                   { name: 'schemas', test: visitorSchemas, priority: 1 },
                   { name: 'admin', test: adminParts },

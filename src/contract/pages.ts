@@ -14,48 +14,59 @@ export interface PageHead extends SitePage {
   picture?: { url: string; width: number; height: number; text: string };
 }
 
-/** Every public page by name. The web application takes its titles from here, the server its head tags. */
+/** Where every public page is, by name. Apart from what it says about itself, which browsers need not load. */
+export const publicPaths = {
+  home: '/',
+  donate: '/donate',
+  nominate: '/nominate',
+  impact: '/impact',
+  contact: '/contact-us',
+  privacyPolicy: '/legal/privacy-policy',
+  termsOfService: '/legal/terms-of-service',
+} as const;
+
+/** Every public page by name, with what its head says. */
 export const publicPages = {
   home: {
-    path: '/',
+    path: publicPaths.home,
     title: 'Home',
     description:
       '100% of your donation goes to its intended purpose. Follow every cent of it: to the cause, to the person, to the receipt.',
   },
   donate: {
-    path: '/donate',
+    path: publicPaths.donate,
     title: 'Donate',
     description:
       'Give to a cause you choose. Your donation supports a nominee that matches it, and we show you how it was spent, with receipts.',
   },
   nominate: {
-    path: '/nominate',
+    path: publicPaths.nominate,
     title: 'Nominate',
     description:
       'Do you know a person, an organization, or a need that deserves help? Tell us about it. Anyone can nominate, and it takes just a few minutes.',
   },
   impact: {
-    path: '/impact',
+    path: publicPaths.impact,
     title: 'Where the Money Goes',
     description:
       'Where every cent is: what was donated, what is available, what was spent, and the receipts, photos, and videos that prove it.',
   },
   contact: {
-    path: '/contact-us',
+    path: publicPaths.contact,
     title: 'Contact Us',
     description: 'Do you have a question about a donation, a nomination, or our work? Write to us.',
   },
   privacyPolicy: {
-    path: '/legal/privacy-policy',
+    path: publicPaths.privacyPolicy,
     title: 'Privacy Policy',
     description: 'What we store about donors, nominators, and nominees, why, and for how long.',
   },
   termsOfService: {
-    path: '/legal/terms-of-service',
+    path: publicPaths.termsOfService,
     title: 'Terms of Service',
     description: 'What you can expect of us, and what we ask of you.',
   },
-} as const satisfies Record<string, SitePage>;
+} as const satisfies Record<keyof typeof publicPaths, SitePage>;
 
 /** The pages for signing in and for regaining access. */
 export const signInPaths = {
@@ -112,7 +123,7 @@ export function auditTrailPath(id: string): string {
 
 /** Where everyone sees one published need with its proof. */
 export function needPath(id: NominationId | ':id'): string {
-  return `${publicPages.impact.path}/${id}`;
+  return `${publicPaths.impact}/${id}`;
 }
 
 /** Where everyone sees one published receipt of a need, and what it proves. */

@@ -16,6 +16,7 @@ import {
   needPath,
   type PageHead,
   publicPages,
+  publicPaths,
   receiptPath,
   type SitePage,
   testPaymentPath,
@@ -308,7 +309,7 @@ async function readImpactView(db: Db, query: Parameters): Promise<View> {
 }
 
 function needsAddress(query: Parameters): string {
-  return `${publicPages.impact.path}?${new URLSearchParams(query)}#needs`;
+  return `${publicPaths.impact}?${new URLSearchParams(query)}#needs`;
 }
 
 /** A need, with what a visitor has typed into the form for updates about it. */

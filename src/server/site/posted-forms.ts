@@ -17,7 +17,7 @@ import { ticketHeader } from '#contract/form-headers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type NominationId, nominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { donorPagePath, logoutPath, needPath, publicPages } from '#contract/pages.ts';
+import { donorPagePath, logoutPath, needPath, publicPaths } from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
 import { requestDonorLink } from '#contract/publishing/donor-page.ts';
 import { followNeed } from '#contract/publishing/subscriptions.ts';
@@ -59,10 +59,10 @@ export async function servePostedForms(
   { site, db }: PageDeps,
   pages: Pages,
 ): Promise<void> {
-  const { donate, nominate, contact } = publicPages;
+  const { donate, nominate, contact } = publicPaths;
   const forms: PostedForm[] = [
     {
-      path: donate.path,
+      path: donate,
       endpoint: createDonation,
       read: readDonationForm,
       check: (fields) => donationFormErrors(fields, site),
@@ -75,18 +75,18 @@ export async function servePostedForms(
       },
     },
     {
-      path: nominate.path,
+      path: nominate,
       endpoint: createNomination,
       read: readNominationForm,
       viewOf: (form) => readNominateView(db, form),
-      answer: (_request, reply) => reply.redirect(`${nominate.path}?status=success`, 303),
+      answer: (_request, reply) => reply.redirect(`${nominate}?status=success`, 303),
     },
     {
-      path: contact.path,
+      path: contact,
       endpoint: sendContactMessage,
       read: readContactForm,
       viewOf: async (form) => ({ page: 'contact', form, isSent: false }),
-      answer: (_request, reply) => reply.redirect(`${contact.path}?status=sent`, 303),
+      answer: (_request, reply) => reply.redirect(`${contact}?status=sent`, 303),
     },
     {
       path: donorPagePath,
@@ -142,7 +142,7 @@ export async function servePostedForms(
     }
     scope.post(logoutPath, { schema: { hide: true } }, async (request, reply) => {
       await callApi(app, request, reply, { endpoint: logout, read: () => undefined }, {});
-      return reply.redirect(publicPages.home.path, 303);
+      return reply.redirect(publicPaths.home, 303);
     });
   });
 }

@@ -7,13 +7,11 @@ import {
   needPath,
   nominationPath,
   nominationWorkspacePath,
-  publicPages,
+  publicPaths,
   receiptPath,
   signInPaths,
   unsubscribePath,
 } from '#contract/pages.ts';
-
-const { home, donate, nominate, impact, contact, privacyPolicy, termsOfService } = publicPages;
 
 /** A path with those query parameters that have a value. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
@@ -26,12 +24,9 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 
 /** Every path that the site links to. Those that emails and the server also use come from the contract. */
 export const paths = {
-  home: home.path,
-  donate: donate.path,
-  donateThanks: withQuery(donate.path, { status: 'success' }),
-  nominate: nominate.path,
-  nominateThanks: withQuery(nominate.path, { status: 'success' }),
-  impact: impact.path,
+  ...publicPaths,
+  donateThanks: withQuery(publicPaths.donate, { status: 'success' }),
+  nominateThanks: withQuery(publicPaths.nominate, { status: 'success' }),
   need: needPath,
   receipt: receiptPath,
   donationPage: donationPagePath,
@@ -40,9 +35,6 @@ export const paths = {
   /** Where donors ask for a link to all of their donations. */
   donorPage: donorPagePath,
   unsubscribe: unsubscribePath,
-  contact: contact.path,
-  privacyPolicy: privacyPolicy.path,
-  termsOfService: termsOfService.path,
   ...signInPaths,
   loginAndReturn: (redirectTo: string) => withQuery(signInPaths.login, { redirectTo }),
   admin: adminPaths,

@@ -1,5 +1,5 @@
 import type { DonationId } from '#contract/ids.ts';
-import { publicPages } from '#contract/pages.ts';
+import { publicPaths } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -85,7 +85,7 @@ export function paymentFailed(
       paragraph(
         'If you still want to help, you can try again, perhaps with a different payment method.',
       ),
-      button('Donate', `${config.publicUrl}${publicPages.donate.path}`),
+      button('Donate', `${config.publicUrl}${publicPaths.donate}`),
     ],
   });
 }

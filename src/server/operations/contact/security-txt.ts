@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { publicPages } from '#contract/pages.ts';
+import { publicPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 
 const path = '/.well-known/security.txt';
@@ -24,7 +24,7 @@ export function securityTxt(
   const contact =
     securityContact ??
     (teamEmail ? `mailto:${teamEmail}` : null) ??
-    (isPublic ? publicUrl + publicPages.contact.path : null);
+    (isPublic ? publicUrl + publicPaths.contact : null);
   if (contact === null) return null;
   const expires = new Date(now.getTime() + validDays * 86_400_000);
   const lines = [

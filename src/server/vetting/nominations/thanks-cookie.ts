@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NominationThanks } from '#contract/documents.ts';
-import { publicPages } from '#contract/pages.ts';
+import { publicPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 
 // As long as somebody may look at the thank-you page, and so that the next person at a shared computer does not.
@@ -17,7 +17,7 @@ export function rememberNomination(
   thanks: NonNullable<NominationThanks>,
 ): void {
   reply.setCookie(name, Buffer.from(JSON.stringify(thanks)).toString('base64url'), {
-    path: publicPages.nominate.path,
+    path: publicPaths.nominate,
     httpOnly: true,
     sameSite: 'lax',
     secure: publicUrl.startsWith('https://'),
