@@ -73,6 +73,12 @@ describe('a text', () => {
     );
   });
 
+  test('loses what cannot be seen', () => {
+    expect(requiredText(100).parse('\u202eaniraM\u202c\n\u200bBaker')).toBe('aniraM\nBaker');
+    expect(requiredText(100).parse('علی\u200cرضا')).toBe('علی\u200cرضا');
+    expect(messageFor(requiredText(100), '\u200b\n\u202e')).toBe('Required');
+  });
+
   test('is required, or may be empty', () => {
     expect(messageFor(requiredText(100), '  ')).toBe('Required');
     expect(messageFor(optionalText(100), '  ')).toBeNull();

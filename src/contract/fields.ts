@@ -56,7 +56,7 @@ const freeLine = z
   .max(500, 'At most 500 characters')
   .regex(singleLine, unreadable);
 
-/** Several lines of text, trimmed. */
+/** Several lines of text, trimmed and without invisible characters. */
 export function requiredText(maxLength: number) {
   return optionalText(maxLength).min(1, 'Required');
 }
@@ -65,6 +65,7 @@ export function requiredText(maxLength: number) {
 export function optionalText(maxLength: number) {
   return z
     .string({ error: 'Required' })
+    .overwrite(withoutInvisible)
     .trim()
     .max(maxLength, `At most ${maxLength} characters`)
     .regex(multiLine, unreadable);
