@@ -3,6 +3,7 @@ import { publicPages } from '#contract/pages.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { useWebSite } from '#test/support/web-site.ts';
 
 const testApp = useTestApp();
@@ -32,6 +33,15 @@ describe('a contact form without script', () => {
     );
     const mail = await testApp.inbox.waitFor(teamEmail, `Message from ${email}`);
     expect(mail.text).toContain('Hello');
+  });
+
+  test('that is sent twice reaches the team once', async () => {
+    const key = inputOf((await web.get('/contact-us')).body, 'key') ?? '';
+    const form = { email: aPerson().email, message: 'Hello', key };
+    const before = await mailsQueuedFor(testApp, teamEmail);
+    await Promise.all([web.post('/contact-us', form), web.post('/contact-us', form)]);
+    await web.post('/contact-us', { ...form, message: 'Hello again' });
+    expect(await mailsQueuedFor(testApp, teamEmail)).toBe(before + 2);
   });
 
   test('comes back with what was typed and what was wrong', async () => {
@@ -74,6 +84,22 @@ describe('a nomination form without script', () => {
       .where('email', '=', form.email)
       .executeTakeFirstOrThrow();
     expect(nominee).toBe('Ada');
+  });
+
+  test('that is sent twice is stored once, and a different one by itself', async () => {
+    const key = inputOf((await web.get('/nominate')).body, 'key') ?? '';
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    const form = { ...(await aNominationForm()), key };
+    const answers = await Promise.all([web.post('/nominate', form), web.post('/nominate', form)]);
+    answers.push(await web.post('/nominate', { ...form, nominee: 'Grace' }));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    const stored = await testApp.db
+      .selectFrom('nominations')
+      .select('nominee')
+      .where('email', '=', form.email)
+      .orderBy('nominee')
+      .execute();
+    expect(stored).toEqual([{ nominee: 'Ada' }, { nominee: 'Grace' }]);
   });
 
   test('asks for everything that is missing', async () => {
@@ -207,6 +233,12 @@ test('text that is no ticket and no cookie of ours is not a failure', async () =
   expect((await web.post('/contact-us', fields, { from: '203.0.113.77' })).statusCode).toBe(428);
   const headers = { cookie: `gift=${encodeURIComponent(strange)}`, 'accept-encoding': 'br, gzip' };
   expect((await web.get('/donate', { headers })).statusCode).toBe(200);
+});
+
+test('a search for what is no text shows the page', async () => {
+  const { statusCode, body } = await web.get('/impact?search=%00furnace%00');
+  expect(statusCode).toBe(200);
+  expect(inputOf(body, 'search')).toBe('furnace');
 });
 
 test('a form comes back with its own fields only', async () => {

@@ -5,7 +5,7 @@ import { email, honeypot, messageBody, requiredText } from '#contract/fields.ts'
 /** The contact form. */
 export const contactInput = z.object({ email, message: requiredText(5000), website: honeypot });
 
-/** Sends a message to the team. */
+/** Sends a message to the team. Honors `Idempotency-Key`. */
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
@@ -14,5 +14,5 @@ export const sendContactMessage = endpoint({
   access: 'public',
   body: contactInput,
   response: messageBody,
-  errors: ['too_many_requests', 'challenge_required'],
+  errors: ['too_many_requests', 'challenge_required', 'idempotency_key_reused'],
 });

@@ -154,7 +154,7 @@ export const getNomination = endpoint({
 
 /**
  * Stores a pending nomination and confirms it by email. After a few confirmations a day to one address, further
- * nominations are stored without one, so that nobody can flood somebody else's mailbox.
+ * nominations are stored without one, so that nobody can flood somebody else's mailbox. Honors `Idempotency-Key`.
  */
 export const createNomination = endpoint({
   method: 'POST',
@@ -169,7 +169,7 @@ export const createNomination = endpoint({
     isConfirmedByEmail: z.boolean(),
   }),
   status: 201,
-  errors: ['too_many_requests', 'challenge_required'],
+  errors: ['too_many_requests', 'challenge_required', 'idempotency_key_reused'],
 });
 
 /**

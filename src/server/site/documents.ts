@@ -95,7 +95,14 @@ const dollars = z
   .transform(centsToDecimal);
 const words = z
   .string()
-  .transform((text) => text.replace(/\p{Cc}/gu, ' ').trim().split(/\s+/).slice(0, mostWords).join(' '))
+  .transform((text) =>
+    text
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .split(/\s+/)
+      .slice(0, mostWords)
+      .join(' '),
+  )
   .pipe(z.string().min(1).max(200));
 
 /** Every document, except for those that forms lead to. */

@@ -75,7 +75,9 @@ export interface Pages {
 
 /** Only for the drawing: what a page shows must not differ each time that it is read. */
 function withFormKey(view: View): View {
-  return view.page === 'donate' ? { ...view, form: { ...view.form, key: randomUUID() } } : view;
+  const { page } = view;
+  if (page !== 'donate' && page !== 'nominate' && page !== 'contact') return view;
+  return { ...view, form: { ...view.form, key: randomUUID() } };
 }
 
 /** An address of a document: everything on which a visitor's page depends. */

@@ -10,7 +10,8 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     sendContactMessage,
-    ({ body }) => commands.sendContactMessage(deps.db, body, deps.mailer),
+    ({ body: { website: _, ...message }, idempotencyKey }) =>
+      commands.sendContactMessage(deps.db, message, deps.mailer, idempotencyKey),
     { callsPerTenMinutes: 10, guard: guardForm(deps, 'contact') },
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '#core/nomination-status.ts';
 import { type Administrator, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -42,16 +43,18 @@ interface NominationInput {
 
 /**
  * Stores a pending nomination, confirms it to the nominator, unless that address has had enough mail, and informs the
- * team.
+ * team. Once for each key.
  */
 export async function submitNomination(
   db: Db,
   visitor: Visitor,
   input: NominationInput,
   mailer: Mailer,
+  idempotencyKey: string | null = null,
 ): Promise<{ id: NominationId; isConfirmedByEmail: boolean }> {
   const id = newId<NominationId>();
-  return db.transaction().execute(async (trx) => {
+  const keyed = { key: idempotencyKey, scope: 'nomination', request: input };
+  return oncePerKey(db, keyed, async (trx) => {
     // Locked, so that the cause cannot be deleted before the nomination is stored.
     const cause = await trx
       .selectFrom('causes')

@@ -15,8 +15,14 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.createNomination,
-    async ({ visitor, body: { website: _, ...nomination }, reply }) => {
-      const submitted = await commands.submitNomination(db, visitor, nomination, mailer);
+    async ({ visitor, body: { website: _, ...nomination }, idempotencyKey, reply }) => {
+      const submitted = await commands.submitNomination(
+        db,
+        visitor,
+        nomination,
+        mailer,
+        idempotencyKey,
+      );
       const { isConfirmedByEmail } = submitted;
       rememberNomination(reply, config, { email: nomination.email, isConfirmedByEmail });
       return submitted;

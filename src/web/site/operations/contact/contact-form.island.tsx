@@ -16,8 +16,8 @@ export default function ContactForm({ state }: { state: FormState }) {
   const form = useSiteForm({
     state,
     read: readContactForm,
-    async send(body) {
-      const { message } = await call(endpoints.sendContactMessage, { body });
+    async send(body, idempotencyKey) {
+      const { message } = await call(endpoints.sendContactMessage, { body, idempotencyKey });
       notifySuccess(message);
       form.ref.current?.reset();
     },

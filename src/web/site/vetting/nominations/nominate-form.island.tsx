@@ -26,9 +26,9 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
     state,
     read: readNominationForm,
     schema,
-    async send({ causeId, ...nomination }) {
+    async send({ causeId, ...nomination }, idempotencyKey) {
       const body = { ...nomination, causeId: readId<CauseId>(causeId) };
-      await call(endpoints.createNomination, { body });
+      await call(endpoints.createNomination, { body, idempotencyKey });
       form.ref.current?.reset();
       window.location.assign(paths.nominateThanks);
     },
