@@ -1,6 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { FileItem } from '#web/admin/publishing/files/file-item.tsx';
+import lists from '#web/admin/publishing/files/file-list.module.css';
 import { FileModals } from '#web/admin/publishing/files/file-modals.tsx';
 import classes from '#web/admin/publishing/files/files-section.module.css';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
@@ -36,7 +37,7 @@ export function FilesSection({ nominationId, uploads }: FilesSectionProps) {
       {files.data && list.length === 0 && uploads.list.length === 0 && (
         <EmptyNote>There are no files yet.</EmptyNote>
       )}
-      <ul className={classes.list} aria-label="Files">
+      <ul className={lists.list} aria-label="Files">
         {list.map((file) => (
           <FileItem
             key={file.id}

@@ -1,6 +1,6 @@
 import type { FileKind } from '#contract/publishing/files.ts';
+import classes from '#web/admin/publishing/files/file-list.module.css';
 import { UploadItem } from '#web/admin/publishing/files/upload-item.tsx';
-import classes from '#web/admin/publishing/files/upload-list.module.css';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 
 interface UploadListProps {
