@@ -120,7 +120,8 @@ export type View =
   | { page: 'donation-page' }
   | { page: 'donor-page'; form: FormState; isSent: boolean }
   | { page: 'unsubscribe' }
-  | { page: 'follow' }
+  /** With the name of the need; null if it is not public. */
+  | { page: 'follow'; need: string | null }
   | { page: 'privacy-policy' }
   | { page: 'terms-of-service' }
   | { page: 'not-found' }

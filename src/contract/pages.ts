@@ -155,9 +155,9 @@ export function donorPageUrl(publicUrl: string, token: string): string {
 /** The page on which the link in an email confirms that somebody follows a need. */
 export const followPath = '/follow';
 
-/** A link to {@link followPath}, with the secret in the fragment. */
-export function followUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}${followPath}#${token}`;
+/** A link to {@link followPath}, which names the need, with the secret in the fragment. */
+export function followUrl(publicUrl: string, need: NominationId, token: string): string {
+  return `${publicUrl}${followPath}?need=${need}#${token}`;
 }
 
 /** The page on which the link in an email stops email updates. */

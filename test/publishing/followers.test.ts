@@ -50,9 +50,9 @@ async function tokenFor(email: string): Promise<string> {
     () => server.to(email).findLast(isRequest) ?? expect.fail(`No request to ${email}`),
     { timeout: 60_000 },
   );
-  return /\/follow#([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  return /\/follow\?need=[\w-]+#([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
 }
-const isRequest = ({ mail }: ReceivedMail) => /\/follow#/.test(mail.text ?? '');
+const isRequest = ({ mail }: ReceivedMail) => /\/follow\?/.test(mail.text ?? '');
 
 async function aFollower(id: NominationId, email = aPerson().email): Promise<string> {
   await follow(id, email);

@@ -188,7 +188,7 @@ describe('a kept page', () => {
     let snapshot = 0;
     const pageAt = createPageCache({
       readSnapshot: async () => String(snapshot++),
-      readView: async () => ({ page: 'follow' }),
+      readView: async () => ({ page: 'follow', need: null }),
       draw: () => '<p>Hello</p>',
     });
     const zipped = async () => (await pageAt('/follow', (work) => work()))?.gzip();

@@ -8,7 +8,7 @@ import {
   type View,
 } from '#contract/documents.ts';
 import { maxAmountCents } from '#contract/fields.ts';
-import { causeId, donationId, fileId, nominationId } from '#contract/ids.ts';
+import { causeId, donationId, fileId, type NominationId, nominationId } from '#contract/ids.ts';
 import {
   donationPagePath,
   donorPagePath,
@@ -48,6 +48,7 @@ import {
   listNeeds,
   mostWords,
 } from '#server/publishing/needs/queries.ts';
+import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
@@ -220,8 +221,11 @@ export const documents: readonly Document[] = [
   },
   {
     path: followPath,
-    parameters: {},
-    read: async () => ({ page: 'follow' }),
+    parameters: { need: ifAny(nominationId) },
+    read: async (db, { need }) => {
+      const found = need === undefined ? null : await findNeedToFollow(db, need as NominationId);
+      return { page: 'follow', need: found?.name ?? null };
+    },
     headOf: () => null,
     title: 'Email Updates',
     isPrivate: true,

@@ -84,7 +84,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'unsubscribe':
       return <UnsubscribePage />;
     case 'follow':
-      return <FollowPage />;
+      return <FollowPage need={view.need} />;
     case 'privacy-policy':
       return <PrivacyPolicyPage site={site} />;
     case 'terms-of-service':

@@ -21,9 +21,10 @@ test('somebody follows a need: nothing is sent before a press on the page of the
   await expect(page.getByLabel('Email Address')).toHaveValue('');
 
   const { text = '' } = await site.inbox.waitFor(email, 'Please confirm');
-  const response = await page.goto(/\/follow#[\w-]+/.exec(text)?.[0] ?? '');
+  const response = await page.goto(/\/follow\?need=[\w-]+#[\w-]+/.exec(text)?.[0] ?? '');
   expect(response?.headers()['referrer-policy']).toBe('no-referrer');
-  await expect(page).toHaveURL(/\/follow$/);
+  await expect(page).toHaveURL(`/follow?need=${id}`);
+  await expect(page.getByText(`when there is news about “${name}”?`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, email me updates' }).click();
   await page.getByRole('link', { name }).click();

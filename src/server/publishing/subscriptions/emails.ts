@@ -23,7 +23,7 @@ export function followRequested(
       paragraph(
         `You asked to follow "${need.name}" on ${config.site.name}. Please confirm it within ${daysToConfirm} days. We then email you each update about this need, and you can stop that at any time.`,
       ),
-      button('Confirm', followUrl(config.publicUrl, token)),
+      button('Confirm', followUrl(config.publicUrl, need.id, token)),
       link('Show the need', `${config.publicUrl}${needPath(need.id)}`),
       paragraph(
         'If you did not ask for this, you do not have to do anything: we delete your address, and you get no updates.',

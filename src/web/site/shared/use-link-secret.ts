@@ -9,10 +9,11 @@ export function useLinkSecret(key: string): string | null {
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => {
     const read = () => {
-      const fresh = window.location.hash.slice(1);
+      const { hash, pathname, search } = window.location;
+      const fresh = hash.slice(1);
       if (fresh !== '') {
         keepInTab(key, fresh);
-        window.history.replaceState(window.history.state, '', window.location.pathname);
+        window.history.replaceState(window.history.state, '', pathname + search);
       }
       setSecret(fresh || (readFromTab<string>(key) ?? ''));
     };

@@ -14,6 +14,12 @@ export function ImpactPage({ impact, listing }: { impact: Impact; listing: NeedL
           Every cent of every donation is in one of these places, and the figures add up to the
           total donated.
         </ContentLead>
+        {/* On a phone, the list is several screens away. */}
+        {listing.needs.length > 0 && (
+          <p>
+            <a href="#needs">Find a need</a>
+          </p>
+        )}
       </header>
       <ImpactTotals impact={impact} />
       {causes.length > 0 && (

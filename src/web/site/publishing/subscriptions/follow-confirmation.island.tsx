@@ -12,7 +12,7 @@ import { focusContent } from '#web/ui/focus-content.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Confirms an address at a press. Opening the page changes nothing: email scanners open links, too. */
-export default function FollowConfirmation() {
+export default function FollowConfirmation({ need }: { need: string | null }) {
   const token = useLinkSecret('follow-link');
   const [done, setDone] = useState<ResponseOf<typeof confirmFollow>>();
   const [isWrong, setWrong] = useState(false);
@@ -54,7 +54,10 @@ export default function FollowConfirmation() {
   return (
     <NarrowPage
       title="Email Updates"
-      lead={done?.message ?? 'Do you want us to email you when there is news about this need?'}
+      lead={
+        done?.message ??
+        `Do you want us to email you when there is news about ${need === null ? 'this need' : `“${need}”`}?`
+      }
       isLive
     >
       {done === undefined ? (

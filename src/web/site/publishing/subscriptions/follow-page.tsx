@@ -2,6 +2,8 @@ import FollowConfirmation from '#web/site/publishing/subscriptions/follow-confir
 import { Island } from '#web/ui/island.tsx';
 
 /** The target of the link with which somebody confirms that they follow a need. */
-export function FollowPage() {
-  return <Island isUrgent name="follow-confirmation" component={FollowConfirmation} props={{}} />;
+export function FollowPage({ need }: { need: string | null }) {
+  return (
+    <Island isUrgent name="follow-confirmation" component={FollowConfirmation} props={{ need }} />
+  );
 }
