@@ -56,7 +56,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
       {updates.data?.length === 0 && editing === null && (
         <EmptyNote>
           There are no updates yet. An update appears on the public page and is emailed to the
-          nominator and to everyone whose donation was allocated to this need.
+          nominator, to everyone whose donation was allocated to this need, and to its followers.
         </EmptyNote>
       )}
       <ul className={classes.updates} aria-label="Updates">
