@@ -196,7 +196,7 @@ export const proofsOfGroups: ProofStory[] = [
       publicName: 'A freezer for the pantry of 90 families',
       summary: 'The old one broke with a full delivery in it. The new one is running, and filling.',
       story:
-        'A food pantry on the north side feeds about 90 families each week. In one hot night its freezer broke, and with it a full delivery of chicken.\n\nThe new freezer is a used one from a restaurant, with a one-year warranty. It was delivered on a Wednesday and by Friday it was half full. The rest of the money is for the next delivery.',
+        'A food pantry on the north side feeds about 90 families each week. In one hot night its freezer broke, and with it a full delivery of chicken.\n\nThe new freezer is a used one from a restaurant, with a one-year warranty. It was delivered on a Thursday, and by Friday it was half full. The rest of the money is for the next delivery.',
     },
     photos: [
       {
