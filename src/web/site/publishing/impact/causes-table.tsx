@@ -15,7 +15,7 @@ const columns: { name: string; cents: (cause: Cause) => number }[] = [
     name: missingReceipts,
     cents: ({ spentWithoutProof }) => spentWithoutProof,
   },
-  { name: 'Allocated, not spent', cents: ({ allocated }) => allocated },
+  { name: 'Allocated, not spent yet', cents: ({ allocated }) => allocated },
   { name: 'Available', cents: ({ waiting }) => waiting },
   { name: 'Returned', cents: ({ returned }) => returned },
 ];
