@@ -48,7 +48,7 @@ export default function UnsubscribeForm() {
       title="Email Updates"
       lead={
         done?.message ??
-        'We email you when there is news about a need that you donated to or told us about: what was bought, with photos and receipts.'
+        'We email you when there is news about a need that you donated to, nominated, or follow: what was bought, with photos and receipts.'
       }
       isLive
     >
