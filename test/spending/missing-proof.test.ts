@@ -3,6 +3,8 @@ import type { AllocationId, FileId, NominationId } from '#contract/ids.ts';
 import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
+import { isoDayOf } from '#core/dates.ts';
+import * as queries from '#server/spending/missing-proof/queries.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
@@ -31,14 +33,13 @@ async function allocatedDaysAgo(id: AllocationId | undefined, days: number): Pro
     .execute();
 }
 
-/** A moment, an hour further back, so that the day is over whenever the test runs. */
 function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString();
+  return new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
-/** A date in UTC, as days without proof are counted. */
-function dateDaysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** A date in the time zone in which the days without proof are counted. */
+function dateDaysAgo(days: number, timeZone = testApp.config.site.timeZone): string {
+  return isoDayOf(daysAgo(days), timeZone);
 }
 
 async function aPublicReceipt(nominationId: NominationId): Promise<FileId> {
@@ -69,6 +70,15 @@ test('unspent money counts from the oldest allocation that is still in it', asyn
   expect(rest).toMatchObject({ amount: 300, missing: ['rest'], days: 12 });
   await releaseRest(nominationId);
   expect((await unproven(nominationId)).filter(({ payee }) => payee === null)).toEqual([]);
+});
+
+// In one of them it is another day than in UTC, whenever the test runs.
+test.each(['Etc/GMT-14', 'Etc/GMT+12'])('days begin at midnight in %s', async (timeZone) => {
+  const { nominationId } = await aNeed(500);
+  await spend(nominationId, 500, { paidOn: dateDaysAgo(9, timeZone) });
+  const { items } = await queries.listUnproven(testApp.db, timeZone, { limit: 500 });
+  const days = items.filter(({ nomination }) => nomination.id === nominationId);
+  expect(days).toMatchObject([{ days: 9 }]);
 });
 
 test('an expense is without proof until all its receipts and the page are public', async () => {

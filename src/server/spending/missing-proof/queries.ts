@@ -14,14 +14,17 @@ interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
 /**
  * One row for the unspent money of each nomination, and one for each expense that the public cannot check. A
  * receipt counts as published by the same rule as on the public pages (`src/server/publishing/needs/queries.ts`), and
- * the days begin where they do there: when the money was allocated, or on the day of the expense.
+ * the days begin where they do there: when the money was allocated, or on the day of the expense. They are those of the
+ * charity's calendar: a day begins at midnight in its time zone.
  */
-const unproven = sql`(
+const unprovenIn = (timeZone: string) => sql`(
+  select money.*, greatest((now() at time zone ${timeZone})::date - day, 0) as days from (
   select allocations.nomination_id as id, allocations.nomination_id,
     sum(allocations.amount_cents - allocations.spent_cents)::bigint as amount, null as payee,
     array[case when bool_and(nominations.spent_cents = 0) then 'payment' else 'rest' end] as missing,
     array[]::text[] as receipts,
-    min(allocations.created_at) as since
+    min(allocations.created_at) as since,
+    (min(allocations.created_at) at time zone ${timeZone})::date as day
   from allocations
     join nominations on nominations.id = allocations.nomination_id
   where allocations.amount_cents > allocations.spent_cents
@@ -33,7 +36,9 @@ const unproven = sql`(
       case when public_pages.is_published is not true then 'page' end
     ], null),
     coalesce(hidden.receipts, '{}'),
-    expenses.paid_on::timestamp at time zone 'UTC'
+    expenses.paid_on::timestamp at time zone 'UTC',
+    -- Today's expense may have tomorrow's date, where the day begins earlier than here.
+    expenses.paid_on
   from expenses
     left join public_pages on public_pages.nomination_id = expenses.nomination_id
     left join (
@@ -45,21 +50,20 @@ const unproven = sql`(
     ) as hidden on hidden.expense_id = expenses.id
   where expenses.undone_at is null
     and (hidden.receipt or public_pages.is_published is not true)
+  ) as money
 )`;
-
-// Today's expense may have tomorrow's date, where the day begins earlier than here.
-const days = sql`greatest(floor(extract(epoch from now() - since) / 86400), 0)::integer`;
 
 /** Money without proof, oldest first. */
 export async function listUnproven(
   db: Db,
+  timeZone: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<UnprovenMoney>> {
   const later =
     cursor === undefined ? sql`true` : afterPosition('since', 'money.id', cursor, 'oldest first');
   const { rows } = await sql<Row>`
-    select money.*, ${days} as days, nominee, causes.id as cause_id, causes.name as cause_name
-    from ${unproven} as money
+    select money.*, nominee, causes.id as cause_id, causes.name as cause_name
+    from ${unprovenIn(timeZone)} as money
       join nominations on nominations.id = money.nomination_id
       join causes on causes.id = nominations.cause_id
     where ${later}
@@ -74,11 +78,11 @@ export async function listUnproven(
 }
 
 /** How much money is without proof, and for how long. */
-export async function getProofSummary(db: Db): Promise<ProofSummary> {
+export async function getProofSummary(db: Db, timeZone: string): Promise<ProofSummary> {
   const { rows } = await sql<ProofSummary>`
     select count(*) as count, coalesce(sum(amount), 0)::bigint as amount,
-      coalesce(max(${days}), 0) as oldest_days
-    from ${unproven} as money`.execute(db);
+      coalesce(max(days), 0) as oldest_days
+    from ${unprovenIn(timeZone)} as money`.execute(db);
   return { count: 0, amount: 0, oldestDays: 0, ...rows[0] };
 }
 

@@ -5,6 +5,8 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 
 export function proofRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, deps, contract.listUnproven, ({ query }) => listUnproven(deps.db, query));
-  bind(app, deps, contract.getProofSummary, () => getProofSummary(deps.db));
+  const { db, config } = deps;
+  const { timeZone } = config.site;
+  bind(app, deps, contract.listUnproven, ({ query }) => listUnproven(db, timeZone, query));
+  bind(app, deps, contract.getProofSummary, () => getProofSummary(db, timeZone));
 }
