@@ -325,3 +325,23 @@ test('statuses that are hidden at first show when they are asked for', async ({ 
     await expect(row(status)).toHaveCount(0);
   }
 });
+
+test('the ID of a donation with nothing left is found among all of them', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const donationId = await site.addDonation(causeId, 10_000);
+  const nominationId = await site.addNomination(causeId, unique('Hidden'));
+  await site.accept(nominationId);
+  await site.allocate(donationId, nominationId, 10_000);
+  await page.goto(`/admin/donations?id=${donationId}`);
+  await expect(
+    page.getByText('The other filters may hide the donation with this ID.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Look for it among all donations' }).click();
+  await expect(page.getByRole('row').filter({ hasText: '$100.00' })).toHaveCount(1);
+  await expect(page.getByLabel('ID', { exact: true })).toHaveValue(donationId);
+  await page.goto('/admin/donations?id=pi_unknown&showFullyAllocated=true');
+  await expect(page.getByText('This is not the ID of a donation.')).toBeVisible();
+});

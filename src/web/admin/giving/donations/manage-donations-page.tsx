@@ -65,22 +65,37 @@ export default function ManageDonationsPage() {
 }
 
 /** Whether no donation can have the ID of an empty list: it is no ID, or no other filter hides anything. */
-function isNoDonation({ id, hideFullyAllocated, causeId }: DonationFilters): boolean {
-  if (!id) return false;
-  const mayBeId = idPrefix(id) !== null || isPaymentId(id);
-  return !mayBeId || (!hideFullyAllocated && !causeId);
+function isNoDonation(filters: DonationFilters): boolean {
+  return filters.id !== '' && !mayBeHidden(filters);
+}
+
+/** Whether another filter may hide the donation that somebody looks for by its ID. */
+function mayBeHidden({ id, hideFullyAllocated, causeId }: DonationFilters): boolean {
+  const mayBeId = id !== '' && (idPrefix(id) !== null || isPaymentId(id));
+  return mayBeId && (hideFullyAllocated || causeId !== '');
 }
 
 /** How to get donations into an empty list: other filters first, then the page to donate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
-  const { hideFullyAllocated, causeId, id } = readDonationFilters(query);
+  const filters = readDonationFilters(query);
+  const { hideFullyAllocated, causeId, id } = filters;
   if (!hideFullyAllocated && !causeId && !id) {
     return (
       <p>
         They appear here as soon as a payment is confirmed, at the{' '}
         <Link to={paths.donate}>donation page</Link>.
       </p>
+    );
+  }
+  if (mayBeHidden(filters)) {
+    return (
+      <>
+        <p>The other filters may hide the donation with this ID.</p>
+        <TextButton onClick={() => set({ showFullyAllocated: 'true', causeId: null })}>
+          Look for it among all donations
+        </TextButton>
+      </>
     );
   }
   return (

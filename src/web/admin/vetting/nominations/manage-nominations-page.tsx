@@ -60,16 +60,21 @@ export default function ManageNominationsPage() {
 }
 
 /** Whether no nomination can have the ID of an empty list: it is no ID, or no other filter hides anything. */
-function isNoNomination({ id, statuses, nominee, causeId }: NominationFilters): boolean {
-  if (!id) return false;
+function isNoNomination(filters: NominationFilters): boolean {
+  return filters.id !== '' && !mayBeHidden(filters);
+}
+
+/** Whether another filter may hide the nomination that somebody looks for by its ID. */
+function mayBeHidden({ id, statuses, nominee, causeId }: NominationFilters): boolean {
   const isUnfiltered = statuses.length === nominationStatuses.length && !nominee && !causeId;
-  return idPrefix(id) === null || isUnfiltered;
+  return id !== '' && idPrefix(id) !== null && !isUnfiltered;
 }
 
 /** How to get nominations into an empty list: other filters first, then the page to nominate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
-  const { statuses, nominee, causeId, id } = readNominationFilters(query);
+  const filters = readNominationFilters(query);
+  const { statuses, nominee, causeId, id } = filters;
   if (statuses.length === nominationStatuses.length && !nominee && !causeId && !id) {
     return (
       <p>
@@ -79,6 +84,16 @@ function EmptyHint() {
     );
   }
   const everyStatus = Object.fromEntries(nominationStatuses.map((status) => [status, 'true']));
+  if (mayBeHidden(filters)) {
+    return (
+      <>
+        <p>The other filters may hide the nomination with this ID.</p>
+        <TextButton onClick={() => set({ ...everyStatus, nominee: null, causeId: null })}>
+          Look for it among all nominations
+        </TextButton>
+      </>
+    );
+  }
   return (
     <>
       <p>The filters may be hiding some.</p>
