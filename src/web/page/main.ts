@@ -5,7 +5,7 @@ import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
 import { watchLogout } from '#web/page/logout.ts';
-import { lookAgainSoon } from '#web/page/payment-check.ts';
+import { lookAgainSoon, stopLooking } from '#web/page/payment-check.ts';
 import { watchReceipts } from '#web/page/receipts.ts';
 import { checkSession, checkSessionAgain, showUser } from '#web/page/session-check.ts';
 import { watchShareButtons } from '#web/page/share.ts';
@@ -18,7 +18,10 @@ watchFilters();
 watchReceipts();
 watchShareButtons();
 watchLogout(() => showUser(null));
-if (document.querySelector('[data-donation-paid]')) forgetDonationDraft();
+if (document.querySelector('[data-donation-paid]')) {
+  forgetDonationDraft();
+  stopLooking();
+}
 if (document.querySelector('[data-donation-open]')) lookAgainSoon();
 showKeptNotices();
 void startIslands();

@@ -1,10 +1,15 @@
-import { keepInTab, readFromTab } from '#web/client/tab-storage.ts';
+import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
 /** Pause before the page is loaded again, in milliseconds. */
 const pauseMs = 4_000;
 /** Two minutes of looking; then the email is the better way to hear about it. */
 const mostLooks = 30;
 const key = 'payment-looks';
+
+/** The next donation of this tab is looked for as long as this one was. */
+export function stopLooking(): void {
+  forgetInTab(key);
+}
 
 /** Loads the thank-you page again until the payment is confirmed. */
 export function lookAgainSoon(): void {
