@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DonationId, donationId } from '#contract/ids.ts';
-import { publicPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 import { serverSecret, serverSecrets } from '#server/platform/security/server-secret.ts';
 import { isSameSecret } from '#server/platform/security/tokens.ts';
@@ -32,7 +31,8 @@ export function rememberGift(
   const gift = `${id}.${endsAt}.${sign(id, endsAt, serverSecret(config))}`;
   const others = entriesOf(request).filter((entry) => !entry.startsWith(`${id}.`));
   reply.setCookie(name, [gift, ...others].slice(0, mostGifts).join(separator), {
-    path: publicPaths.donate,
+    // Not only to the form: the call that starts a donation adds to those that the cookie already has.
+    path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: config.publicUrl.startsWith('https://'),
