@@ -60,21 +60,29 @@ async function startIsland(block: HTMLScriptElement): Promise<void> {
 
 /** How long a form that was submitted early waits for its script before the browser sends it, in milliseconds. */
 const patience = 1_000;
+/** How long a form that the browser sends counts as on its way: longer than any answer takes, in milliseconds. */
+const longestWay = 15_000;
 
 /**
  * Holds a form that is submitted before its script is there, to hand it to the script. If the script is late, the
- * browser sends the form by itself: once, however often it is submitted.
+ * browser sends the form by itself: once, however often it is submitted. It can be submitted anew if the visitor has
+ * stopped it, or comes back.
  */
 function holdSubmits(container: Element) {
   let held: (() => void) | undefined;
   let state: 'holding' | 'sending' | 'sent' = 'holding';
   const controller = new AbortController();
+  const beginAnew = () => {
+    state = 'holding';
+    held = undefined;
+  };
   const submitted = (event: SubmitEvent) => {
     const { target, submitter } = event;
     if (event.defaultPrevented || !(target instanceof HTMLFormElement)) return;
     if (!container.contains(target)) return;
     if (state === 'sending') {
       state = 'sent';
+      setTimeout(beginAnew, longestWay);
       return;
     }
     event.preventDefault();
@@ -87,7 +95,9 @@ function holdSubmits(container: Element) {
     }, patience);
   };
   // On the window: after whatever else may keep the form from leaving.
-  window.addEventListener('submit', submitted, { signal: controller.signal });
+  const { signal } = controller;
+  window.addEventListener('submit', submitted, { signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && beginAnew(), { signal });
   return {
     isSent: () => state === 'sent',
     release: () => {

@@ -224,6 +224,30 @@ test('a double-click while the script of a form arrives sends it once', async ({
   expect(posts).toEqual(['/contact-us']);
 });
 
+test('a form whose way to the server was stopped can be sent again', async ({ page, watched }) => {
+  // Stop ends everything that loads.
+  watched.allowErrors(/Failed to fetch dynamically imported module/);
+  await page.clock.install();
+  await hold(page, '**/assets/*.island-*.js');
+  await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('Email Address').fill('stopped@example.com');
+  await page.getByLabel('Message').fill('Did I stop it?');
+  let posts = 0;
+  await page.route('**/contact-us', async (route) => {
+    // The first one is on its way until it is stopped.
+    if (route.request().method() !== 'POST' || ++posts > 1) await route.continue();
+  });
+  const send = page.getByRole('button', { name: 'Submit Message' });
+  await send.click({ noWaitAfter: true });
+  await expect.poll(() => posts).toBe(1);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.stopLoading');
+  await page.clock.runFor(20_000);
+  await send.click({ noWaitAfter: true });
+  await page.clock.runFor(2_000);
+  await expect(page.getByText('Thank you for your message')).toBeVisible();
+});
+
 test('a form that is submitted while its script arrives is handed to the script', async ({
   page,
 }) => {
