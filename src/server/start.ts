@@ -151,7 +151,7 @@ export async function startServer(
       );
     }
     if (config.previousSecretKey !== null) await resealSecrets(connection.db, vault);
-    if (config.isTrial) notices.push('Payments are in test mode: nobody is charged.');
+    if (config.isTrial) notices.push('This site is a trial: nobody is charged.');
     if (!config.takesPayments) notices.push('No payments are taken (TAKE_PAYMENTS=no).');
     notices.push(...booksNotices);
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {

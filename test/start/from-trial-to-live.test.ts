@@ -50,7 +50,7 @@ test('the way of the guide from a trial to real payments', { timeout: 120_000 },
   const tester = await give(500, cause.id);
   expect((await call(listDonations)).body).toMatchObject([{ amount: 500 }]);
   await openInbox(place.config.dataDir).waitFor(tester.email, 'Test: Thank you');
-  expect(open.server.notices).toContain('Payments are in test mode: nobody is charged.');
+  expect(open.server.notices).toContain('This site is a trial: nobody is charged.');
   await open.server.close();
 
   // With the live keys.

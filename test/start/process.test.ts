@@ -27,7 +27,7 @@ describe('a server as a process of its own', () => {
     await using folder = await aFolder();
     const server = await start({ DATA_DIR: folder.path });
     expect(server.output()).toContain(`Email is written as .eml files to ${folder.path}/mail.`);
-    expect(server.output()).toContain('Payments are in test mode: nobody is charged.');
+    expect(server.output()).toContain('This site is a trial: nobody is charged.');
     expect(server.output()).toMatch(
       /Become the first administrator, once, at http:\/\/localhost:\d+\/auth\/setup\?token=[\w-]{43}"/,
     );

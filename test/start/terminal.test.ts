@@ -51,7 +51,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(sentences).toContainEqual(
       expect.stringMatching(/^Upgraded the database \(migrations: \d+\)$/),
     );
-    expect(sentences).toContain('Payments are in test mode: nobody is charged.');
+    expect(sentences).toContain('This site is a trial: nobody is charged.');
     expect(sentences).toContain(`Everycent is ready at ${url}`);
     expect(sentences).toContainEqual(
       expect.stringMatching(/^GET \/api\/causes: 200 after \d+ ms$/),

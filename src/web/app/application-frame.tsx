@@ -14,8 +14,8 @@ export function ApplicationFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <SiteHeader site={siteInfo} user={user} path={pathname} />
-      <TrialBanner site={siteInfo} label="Test mode">
-        <strong>Payments are in test mode.</strong> Donors can complete every step, but no card is
+      <TrialBanner site={siteInfo} label="Trial">
+        <strong>This site is a trial.</strong> Donors can complete every step, but no card is
         charged.
       </TrialBanner>
       {children}

@@ -49,7 +49,7 @@ test('test donations are listed apart, marked, and removed one by one', async ({
   await page.goto(`${site.url}/admin/donations`);
   await signIn(page);
   await expect(page.getByText('There are no donations.')).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Test mode' })).toBeHidden();
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toBeHidden();
   await page.getByRole('link', { name: 'Test donations' }).click();
   await expect(page.getByRole('heading', { name: 'Test Donations' })).toBeVisible();
   await expect(page.getByText('they are part of no total')).toBeVisible();

@@ -147,7 +147,7 @@ test(
     await openWays(page, [
       over('Record an expense', 'Record an Expense'),
       over('Undo the expense paid to Miller Heating', 'Undo Expense'),
-      over('Release what is left', 'Release What Is Left'),
+      over('Release what is not spent', 'Release What Is Not Spent'),
       over('Describe', 'Describe File'),
       over('Black out', 'Black Out'),
       over('Withdraw consent', 'Withdraw Consent'),

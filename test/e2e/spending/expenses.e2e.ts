@@ -57,12 +57,12 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await expect(expenses).toContainText('Undone: Typed for the wrong need');
   await expect(dialog).toBeHidden();
 
-  await page.getByRole('button', { name: 'Release what is left' }).click();
+  await page.getByRole('button', { name: 'Release what is not spent' }).click();
   await expect(dialog).toContainText('$300.00 goes back');
   await dialog.getByLabel('Reason').fill('A neighbor paid');
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Release what is left' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Release what is not spent' })).toBeHidden();
 });
 
 test('a public page is written, previewed, published, and unpublished', async ({

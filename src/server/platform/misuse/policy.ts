@@ -1,4 +1,4 @@
-/** How many times looser the limits on calls are while payments are in test mode, where people try things out. */
+/** How many times looser the limits on calls are during a trial. */
 export const testModeFactor = 10;
 
 /** What a network did recently; see `queries.ts`. */

@@ -48,7 +48,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
           {leftCents > 0 && (
             <div className={classes.actions}>
               <Button variant="default" onClick={() => release.open()}>
-                Release what is left
+                Release what is not spent
               </Button>
             </div>
           )}
@@ -119,7 +119,7 @@ function ReleaseLeftoversModal({ nominationId, leftCents, ...modal }: ReleaseLef
   const release = useReleaseLeftovers(nominationId);
   return (
     <ReasonModal
-      title="Release What Is Left"
+      title="Release What Is Not Spent"
       text={`${formatCents(leftCents)} goes back to the donations it came from and can be allocated again.`}
       action="Release"
       hint="Kept in the audit trail."

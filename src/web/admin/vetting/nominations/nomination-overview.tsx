@@ -35,7 +35,7 @@ export function NominationOverview(props: NominationOverviewProps) {
         <Figure name="Spent">
           {spentCents === undefined ? '…' : <Money cents={spentCents} />}
         </Figure>
-        <Figure name="Left">
+        <Figure name="Not Spent Yet">
           {spentCents === undefined ? '…' : <Money cents={allocatedAmount - spentCents} />}
         </Figure>
         {(hasGoal || canReceiveFunds(nomination)) && (

@@ -92,8 +92,8 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
       <p className={classes.afterword}>
         {site.isTrial
           ? site.payments === 'test'
-            ? 'This site is in test mode: the next page only simulates a payment.'
-            : 'This site is in test mode: the next page takes only Stripe’s test cards.'
+            ? 'This site is a trial: the next page only simulates a payment.'
+            : 'This site is a trial: the next page takes only Stripe’s test cards.'
           : 'You enter your card details on Stripe’s payment page. We never see your card number.'}
       </p>
     </Form>
