@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
 /**
@@ -59,7 +60,7 @@ const visitorSchemas =
 export default defineConfig(
   async ({ command }): Promise<UserConfig> => ({
     root: 'src/web',
-    plugins: [react(), precompress()],
+    plugins: [react(), keepModuleStyles(), precompress()],
     define: {
       __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
       __ADMINISTRATOR_ENDPOINTS__: JSON.stringify(await endpointTable('administrator')),
@@ -79,8 +80,6 @@ export default defineConfig(
               page: 'src/web/page/main.ts',
               styles: 'src/web/page/styles.ts',
             },
-            // The maps of class names stay in the entry of the styles, and so do the styles.
-            preserveEntrySignatures: 'strict',
             output: {
               codeSplitting: {
                 groups: [

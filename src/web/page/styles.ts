@@ -4,7 +4,5 @@ import '@fontsource-variable/figtree/wght.css';
 import '@fontsource/fraunces/600.css';
 import '#web/theme/base.css';
 
-export const classes = import.meta.glob(['../{frame,shared,site,ui}/**/*.module.css'], {
-  eager: true,
-  import: 'default',
-});
+// Only the rules: the class names come with the islands that use them (`scripts/web-build/keep-module-styles.ts`).
+import.meta.glob(['../{frame,shared,site,ui}/**/*.module.css'], { eager: true });
