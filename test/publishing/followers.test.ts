@@ -128,7 +128,10 @@ describe('following a need', () => {
     await settledMailing(id, { total: 2, sent: 2 });
     expect(await traces(email)).toContain('followers');
     for (let presses = 0; presses < 2; presses++) {
-      expect((await testApp.call(unsubscribe, { body: { token } })).status).toBe(200);
+      expect(await testApp.call(unsubscribe, { body: { token } })).toMatchObject({
+        status: 200,
+        body: { isForgotten: true },
+      });
     }
     expect(await traces(email)).toEqual([]);
     // The number of mails stays true.
@@ -149,7 +152,8 @@ describe('following a need', () => {
     expect(server.to(email).filter(isUpdate)).toHaveLength(1);
     // A donor who unsubscribes is remembered, because the donation is.
     const token = /\/unsubscribe#([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
-    await testApp.call(unsubscribe, { body: { token } });
+    const { body } = await testApp.call(unsubscribe, { body: { token } });
+    expect(body.isForgotten).toBe(false);
     expect([await hasOptedOut(testApp.db, email), await followersOf(email)]).toEqual([true, []]);
   });
 

@@ -53,7 +53,11 @@ export const unsubscribe = endpoint({
   tag: 'Updates',
   access: 'public',
   body: z.object({ token }),
-  response: messageBody,
+  response: z.object({
+    message: z.string(),
+    /** Whether the address was deleted, so that {@link subscribeAgain} cannot undo it. */
+    isForgotten: z.boolean(),
+  }),
   errors: ['invalid_token', 'too_many_requests'],
 });
 

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { expectAccessible, expectFit, showScheme, test, unique } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { schemes } from '#test/support/tier.ts';
@@ -33,6 +34,27 @@ test('somebody follows a need: nothing is sent before a press on the page of the
   await page.goto('/follow#wrong');
   await page.getByRole('button', { name: 'Yes, email me updates' }).click();
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+
+  await test.step('who only follows is forgotten, and is told the way back that there is', async () => {
+    const news = { kind: 'progress' as const, title: 'First news', text: 'It is warm.' };
+    const body = { ...news, fileIds: [] };
+    const { id: updateId } = await site.call(createUpdate, { params: { id }, body });
+    await site.call(publishUpdate, { params: { id: updateId } });
+    const update = await site.inbox.waitFor(email, 'First news');
+    await page.goto(/\/unsubscribe#[\w-]+/.exec(update.text ?? '')?.[0] ?? '');
+    await expect(page.getByText('at any time')).toHaveCount(0);
+    await expect(page.getByText('If you only follow a need, we delete your')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    const deleted = page.getByText('We have deleted your email address. To follow a need again');
+    await expect(deleted).toBeVisible();
+    await expect(page.locator('main')).toBeFocused();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(deleted).toBeVisible();
+    await expect(page.locator('main').getByRole('button')).toHaveCount(0);
+    await page.locator('main').getByRole('link', { name: 'See where the money goes' }).click();
+    await expect(page).toHaveURL('/impact');
+  });
 });
 
 test('a donor sees all donations behind a link that is mailed on request', async ({

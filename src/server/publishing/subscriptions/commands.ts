@@ -91,11 +91,11 @@ export async function deleteUnconfirmedFollowers(db: Db): Promise<void> {
  * Stops email updates to the address that the link was sent to. Somebody who only followed needs is forgotten. 400 for
  * an unknown link.
  */
-export async function unsubscribe(db: Db, token: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function unsubscribe(db: Db, token: string): Promise<{ isForgotten: boolean }> {
+  return await db.transaction().execute(async (trx) => {
     const email = await findSubscriber(trx, token);
     // It was forgotten before.
-    if (email === null) return;
+    if (email === null) return { isForgotten: true };
     const followed = await trx
       .deleteFrom('followers')
       .where('email', '=', email)
@@ -104,6 +104,7 @@ export async function unsubscribe(db: Db, token: string): Promise<void> {
     const onlyFollowed = followed.length > 0 && !(await isInvolved(trx, email));
     if (onlyFollowed) await forget(trx, email);
     else await setWantsUpdates(trx, email, false);
+    return { isForgotten: onlyFollowed };
   });
 }
 

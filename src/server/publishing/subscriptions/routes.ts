@@ -42,10 +42,7 @@ export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.unsubscribe,
-    async ({ body }) => {
-      await commands.unsubscribe(db, body.token);
-      return { message: farewell };
-    },
+    async ({ body }) => ({ message: farewell, ...(await commands.unsubscribe(db, body.token)) }),
     limit,
   );
   bind(

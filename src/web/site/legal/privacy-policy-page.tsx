@@ -121,9 +121,9 @@ function WhatIsStored() {
       <h3>If you follow a need</h3>
       <p>
         Your email address, from the moment when you confirm it, so that we can email you when there
-        is news about that need. If nobody confirms it, we delete it after three days. One press in
-        any of these emails ends them, and deletes your address unless you also donated or
-        nominated.
+        is news about that need. If nobody confirms it, we delete it after three days. Every such
+        email has a link to stop them, and most email programs show a button for it. When you stop
+        them, we delete your address unless you also donated or nominated.
       </p>
 
       <h3>If you nominate</h3>

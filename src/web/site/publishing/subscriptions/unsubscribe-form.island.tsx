@@ -3,16 +3,21 @@ import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
+import { keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 import classes from '#web/site/publishing/subscriptions/unsubscribe-form.module.css';
 import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
+/** Where the tab keeps the secret of the link whose address was deleted, so that reloading offers nothing in vain. */
+const forgottenKey = 'forgotten-link';
+
 /** Stops the updates to the person who got the link. Opening it changes nothing: email scanners open links, too. */
 export default function UnsubscribeForm() {
   const token = useLinkSecret('unsubscribe-link');
   const [done, setDone] = useState<{ hasStopped: boolean; message: string }>();
+  const [forgotten, setForgotten] = useState<string>();
   const [isWrong, setWrong] = useState(false);
   const [isSending, setSending] = useState(false);
   const busy = useRef(false);
@@ -21,10 +26,17 @@ export default function UnsubscribeForm() {
   async function send(secret: string) {
     const body = { token: secret };
     try {
-      const { message } = await (hasStopped
-        ? call(endpoints.subscribeAgain, { body })
-        : call(endpoints.unsubscribe, { body }));
-      setDone({ hasStopped: !hasStopped, message });
+      if (hasStopped) {
+        const { message } = await call(endpoints.subscribeAgain, { body });
+        setDone({ hasStopped: false, message });
+      } else {
+        const { message, isForgotten } = await call(endpoints.unsubscribe, { body });
+        setDone({ hasStopped: true, message });
+        if (isForgotten) {
+          setForgotten(secret);
+          keepInTab(forgottenKey, secret);
+        }
+      }
       // A button that waits loses the focus.
       focusContent();
     } catch (error) {
@@ -43,31 +55,38 @@ export default function UnsubscribeForm() {
   }
 
   if (token === '' || isWrong) return <WrongLink />;
+  const isForgotten = token !== null && token === (forgotten ?? readFromTab(forgottenKey));
   return (
     <NarrowPage
       title="Email Updates"
       lead={
         done?.message ??
-        'We email you when there is news about a need that you donated to, nominated, or follow: what was bought, with photos and receipts.'
+        (isForgotten
+          ? 'You will not get any more updates by email.'
+          : 'We email you when there is news about a need that you donated to, nominated, or follow: what was bought, with photos and receipts.')
       }
       isLive
     >
       <p className={classes.after}>
-        {hasStopped
-          ? 'You will still get receipts for your donations and replies to your messages.'
-          : 'If you stop these emails, you will still get receipts for your donations and replies to your messages. You can turn the updates on again at any time.'}
+        {isForgotten
+          ? 'We have deleted your email address. To follow a need again, open its page.'
+          : hasStopped
+            ? 'You will still get receipts for your donations and replies to your messages.'
+            : 'If you stop these emails, you will still get receipts for your donations and replies to your messages. If you donated or nominated, you can turn the updates on again here. If you only follow a need, we delete your email address.'}
       </p>
       {/* Not a form: submitted before its script is there, it would lose the secret in the address. */}
       <div className={classes.choices}>
-        <Button
-          className={classes.choice ?? ''}
-          size="large"
-          look={hasStopped ? 'plain' : 'filled'}
-          isBusy={isSending}
-          onClick={press}
-        >
-          {hasStopped ? 'Get these emails again' : 'Stop these emails'}
-        </Button>
+        {!isForgotten && (
+          <Button
+            className={classes.choice ?? ''}
+            size="large"
+            look={hasStopped ? 'plain' : 'filled'}
+            isBusy={isSending}
+            onClick={press}
+          >
+            {hasStopped ? 'Get these emails again' : 'Stop these emails'}
+          </Button>
+        )}
         <ButtonLink href={paths.impact} size="large" look="plain">
           See where the money goes
         </ButtonLink>
