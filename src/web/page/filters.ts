@@ -30,6 +30,11 @@ export function watchFilters(): void {
     if (!isFilterForm(target)) return;
     for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
   });
+  // A page that the browser kept as it was left: the fields are to say what its list shows.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    const form = document.querySelector('form[data-submit-on-change]');
+    if (persisted && isFilterForm(form)) form.reset();
+  });
   // Later than the browser goes to the fragment of the address, which takes the focus away.
   window.addEventListener('load', () => requestAnimationFrame(focusUsedFilter), { once: true });
 }

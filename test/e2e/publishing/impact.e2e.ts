@@ -131,6 +131,44 @@ test('a visitor finds a need, its expenses, and the proof', async ({ page, site 
   }
 });
 
+test('after Back, the filters show what the list shows', async ({ page, site }) => {
+  await aProvenNeed(site);
+  const filters = page.getByRole('form', { name: 'Filter the needs' });
+  const expectFilters = async (address: string, state: string, sort: string) => {
+    await expect(page).toHaveURL(address);
+    await page.waitForLoadState('load');
+    await expect(filters.getByLabel('Show')).toHaveValue(state);
+    await expect(filters.getByLabel('Sort by')).toHaveValue(sort);
+  };
+  await page.goto('/impact');
+  await filters.getByLabel('Show').selectOption('completed');
+  await expectFilters('/impact?state=completed#needs', 'completed', '');
+  await filters.getByLabel('Sort by').selectOption('most_missing');
+  await expectFilters(
+    '/impact?state=completed&sort=most_missing#needs',
+    'completed',
+    'most_missing',
+  );
+  await page.goBack();
+  await expectFilters('/impact?state=completed#needs', 'completed', '');
+  await page.goBack();
+  await expectFilters('/impact', '', '');
+});
+
+test('a page that the browser kept as it was left has its filters reset', async ({
+  page,
+  site,
+}) => {
+  await aProvenNeed(site);
+  await page.goto('/impact');
+  const search = page.getByLabel('Search');
+  await search.fill('furnace');
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
+  await expect(search).toHaveValue('');
+});
+
 test('a need that is not published cannot be found', async ({ page, site, watched }) => {
   watched.allowErrors(/status of 404/);
   const cause = await site.addCause();

@@ -41,6 +41,8 @@ function Filters({
       className={classes.filters}
       action={`${paths.impact}#needs`}
       data-submit-on-change=""
+      // After Back, the fields say what the list shows, not what was picked when the page was left.
+      autoComplete="off"
       aria-label="Filter the needs"
     >
       <TextField
