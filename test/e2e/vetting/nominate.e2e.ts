@@ -8,6 +8,7 @@ test('requires all eight fields, with messages under the fields and only after s
   await site.addCause();
   await page.goto('/nominate');
   await expect(page).toHaveTitle('Nominate | Everycent');
+  await expect(page.getByLabel('Nominee')).toHaveAccessibleDescription(/please talk to them first/);
   await expect(page.getByText('Required', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: /submit nomination/i }).click();
   await expect(page.getByText('Required', { exact: true })).toHaveCount(8);

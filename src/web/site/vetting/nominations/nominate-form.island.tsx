@@ -38,7 +38,7 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
       <Fieldset legend="Nomination Information">
         <TextField
           label="Nominee"
-          description="The name of the person, organization, or need."
+          description="The name of the person, organization, or need. If you nominate a person or an organization, please talk to them first."
           name="nominee"
           autoComplete="off"
           aria-required="true"
