@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { FileId } from '#contract/ids.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
+import { recordExpense } from '#contract/spending/expenses.ts';
+import { setGoal } from '#contract/vetting/nominations.ts';
 import { expectAccessible, expectFit, showScheme, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
+import { pdf } from '#test/support/sample-files.ts';
 import { onRelease, schemes } from '#test/support/tier.ts';
 
 async function show(page: Page, path: string, heading: string) {
@@ -167,6 +170,39 @@ test('a page that the browser kept as it was left has its filters reset', async 
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );
   await expect(search).toHaveValue('');
+});
+
+test('a need whose goal is reached, and whose money is proven, says so and asks for no more', async ({
+  page,
+  site,
+}) => {
+  const { id, name, cause } = await aProvenNeed(site);
+  const params = { id };
+  const progress = page.getByRole('region', { name: 'How far this need is' });
+  await site.call(setGoal, { params, body: { goalAmount: 7_000 } });
+  await page.goto(`/impact/${id}`);
+  await expect(progress).toContainText('$60.00 received of the goal of $70.00');
+  await expect(progress).toContainText('$10.00 missing');
+  await expect(progress).toContainText('$19.99 spent, all of it with public receipts');
+  await expect(progress).not.toContainText('reached');
+  await site.call(setGoal, { params, body: { goalAmount: 6_000 } });
+  const payment = { amount: 1, payee: 'A shop', paidOn: '2026-01-16', purpose: 'A screw' };
+  const receiptIds = [await site.upload(id, 'receipt', await pdf(['0.01']))];
+  await site.call(recordExpense, {
+    params,
+    body: { ...payment, receiptKind: 'vendor_receipt', receiptIds },
+  });
+  await page.goto(`/impact/${id}`);
+  await expect(progress).toContainText('$60.00 received: the goal of $60.00 is reached');
+  await expect(progress).toContainText('$20.00 spent, $19.99 of it with public receipts');
+  await expect(progress).toContainText(
+    `This need has reached its goal. What you give to “${cause.name}” now can help another need.`,
+  );
+  await expect(progress.getByRole('link', { name: 'Give to this cause' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/impact?causeId=${cause.id}`);
+  const card = page.getByRole('listitem').filter({ hasText: name });
+  await expect(card).toContainText('$60.00 received: the goal of $60.00 is reached');
 });
 
 test('a need that is not published cannot be found', async ({ page, site, watched }) => {

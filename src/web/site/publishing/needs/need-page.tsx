@@ -9,7 +9,7 @@ import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-lis
 import FollowForm, { followAnswer } from '#web/site/publishing/needs/follow-form.island.tsx';
 import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import classes from '#web/site/publishing/needs/need-page.module.css';
-import { NeedProgress } from '#web/site/publishing/needs/need-progress.tsx';
+import { isGoalReached, NeedProgress } from '#web/site/publishing/needs/need-progress.tsx';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 import { ReceiptViewer } from '#web/site/publishing/needs/receipt-viewer.tsx';
 import { UpdatesSection } from '#web/site/publishing/needs/updates-section.tsx';
@@ -70,6 +70,11 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       )}
       <section className={classes.part} aria-label="How far this need is">
         <NeedProgress need={need} />
+        {state === 'open' && isGoalReached(need) && (
+          <p className={classes.reached}>
+            {`This need has reached its goal. What you give to “${cause.name}” now can help another need.`}
+          </p>
+        )}
         <div className={classes.actions}>
           {state === 'open' && (
             <ButtonLink href={givePath(need)} look="important" size="large">

@@ -13,18 +13,14 @@ interface NeedProgressProps {
 
 /** How far a need is: what it has received of its goal, what of that is spent with public receipts, what waits. */
 export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
-  const { goal, received, missing, spent, spentWithProof, withoutProofSince } = need;
+  const { goal, received, missing, spentWithProof, withoutProofSince } = need;
   const timeZone = useContext(TimeZone);
   const whole = Math.max(goal ?? received, received, 1);
   const share = (cents: number) => `${(100 * cents) / whole}%`;
   const facts = [
-    goal === null
-      ? `${formatCents(received)} received`
-      : `${formatCents(received)} received of ${formatCents(goal)}`,
+    whatIsReceived(need),
     missing !== null && missing > 0 && `${formatCents(missing)} missing`,
-    isShort
-      ? `${formatCents(spentWithProof)} spent with public receipts`
-      : `${formatCents(spent)} spent, ${formatCents(spentWithProof)} of it with public receipts`,
+    isShort ? `${formatCents(spentWithProof)} spent with public receipts` : whatIsSpent(need),
     withoutProofSince !== null &&
       `Money waits for proof since ${formatStart(withoutProofSince, timeZone)}`,
   ].filter((fact) => fact !== false);
@@ -41,4 +37,22 @@ export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
       </ul>
     </div>
   );
+}
+
+function whatIsReceived(need: NeedSummary): string {
+  const received = `${formatCents(need.received)} received`;
+  if (need.goal === null) return received;
+  const goal = `the goal of ${formatCents(need.goal)}`;
+  return isGoalReached(need) ? `${received}: ${goal} is reached` : `${received} of ${goal}`;
+}
+
+/** Whether a need has received all that it asked for. */
+export function isGoalReached({ missing }: NeedSummary): boolean {
+  return missing === 0;
+}
+
+function whatIsSpent({ spent, spentWithProof }: NeedSummary): string {
+  if (spent === 0) return 'Nothing spent yet';
+  const proven = spentWithProof === spent ? 'all' : formatCents(spentWithProof);
+  return `${formatCents(spent)} spent, ${proven} of it with public receipts`;
 }
