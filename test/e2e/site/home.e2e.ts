@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
+import { savePublicPage } from '#contract/publishing/public-pages.ts';
 import { admin, test } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
 
 test('the home page says what the site is about and links to the main pages', async ({ page }) => {
   await page.goto('/');
@@ -25,6 +27,28 @@ test('the home page says what the site is about and links to the main pages', as
     await main.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await page.goBack();
+  }
+});
+
+test('a proof without a photo takes as much room as one with a photo', async ({ page, site }) => {
+  const withPhoto = await aProvenNeed(site);
+  const without = await aProvenNeed(site);
+  await site.call(savePublicPage, {
+    params: { id: without.id },
+    body: { publicName: without.name, summary: 'A.', story: 'A.', coverFileId: null },
+  });
+  for (const width of [375, 820, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    const boxes = [withPhoto, without].map(({ name }) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .locator('> div')
+        .evaluate((text) => [text.getBoundingClientRect().x, text.clientWidth]),
+    );
+    const [photo, none] = await Promise.all(boxes);
+    expect(none, `at ${width} px`).toEqual(photo);
   }
 });
 

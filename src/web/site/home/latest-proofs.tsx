@@ -3,6 +3,7 @@ import { formatDay } from '#core/dates.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/home/latest-proofs.module.css';
+import { NoPicture } from '#web/site/publishing/needs/no-picture.tsx';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 import { picturedPages } from '#web/site/publishing/needs/receipt-copies.ts';
 import { ReceiptPicture } from '#web/site/publishing/needs/receipt-picture.tsx';
@@ -40,7 +41,11 @@ export function LatestProofs({ proofs, hasDonations }: LatestProofsProps) {
 function ProofCard({ proof: { need, amount, payee, purpose } }: { proof: LatestProof }) {
   return (
     <li className={classes.card}>
-      {need.cover && <Picture className={classes.cover} picture={need.cover} sizes="9rem" />}
+      {need.cover ? (
+        <Picture className={classes.cover} picture={need.cover} sizes="9rem" />
+      ) : (
+        <NoPicture className={classes.cover} />
+      )}
       <div>
         <p className={classes.amount}>
           <Money cents={amount} />

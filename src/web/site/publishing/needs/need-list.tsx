@@ -3,6 +3,7 @@ import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import classes from '#web/site/publishing/needs/need-list.module.css';
 import { NeedProgress } from '#web/site/publishing/needs/need-progress.tsx';
+import { NoPicture } from '#web/site/publishing/needs/no-picture.tsx';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 
 /** Published needs, each linked to its page. */
@@ -27,7 +28,7 @@ function NeedCard({ need }: { need: NeedSummary }) {
           sizes="(min-width: 992px) 22rem, (min-width: 600px) 45vw, 92vw"
         />
       ) : (
-        <NoPicture />
+        <NoPicture className={classes.cover} />
       )}
       <div className={classes.text}>
         <h3>
@@ -41,17 +42,5 @@ function NeedCard({ need }: { need: NeedSummary }) {
         <NeedProgress need={need} isShort />
       </div>
     </li>
-  );
-}
-
-/** A stand-in for a missing photo: a house with the light on. */
-function NoPicture() {
-  return (
-    <svg className={classes.cover} viewBox="0 0 320 200" aria-hidden="true">
-      <rect className={classes.ground} width="320" height="200" />
-      <path className={classes.line} d="M100 160V95l60-45 60 45v65ZM80 110l80-60 80 60" />
-      <rect className={classes.window} x="144" y="104" width="32" height="32" rx="3" />
-      <path className={classes.line} d="M40 160h240" />
-    </svg>
   );
 }
