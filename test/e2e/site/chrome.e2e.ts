@@ -193,6 +193,9 @@ test('the layout changes from phone to tablet at 768 pixels, and to desktop at 9
     await page.setViewportSize({ width, height: 800 });
     await expect(menu).toBeVisible({ visible: hasMenu });
     await expect(pages).toBeVisible({ visible: !hasMenu });
+    const proof = page.getByRole('banner').getByRole('link', { name: 'Where the money goes' });
+    await expect(proof).toBeVisible({ visible: !hasMenu });
+    await expectFit(page, `at ${width} px`);
     const [side, content] = [await nav.boundingBox(), await heading.boundingBox()];
     expect((side?.x ?? 0) + (side?.width ?? 0) <= (content?.x ?? 0), `at ${width}`).toBe(isBeside);
   }
