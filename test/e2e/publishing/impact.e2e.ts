@@ -205,6 +205,19 @@ test('a need whose goal is reached, and whose money is proven, says so and asks 
   await expect(card).toContainText('$60.00 received: the goal of $60.00 is reached');
 });
 
+test('money that is not spent has one color on the page of a need', async ({ page, site }) => {
+  const { id } = await aProvenNeed(site);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(`/impact/${id}`);
+  const colorsIn = (bar: string) =>
+    page
+      .locator(`${bar} > span`)
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+  const chart = await colorsIn('[class*="bars"] [class*="bar"]');
+  expect(chart).toHaveLength(2);
+  expect(await colorsIn('[aria-label="How far this need is"] [class*="bar"]')).toEqual(chart);
+});
+
 test('a need that is not published cannot be found', async ({ page, site, watched }) => {
   watched.allowErrors(/status of 404/);
   const cause = await site.addCause();
