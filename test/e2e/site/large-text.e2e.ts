@@ -19,5 +19,14 @@ test('text of double size fits on a phone, and the cookie notice leaves room for
     expect((await notice.boundingBox())?.height, path).toBeLessThanOrEqual(0.4 * 812);
     await expect(notice.getByRole('button')).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Menu' })).toBeInViewport({ ratio: 1 });
+    const lines = page
+      .getByRole('banner')
+      .getByText('Everycent', { exact: true })
+      .evaluate((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return text.getClientRects().length;
+      });
+    expect(await lines, `the name on ${path}`).toBe(1);
   }
 });
