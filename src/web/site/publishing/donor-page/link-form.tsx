@@ -21,13 +21,14 @@ interface LinkFormProps {
 
 /** Asks for a link to all donations of an address. */
 export function LinkForm({ state, isSent, isTooOld }: LinkFormProps) {
-  const [isAnswered, setAnswered] = useState(isSent);
+  const [asked, setAsked] = useState<string>();
+  const isAnswered = isSent || asked !== undefined;
   const form = useSiteForm({
     state,
     read: readAddressForm,
     async send(body) {
       await call(endpoints.requestDonorLink, { body });
-      setAnswered(true);
+      setAsked(body.email);
       form.ref.current?.reset();
     },
   });
@@ -41,7 +42,7 @@ export function LinkForm({ state, isSent, isTooOld }: LinkFormProps) {
       )}
       {isAnswered && (
         <Note>
-          If there are donations from this address, an email with a link to them is on its way.
+          {`If there are donations from ${asked ?? 'this address'}, an email with a link to them is on its way.`}
         </Note>
       )}
       <Form form={form} action={donorPagePath} isTight>
