@@ -2,6 +2,11 @@ import { followedLink } from '#web/page/followed-link.ts';
 
 /** Opens a receipt over the page at a press of a link to it. If that does not work, the link is followed. */
 export function watchReceipts(): void {
+  // Scrolling does not bubble.
+  document.addEventListener('scroll', ({ target }) => markPage(target), {
+    capture: true,
+    passive: true,
+  });
   // Older browsers follow the link.
   if (!('HTMLDialogElement' in window)) return;
   document.addEventListener('click', (event) => {
@@ -30,6 +35,21 @@ export function watchReceipts(): void {
     page.scrollIntoView({ block: 'nearest' });
   });
   viewer.addEventListener('keydown', (event) => leaf(event, viewer));
+}
+
+/** Says which page of a receipt is shown, in the links to its pages. */
+function markPage(pages: EventTarget | null): void {
+  if (!(pages instanceof HTMLElement && pages.matches('[data-receipt-pages]'))) return;
+  const { left } = pages.getBoundingClientRect();
+  const distances = [...pages.children].map((page) =>
+    Math.abs(page.getBoundingClientRect().left - left),
+  );
+  const shown = distances.indexOf(Math.min(...distances));
+  const links = pages.parentElement?.querySelectorAll('nav a') ?? [];
+  for (const [index, link] of [...links].entries()) {
+    if (index === shown) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
 }
 
 /** The arrow keys leaf through the pages of a receipt, wherever the focus is. */

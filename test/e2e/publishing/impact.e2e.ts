@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { FileId } from '#contract/ids.ts';
+import { publishFile, redactFile } from '#contract/publishing/files.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
 import { setGoal } from '#contract/vetting/nominations.ts';
@@ -172,6 +173,19 @@ test('a page that the browser kept as it was left has its filters reset', async 
   await expect(search).toHaveValue('');
 });
 
+test('money that is not spent has one color on the page of a need', async ({ page, site }) => {
+  const { id } = await aProvenNeed(site);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(`/impact/${id}`);
+  const colorsIn = (bar: string) =>
+    page
+      .locator(`${bar} > span`)
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+  const chart = await colorsIn('[class*="bars"] [class*="bar"]');
+  expect(chart).toHaveLength(2);
+  expect(await colorsIn('[aria-label="How far this need is"] [class*="bar"]')).toEqual(chart);
+});
+
 test('a need whose goal is reached, and whose money is proven, says so and asks for no more', async ({
   page,
   site,
@@ -205,17 +219,32 @@ test('a need whose goal is reached, and whose money is proven, says so and asks 
   await expect(card).toContainText('$60.00 received: the goal of $60.00 is reached');
 });
 
-test('money that is not spent has one color on the page of a need', async ({ page, site }) => {
+test('the links to the pages of a receipt say which page is shown', async ({ page, site }) => {
   const { id } = await aProvenNeed(site);
-  await page.setViewportSize({ width: 375, height: 800 });
+  const receiptId = await site.upload(id, 'receipt', await pdf(['One', 'Two', 'Three']));
+  const receipt = { params: { id: receiptId } };
+  await site.call(redactFile, { ...receipt, body: { nothingToBlackOut: true } });
+  await site.settle(receiptId);
+  await site.call(publishFile, receipt);
+  const payment = { amount: 100, payee: 'A shop', paidOn: '2026-01-16', purpose: 'Screws' };
+  await site.call(recordExpense, {
+    params: { id },
+    body: { ...payment, receiptKind: 'vendor_receipt', receiptIds: [receiptId] },
+  });
+  const current = page.locator('[aria-label="Pages of the receipt"] [aria-current="true"]');
+  const leaf = async () => {
+    await expect(current).toHaveText(['Page 1']);
+    await page.getByRole('link', { name: 'Page 3' }).click();
+    await expect(current).toHaveText(['Page 3']);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(current).toHaveText(['Page 2']);
+    await expectAccessible(page);
+  };
   await page.goto(`/impact/${id}`);
-  const colorsIn = (bar: string) =>
-    page
-      .locator(`${bar} > span`)
-      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
-  const chart = await colorsIn('[class*="bars"] [class*="bar"]');
-  expect(chart).toHaveLength(2);
-  expect(await colorsIn('[aria-label="How far this need is"] [class*="bar"]')).toEqual(chart);
+  await page.locator(`a[data-receipt][href$="${receiptId}"]`).first().click();
+  await leaf();
+  await page.goto(`/impact/${id}/receipts/${receiptId}`);
+  await leaf();
 });
 
 test('a need that is not published cannot be found', async ({ page, site, watched }) => {

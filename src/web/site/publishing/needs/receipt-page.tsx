@@ -25,9 +25,12 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
       <div className={classes.sheets}>
         {pages.length > 1 && (
           <nav className={classes.leaf} aria-label="Pages of the receipt">
-            {pages.map((_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a receipt do not move
-              <a key={index} href={`#page-${index + 1}`}>
+            {pages.map((copies, index) => (
+              <a
+                key={copies[0]?.page}
+                href={`#page-${index + 1}`}
+                aria-current={index === 0 ? 'true' : undefined}
+              >
                 {`Page ${index + 1}`}
               </a>
             ))}
