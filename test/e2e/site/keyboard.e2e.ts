@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { admin, expectAccessible, person, test, unique } from '#test/support/browser.ts';
+import { createUpdate } from '#contract/publishing/updates.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  person,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 
 /** Presses Tab until something has the focus, like a person without a mouse. */
@@ -107,4 +115,45 @@ test('the main job works without a mouse', async ({ page, site }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('$40.00 successfully allocated')).toBeVisible();
   await expect(donation.getByRole('button', { name: /allocate/i })).toBeFocused();
+});
+
+test('a framed preview keeps the keyboard in its dialog, and Escape closes it from within', async ({
+  page,
+  site,
+  watched,
+}) => {
+  // Playwright would also run its own script in the frame.
+  watched.allowErrors(/Blocked script execution in 'about:srcdoc'/);
+  const { id } = await aProvenNeed(site);
+  await site.call(createUpdate, {
+    params: { id },
+    body: { kind: 'progress', title: 'News', text: 'It is warm.', fileIds: [] },
+  });
+  const dialog = page.getByRole('dialog');
+  /** Tab goes round once, through the frame and what follows it, and then Escape is pressed in the frame. */
+  const walk = async (opener: Locator, frame: string, last: string) => {
+    await opener.click();
+    const isInFrame = () => page.evaluate(`document.activeElement.title`);
+    await tabTo(page, dialog.getByTitle(frame));
+    const after = dialog.getByRole('button', { name: last });
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await isInFrame()) !== frame) break;
+      await page.keyboard.press('Tab');
+    }
+    // An email has more after it than the first button.
+    await tabTo(page, after);
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await tabTo(page, dialog.getByTitle(frame));
+    await page.keyboard.press('Tab');
+    expect(await isInFrame()).toBe(frame);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  };
+
+  await openSignedIn(page, `/admin/nominations/${id}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await walk(button('Preview'), 'The public page', 'Back to editing');
+  await walk(button('Preview and publish'), 'The email', 'Not yet');
 });

@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import classes from '#web/admin/publishing/public-pages/page-frame.module.css';
+import { passEscapeOn } from '#web/admin/ui/pass-escape-on.ts';
 
 interface PageFrameProps {
   title: string;
@@ -21,13 +22,15 @@ export function PageFrame({ title, html, width }: PageFrameProps) {
       <iframe
         className={classes.page}
         title={title}
-        // Same origin only so that its styles and fonts load, and the pictures that only administrators can open.
+        // Same origin only so that its styles and fonts load, the pictures that only administrators can open, and so
+        // that we notice Escape.
         sandbox="allow-same-origin"
         srcDoc={html
           .replace('<html lang="en">', `<html lang="en" data-mantine-color-scheme="${scheme}">`)
           // Otherwise, links would open in the frame.
           .replace('<head>', '<head><base target="_blank">')}
         style={{ width, height: room.height / scale, transform: `scale(${scale})` }}
+        onLoad={({ currentTarget }) => passEscapeOn(currentTarget)}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
 import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
 import { type PageTexts, usePagePreview } from '#web/admin/queries/public-pages.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -20,7 +21,7 @@ interface PreviewPageModalProps {
 export function PreviewPageModal({ opened, onClose, ...page }: PreviewPageModalProps) {
   return (
     <Modal title="Preview" size="page" opened={opened} onClose={onClose}>
-      <PreviewOf {...page} />
+      <PreviewOf {...page} onClose={onClose} />
     </Modal>
   );
 }
@@ -29,7 +30,7 @@ export function PreviewPageModal({ opened, onClose, ...page }: PreviewPageModalP
 const widths = { Phone: 390, Desktop: 1280 };
 type Device = keyof typeof widths;
 
-function PreviewOf({ nominationId, texts }: Pick<PreviewPageModalProps, 'nominationId' | 'texts'>) {
+function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps, 'opened'>) {
   const preview = usePagePreview(nominationId, texts);
   const [device, setDevice] = useState<Device>(window.innerWidth < 768 ? 'Phone' : 'Desktop');
   if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
@@ -61,6 +62,12 @@ function PreviewOf({ nominationId, texts }: Pick<PreviewPageModalProps, 'nominat
         )}
       </div>
       <PageFrame title="The public page" html={html} width={widths[device]} />
+      {/* What follows the frame keeps Tab in the dialog: from the last thing in a frame, it would leave for the page. */}
+      <ModalActions>
+        <Button variant="default" onClick={onClose}>
+          Back to editing
+        </Button>
+      </ModalActions>
     </>
   );
 }
