@@ -161,6 +161,8 @@ test('unfinished jobs are counted until they are done', async () => {
   expect(await jobTable.countWaitingJobs(connection.db, queue)).toEqual({
     waiting: 0,
     oldestSince: null,
+    scheduled: 0,
+    nextAt: null,
   });
   const [first] = [await aJob(), await aJob(), await aJob({}, other)];
   const [job] = await boss.findJobs(queue.name, { id: first });
@@ -169,6 +171,37 @@ test('unfinished jobs are counted until they are done', async () => {
   expect(new Date(oldestSince ?? 0)).toEqual(new Date(job?.createdOn ?? 0));
   for (const { id } of await fetchDue()) await boss.complete(queue.name, id);
   expect((await jobTable.countWaitingJobs(connection.db, queue)).waiting).toBe(0);
+});
+
+test('a job that is to start later is not waiting until then', async () => {
+  const count = () => jobTable.countWaitingJobs(connection.db, queue);
+  const startAfter = new Date(Date.now() + 600_000).toISOString();
+  await boss.send(queue.name, {}, { startAfter });
+  await boss.send(queue.name, {}, { startAfter: new Date(Date.now() + 900_000).toISOString() });
+  expect(await count()).toEqual({
+    waiting: 0,
+    oldestSince: null,
+    scheduled: 2,
+    nextAt: startAfter,
+  });
+
+  // One that will be retried is late, whenever that is.
+  const id = await aJob();
+  await sql`update pgboss.job set state = 'retry', start_after = ${startAfter} where id = ${id}`.execute(
+    connection.db,
+  );
+  expect(await count()).toMatchObject({ waiting: 1, scheduled: 2 });
+
+  // It is as late as it has been due.
+  await sql`update pgboss.job set created_on = now() - interval '10 minutes',
+    start_after = now() - interval '5 seconds' where state = 'created'`.execute(connection.db);
+  await boss.deleteJob(queue.name, id);
+  const { waiting, oldestSince, scheduled } = await count();
+  expect([waiting, scheduled]).toEqual([2, 0]);
+  expect(Date.now() - Date.parse(oldestSince ?? '')).toBeLessThan(60_000);
+
+  await connection.db.transaction().execute((trx) => jobTable.holdJobs(trx, queue, []));
+  expect(await count()).toMatchObject({ waiting: 2, scheduled: 0, nextAt: null });
 });
 
 test('a job is due from the moment it could be started', async () => {

@@ -20,10 +20,14 @@ export type DeadMail = z.infer<typeof deadMail>;
 
 /** The state of outgoing mail. */
 export const mailStatus = z.object({
-  /** Mails still to be sent, including those that will be retried. */
+  /** Mails still to be sent, including those that will be retried, but without those that are not due yet. */
   waiting: z.int(),
-  /** When the oldest of them was queued. */
+  /** Since when the oldest of them has been waiting. */
   oldestSince: timestamp.nullable(),
+  /** Mails about decisions that can still be undone: they leave once that is over. */
+  scheduled: z.int(),
+  /** When the first of these leaves. */
+  nextAt: timestamp.nullable(),
   /** While this is set, no mail is sent. */
   paused: z.object({ since: timestamp, reason: z.string() }).nullable(),
 });

@@ -4,7 +4,14 @@ import type { Endpoint, RequestOf } from '#contract/endpoint.ts';
 import { login } from '#contract/people/sign-in.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
-import { admin, expectAccessible, person, signIn, test } from '#test/support/browser.ts';
+import {
+  admin,
+  expectAccessible,
+  openSignedIn,
+  person,
+  signIn,
+  test,
+} from '#test/support/browser.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aRestoredDataDir } from '#test/support/restored-site.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
@@ -99,6 +106,17 @@ test('paused mail is resumed, a dead mail resent once and another discarded', as
   await site.stop();
   await mailServer.stop();
   await rm(dataDir, { recursive: true });
+});
+
+test('an email that waits for the end of an undo is not shown as late', async ({ page, site }) => {
+  const { id: causeId } = await site.addCause();
+  await site.accept(await site.addNomination(causeId, 'Maria Lopez'));
+  await openSignedIn(page, '/admin/mail');
+  const lead = page.getByText(
+    /emails? about (a decision leaves at|decisions leave later, the next)/,
+  );
+  await expect(lead).toContainText(/at \d{1,2}:\d\d [AP]M\.$/);
+  await expect(lead).not.toContainText('minute');
 });
 
 test('it shows that it is loading, and what could not be loaded', async ({ page, watched }) => {

@@ -33,7 +33,7 @@ export async function listDeadMails(
   return toPage(await query.execute(), limit);
 }
 
-/** How many mails are waiting to be sent, and whether sending is paused. */
+/** How many mails are waiting to be sent or leave later, and whether sending is paused. */
 export async function getMailStatus(db: Db): Promise<MailStatus> {
   return { ...(await countWaitingJobs(db, mailQueue)), paused: await findPause(db) };
 }

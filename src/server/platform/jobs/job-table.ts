@@ -105,15 +105,30 @@ export async function completeJob(
     where name = ${name} and id = ${id}`.execute(db);
 }
 
-/** How many jobs of a queue are unfinished, and when the oldest of them was added. */
-export async function countWaitingJobs(
-  db: Db,
-  { name }: JobQueue,
-): Promise<{ waiting: number; oldestSince: string | null }> {
-  const { rows } = await sql<{ waiting: number; oldestSince: string | null }>`
-    select count(*) as waiting, min(created_on) as oldest_since
+interface WaitingJobs {
+  /** Unfinished jobs, without those that are not due yet. One that is held, or will be retried, counts. */
+  waiting: number;
+  /** Since when the oldest of them has been waiting. */
+  oldestSince: string | null;
+  /** Jobs that were added with a later start. */
+  scheduled: number;
+  /** When the first of these starts. */
+  nextAt: string | null;
+}
+
+/** How many jobs of a queue are unfinished, and for how long. */
+export async function countWaitingJobs(db: Db, { name }: JobQueue): Promise<WaitingJobs> {
+  const isScheduled = sql`state = 'created' and start_after > now() and start_after < ${never}`;
+  const { rows } = await sql<WaitingJobs>`
+    select
+      count(*) filter (where not (${isScheduled})) as waiting,
+      -- One that was not due at first has been waiting since it is.
+      min(case when state = 'created' and start_after <= now() then greatest(created_on, start_after)
+        else created_on end) filter (where not (${isScheduled})) as oldest_since,
+      count(*) filter (where ${isScheduled}) as scheduled,
+      min(start_after) filter (where ${isScheduled}) as next_at
     from pgboss.job where name = ${name} and state < 'completed'`.execute(db);
-  return rows[0] ?? { waiting: 0, oldestSince: null };
+  return rows[0] ?? { waiting: 0, oldestSince: null, scheduled: 0, nextAt: null };
 }
 
 /**

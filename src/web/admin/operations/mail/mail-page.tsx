@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { MailStatus } from '#contract/operations/mail.ts';
-import { formatDate } from '#web/admin/client/dates.ts';
+import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
@@ -29,7 +29,9 @@ export default function MailPage() {
         />
       )}
       {status.data?.paused && <PausedBanner paused={status.data.paused} />}
-      {status.data && <PageLead>{describeWaiting(status.data)}</PageLead>}
+      {status.data && (
+        <PageLead>{`${describeWaiting(status.data)}${describeScheduled(status.data)}`}</PageLead>
+      )}
       <DataTable
         label="Emails that could not be sent"
         columns={deadMailColumns}
@@ -67,6 +69,15 @@ function describeWaiting({ waiting, oldestSince }: MailStatus): string {
   return waiting === 1
     ? `1 email has been waiting to be sent for ${age}.`
     : `${waiting.toLocaleString('en-US')} emails are waiting to be sent, the oldest for ${age}.`;
+}
+
+/** These wait on purpose, so nobody should think that email is stuck. */
+function describeScheduled({ scheduled, nextAt, paused }: MailStatus): string {
+  if (nextAt === null || paused !== null) return '';
+  const time = formatTime(nextAt);
+  return scheduled === 1
+    ? ` 1 email about a decision leaves at ${time}.`
+    : ` ${scheduled.toLocaleString('en-US')} emails about decisions leave later, the next at ${time}.`;
 }
 
 /** How long ago a moment was, in the largest unit that fits, such as "2 hours". */
