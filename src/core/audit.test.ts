@@ -84,6 +84,10 @@ test('sizes, counts, dates, and names of fields are words', () => {
   ]);
 });
 
+test('a small file has the size that the list of files shows', () => {
+  expect(read({ bytes: 26_111 })).toEqual([['Size', '26 kB']]);
+});
+
 test('ids are the names of what they refer to, and what only a program can use is left out', () => {
   const before = { donation: otherId, sha256: 'ab12' };
   const after = { nominationId: id, donation: id, allocation: id, refund: id, messageId: '<a@b>' };

@@ -1,3 +1,4 @@
+import { formatBytes } from '#core/byte-sizes.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
@@ -210,7 +211,7 @@ const fields = {
   goalCents: centsField('Goal'),
   spent: centsField('Spent for the nomination'),
   taken: centsField('Taken by the bank'),
-  bytes: field<number>('Size', (bytes) => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`),
+  bytes: field<number>('Size', formatBytes),
   mails: countField('People emailed'),
   blackParts: countField('Black parts'),
   sessions: countField('Ended sessions'),

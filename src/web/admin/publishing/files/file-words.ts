@@ -1,4 +1,5 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { formatBytes } from '#core/byte-sizes.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 
 /** The kind of a file, in a word. */
@@ -12,16 +13,6 @@ export function fileName({ originalName, kind, caption, createdAt }: StoredFile)
 /** What tells two files with the same name apart. */
 export function fileFacts({ kind, bytes, createdAt }: StoredFile): string {
   return `${kindNames[kind]}, ${formatBytes(bytes)}, added ${formatDate(createdAt)}`;
-}
-
-function formatBytes(bytes: number): string {
-  const [amount, unit] =
-    bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-  return new Intl.NumberFormat('en-US', {
-    style: 'unit',
-    unit,
-    maximumSignificantDigits: 2,
-  }).format(amount);
 }
 
 /** How far a file is on its way to the public, in words. */
