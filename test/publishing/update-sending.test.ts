@@ -8,14 +8,22 @@ import { pauseMail } from '#server/operations/mail/commands.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { requestMailing } from '#server/publishing/updates/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
+import { endGrace } from '#test/support/decisions.ts';
+import {
+  aCause,
+  anAcceptedNomination,
+  anAdministrator,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
-import { aExpense } from '#test/support/proof.ts';
+import { aExpense, publishNeed } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import {
   aNeedWithDonors,
   anUnsubscribeToken,
   aPublishedUpdate,
+  aShare,
   isUpdate,
   mailsOfUpdates,
 } from '#test/support/updates.ts';
@@ -180,6 +188,31 @@ describe('between publishing and sending', () => {
     await settledMailing(nominationId, { waiting: 0, sent: 2 });
     expect(server.to(donors[0]?.email ?? '').filter(isUpdate)).toHaveLength(1);
   });
+});
+
+test('a nominator reads of a decision first, and only then the news', async () => {
+  const nominator = aPerson();
+  const donor = aPerson();
+  const { id: causeId } = await aCause(testApp);
+  const nominationId = await anAcceptedNomination(testApp, { causeId, person: nominator });
+  await publishNeed(testApp, nominationId);
+  await aShare(testApp, { causeId, nominationId }, donor, 4_000);
+  await aPublishedUpdate(testApp, nominationId);
+  // Nobody else waits for that.
+  await updateTo(donor.email);
+  await settledMailing(nominationId, { total: 2, waiting: 1, sent: 1, failed: 0 });
+  const subjects = () => server.to(nominator.email).map(({ mail }) => mail.subject ?? '');
+  expect(subjects().filter((subject) => !subject.includes('received'))).toEqual([]);
+
+  await endGrace(testApp);
+  // What the schedule does every minute.
+  await testApp.db.transaction().execute((trx) => requestMailing(trx, testApp.boss));
+  await updateTo(nominator.email);
+  await settledMailing(nominationId, { waiting: 0, sent: 2 });
+  expect(subjects().slice(-2)).toEqual([
+    expect.stringContaining('was accepted'),
+    expect.stringContaining('The furnace is in'),
+  ]);
 });
 
 test('a permanently refused mail counts as failed, and as sent once it was resent', async () => {

@@ -162,6 +162,7 @@ describe('the preview', () => {
     expect(audience).toEqual({
       donors: 1,
       nominator: true,
+      nominatorWaits: false,
       followers: 0,
       optedOut: 0,
       obstacles: [],

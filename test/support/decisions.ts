@@ -44,6 +44,11 @@ export async function endGrace(testApp: TestApp): Promise<void> {
   await vi.waitFor(async () => expect(await countWaiting(testApp)).toBe(0), { timeout: 60_000 });
 }
 
+/** As if the nominator had been told of the decisions about a nomination long ago: nothing waits for that mail. */
+export async function endDecisions({ db }: TestApp, nominationId: NominationId): Promise<void> {
+  await db.deleteFrom('nominationDecisions').where('nominationId', '=', nominationId).execute();
+}
+
 async function countWaiting({ db }: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pgboss.job
     where name = 'mail' and state < 'completed' and data ? 'decisionId'`.execute(db);

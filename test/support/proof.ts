@@ -5,6 +5,7 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
 import { recordExpense } from '#server/spending/expenses/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
+import { endDecisions } from '#test/support/decisions.ts';
 import {
   aDonation,
   anAcceptedNomination,
@@ -30,7 +31,9 @@ export async function aPublishedNeed(
   testApp: TestApp,
   options: { causeId?: CauseId; publicName?: string } = {},
 ): Promise<NominationId> {
-  return publishNeed(testApp, await anAcceptedNomination(testApp, options), options);
+  const id = await anAcceptedNomination(testApp, options);
+  await endDecisions(testApp, id);
+  return publishNeed(testApp, id, options);
 }
 
 /** An expense of a need, with the given receipts or with an unpublished one; returns its id. */

@@ -10,6 +10,7 @@ import {
 } from '#contract/publishing/updates.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
+import { endDecisions } from '#test/support/decisions.ts';
 import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/factories.ts';
 import type { MailServer, ReceivedMail } from '#test/support/mail-server.ts';
 import { publishNeed } from '#test/support/proof.ts';
@@ -17,6 +18,7 @@ import { publishNeed } from '#test/support/proof.ts';
 /** A published need with one donor for each of these amounts, each allocated in full. */
 export async function aNeedWithDonors(testApp: TestApp, ...amounts: number[]) {
   const { causeId, nominationId } = await aPair(testApp, 100);
+  await endDecisions(testApp, nominationId);
   await publishNeed(testApp, nominationId);
   const donors: ReturnType<typeof aPerson>[] = [];
   for (const amount of amounts) {

@@ -57,6 +57,8 @@ export const updatePreview = z.object({
   donors: z.int(),
   /** Whether the nominator gets it, too: not if one of the donors has the same address. */
   nominator: z.boolean(),
+  /** Whether the nominator gets it only once a mail about a decision has left. */
+  nominatorWaits: z.boolean(),
   /** People who asked to follow the need, without those above. */
   followers: z.int(),
   /** How many people opted out of such mails. */

@@ -19,6 +19,7 @@ import {
 } from '#server/publishing/updates/emails.ts';
 import { getNews } from '#server/publishing/updates/queries.ts';
 import { findNominator, nominatorName, sharesIn } from '#server/publishing/updates/recipients.ts';
+import { isDecisionMailWaitingSql } from '#server/vetting/nominations/decision-mails.ts';
 
 /** The queue of jobs that write the mails of published updates. */
 export const updateMailsQueue: JobQueue = {
@@ -42,7 +43,8 @@ export async function requestMailing(trx: Trx, boss: PgBoss): Promise<void> {
 /**
  * Adds the next few mails to the queue, and returns for how many people: 0 if nobody is waiting. The mails and
  * the record that they are queued are one transaction. Nothing is written while the public page that the mails
- * link to is hidden, because somebody hid it for a reason; the mails are written once it is back.
+ * link to is hidden, because somebody hid it for a reason; the mails are written once it is back. The nominator's mail
+ * is written once the mail about a decision has left: nobody reads what was bought before "We accepted it".
  */
 export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -87,6 +89,9 @@ function lockWaiting(trx: Trx) {
     .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
     .where('queuedAt', 'is', null)
     .where('publicPages.isVisible', '=', true)
+    .where(
+      sql<boolean>`(lower(nominations.email) <> update_recipients.email or not ${isDecisionMailWaitingSql})`,
+    )
     .orderBy('updateId')
     .orderBy('updateRecipients.id')
     .limit(batchSize)

@@ -144,7 +144,9 @@ export async function previewUpdate(
   );
   const { subject, text } = mail;
   const html = await withPicturesInside(mail, storage);
-  return { subject, html, text, ...audience, obstacles: await findObstacles(db, update) };
+  const nominatorWaits = audience.nominator && nominator.isWaiting;
+  const obstacles = await findObstacles(db, update);
+  return { subject, html, text, ...audience, nominatorWaits, obstacles };
 }
 
 async function withPicturesInside({ html, files = [] }: Message, storage: FileStorage) {

@@ -4,6 +4,7 @@ import type { Update } from '#contract/publishing/updates.ts';
 import { leftoversSource } from '#server/ledger/release-money.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { DonationShare } from '#server/publishing/updates/emails.ts';
+import { isDecisionMailWaitingSql } from '#server/vetting/nominations/decision-mails.ts';
 
 interface Addressee {
   email: string;
@@ -55,11 +56,11 @@ export async function getAudience(db: Db, update: Pick<Update, 'nominationId' | 
   };
 }
 
-/** Who nominated a need. */
+/** Who nominated a need, and whether a mail about a decision is still to be sent to them. */
 export function findNominator(db: Db, nominationId: NominationId) {
   return db
     .selectFrom('nominations')
-    .select(['email', 'firstName'])
+    .select(['email', 'firstName', isDecisionMailWaitingSql.as('isWaiting')])
     .where('id', '=', nominationId)
     .executeTakeFirstOrThrow();
 }

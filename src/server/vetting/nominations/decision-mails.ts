@@ -10,6 +10,7 @@ import {
   changeJobData,
   deleteJob,
   deleteWaitingJob,
+  jobsOf,
   postponeJob,
 } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
@@ -98,6 +99,14 @@ async function queueMail(
   const message = { ...nominationDecided(mailer.config, facts, action), decisionId: id };
   await mailer.enqueue(trx, message, { id: mailId, leavesAt: undoableUntil });
 }
+
+/**
+ * Whether a mail about a decision is still to be sent to the nominator of the nomination of a row. Other news should
+ * not arrive before it.
+ */
+export const isDecisionMailWaitingSql = sql<boolean>`exists (
+  select from nomination_decisions join ${jobsOf(mailQueue)} as job on job.id = mail_id
+  where nomination_id = nominations.id and is_waiting)`;
 
 /** Withdraws a mail unless it has arrived or is arriving at this moment. */
 async function withdrawMail(

@@ -92,13 +92,21 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
   );
 }
 
+const afterDecision = 'after the email about the decision';
+
 const people = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 
-function describeReaders({ donors, nominator, followers, optedOut }: UpdatePreview): string {
+function describeReaders({
+  donors,
+  nominator,
+  nominatorWaits,
+  followers,
+  optedOut,
+}: UpdatePreview): string {
   const readers = [
     ...(donors > 0 ? [donors === 1 ? '1 donor' : `${donors.toLocaleString('en-US')} donors`] : []),
-    ...(nominator ? ['the nominator'] : []),
+    ...(nominator ? [nominatorWaits ? `the nominator (${afterDecision})` : 'the nominator'] : []),
     ...(followers > 0
       ? [followers === 1 ? '1 follower' : `${followers.toLocaleString('en-US')} followers`]
       : []),
@@ -109,8 +117,10 @@ function describeReaders({ donors, nominator, followers, optedOut }: UpdatePrevi
 }
 
 /** How many people get an email, for the confirmation. */
-function describeMails({ donors, nominator, followers }: UpdatePreview): string {
-  const count = donors + (nominator ? 1 : 0) + followers;
-  if (count === 0) return 'Nobody gets an email';
-  return `${people(count)} ${count === 1 ? 'gets' : 'get'} an email now`;
+function describeMails({ donors, nominator, nominatorWaits, followers }: UpdatePreview): string {
+  const count = donors + (nominator && !nominatorWaits ? 1 : 0) + followers;
+  const later = nominatorWaits ? [`the nominator gets one ${afterDecision}`] : [];
+  if (count === 0)
+    return nominatorWaits ? `The nominator gets an email ${afterDecision}` : 'Nobody gets an email';
+  return [`${people(count)} ${count === 1 ? 'gets' : 'get'} an email now`, ...later].join(', ');
 }
