@@ -134,6 +134,8 @@ test(
     await add(page, 'Add photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');
+    // The same file would be refused again.
+    await expect(uploads.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expectAccessible(page);
     await uploads.getByRole('button', { name: 'Remove' }).click();
     await expect(uploads.getByRole('listitem')).toHaveCount(0);

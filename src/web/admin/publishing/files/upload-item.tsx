@@ -10,7 +10,7 @@ interface UploadItemProps {
 
 /** The progress of an upload, or why it stopped. */
 export function UploadItem({ upload, onRetry, onDismiss }: UploadItemProps) {
-  const { name, content, sentBytes, problem } = upload;
+  const { name, content, sentBytes, problem, canRetry } = upload;
   const percent = Math.floor((sentBytes / Math.max(content.size, 1)) * 100);
   return (
     <li className={classes.upload}>
@@ -25,9 +25,11 @@ export function UploadItem({ upload, onRetry, onDismiss }: UploadItemProps) {
           <span role="alert" className={classes.problem}>
             {problem}
           </span>
-          <Button size="sm" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
+          {canRetry && (
+            <Button size="sm" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
           <Button size="sm" variant="subtle" onClick={onDismiss}>
             Remove
           </Button>

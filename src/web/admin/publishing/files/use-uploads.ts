@@ -16,6 +16,8 @@ export interface Upload {
   sentBytes: number;
   /** Why it stopped; null while it continues. */
   problem: string | null;
+  /** Whether another try may succeed: not if the file itself is refused. */
+  canRetry: boolean;
   /** The server's id of the file, once there is one. */
   id: FileId | null;
   stillOf?: FileId;
@@ -60,7 +62,10 @@ export function useUploads(nominationId: NominationId) {
     } catch (error) {
       // The server has deleted a refused file: another try would be a new upload.
       const isGone = error instanceof ApiError && [404, 413, 415].includes(error.status);
-      change(upload.number, { problem: errorMessage(error), ...(isGone && { id: null }) });
+      // Its size or its type stays what it is.
+      const canRetry = !(error instanceof ApiError && [413, 415].includes(error.status));
+      const problem = errorMessage(error);
+      change(upload.number, { problem, canRetry, ...(isGone && { id: null }) });
     }
     await queryClient.invalidateQueries({ queryKey: filesKey(nominationId) });
   }
@@ -75,7 +80,7 @@ export function useUploads(nominationId: NominationId) {
     add(kind: FileKind, content: Blob, name: string, options: UploadOptions = {}) {
       count.current += 1;
       const upload = { number: count.current, kind, content, name, sentBytes: 0, id: null };
-      const added: Upload = { ...upload, problem: null, ...options };
+      const added: Upload = { ...upload, problem: null, canRetry: true, ...options };
       setList((all) => [...all, added]);
       return enqueue(added);
     },
