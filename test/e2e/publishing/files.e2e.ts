@@ -27,6 +27,36 @@ async function add(page: Page, button: string, mimeType: string, buffer: Buffer)
 
 const items = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
 
+test('a file that was added before is marked, and an upload that failed by chance can be retried', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 409/);
+  await openWorkspace(page, site);
+  const content = await picture('png');
+  await add(page, 'Add photos', 'image/png', content);
+  await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
+  await expect(items(page)).not.toContainText('The same file was added before.');
+  await page.route(
+    '**/api/files',
+    (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: 'storage_full', message: 'There is no space left.', requestId: 'x' },
+      }),
+    { times: 1 },
+  );
+  await add(page, 'Add photos', 'image/png', content);
+  const uploads = page.getByRole('list', { name: 'Uploads' });
+  await expect(uploads.getByRole('alert')).toContainText('There is no space left.');
+  await uploads.getByRole('button', { name: 'Try again' }).click();
+  const marked = items(page).filter({ hasText: 'The same file was added before.' });
+  await expect(marked).toHaveCount(1, { timeout: 60_000 });
+  await expect(items(page)).toHaveCount(2);
+  await expectAccessible(page);
+});
+
 test('a photo is uploaded, described with its consent, published, and withdrawn', async ({
   page,
   site,

@@ -10,12 +10,14 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 interface FileItemProps {
   file: StoredFile;
   still: StoredFile | undefined;
+  /** Whether it is in the list a second time. */
+  wasAddedBefore: boolean;
   isBusy: boolean;
   onAction: (action: FileAction) => void;
 }
 
 /** One file: its picture, its state, and its actions. */
-export function FileItem({ file, still, isBusy, onAction }: FileItemProps) {
+export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: FileItemProps) {
   const { kind, isPublished, consentBy } = file;
   const isReady = file.state === 'ready';
   const describe = useModal('describe');
@@ -34,6 +36,7 @@ export function FileItem({ file, still, isBusy, onAction }: FileItemProps) {
         </p>
         {file.caption && <p>{file.caption}</p>}
         {file.failure && <p className={classes.problem}>{file.failure}</p>}
+        {wasAddedBefore && <p>The same file was added before.</p>}
         {file.sha256 && (
           <p className={classes.small}>
             <a href={originalPath(file.id)} target="_blank" rel="noreferrer">

@@ -1,4 +1,5 @@
 import type { NominationId } from '#contract/ids.ts';
+import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { FileItem } from '#web/admin/publishing/files/file-item.tsx';
 import lists from '#web/admin/publishing/files/file-list.module.css';
@@ -15,6 +16,12 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 interface FilesSectionProps {
   nominationId: NominationId;
   uploads: Uploads;
+}
+
+/** Whether another file is the same one, to the byte, and was added earlier. */
+function isSameBefore(other: StoredFile, file: StoredFile): boolean {
+  if (other.sha256 === null || other.sha256 !== file.sha256) return false;
+  return other.createdAt < file.createdAt;
 }
 
 /** Receipts, photos, and videos of a nomination: add, describe, black out, and publish them here. */
@@ -43,6 +50,7 @@ export function FilesSection({ nominationId, uploads }: FilesSectionProps) {
             key={file.id}
             file={file}
             still={files.data?.find(({ stillOf }) => stillOf === file.id)}
+            wasAddedBefore={list.some((other) => isSameBefore(other, file))}
             isBusy={action.isPending && action.variables.id === file.id}
             onAction={(name) => action.mutate({ id: file.id, action: name })}
           />
