@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectFit, test } from '#test/support/browser.ts';
+import { expectFit, openSignedIn, test } from '#test/support/browser.ts';
 import { documentPages } from '#test/support/pages.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 
@@ -28,5 +28,27 @@ test('text of double size fits on a phone, and the cookie notice leaves room for
         return text.getClientRects().length;
       });
     expect(await lines, `the name on ${path}`).toBe(1);
+  }
+});
+
+test('text of double size fits on a tablet in the admin area, where only a list scrolls sideways', async ({
+  page,
+  site,
+}) => {
+  await aProvenNeed(site);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await openSignedIn(page, '/admin');
+  for (const path of ['/admin/nominations', '/admin/donations']) {
+    await page.goto(path);
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    // The keyboard brings what is out of sight into view.
+    const button = page.getByRole('row').nth(1).getByRole('button').first();
+    await expect(async () => {
+      await button.blur();
+      await button.focus();
+      await expect(button).toBeInViewport({ ratio: 0.99, timeout: 1_000 });
+    }).toPass();
+    await expectFit(page, path);
   }
 });

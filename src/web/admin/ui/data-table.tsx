@@ -175,68 +175,70 @@ export function PlainTable<Row extends { id: string }>({
   return (
     // The explicit roles are for browsers that drop them from a table that is laid out as blocks.
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <table
-      className={classes.table}
-      role="table"
-      aria-label={label}
-      data-sortable={sortedBy !== undefined || undefined}
-    >
-      <thead role="rowgroup">
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} role="row">
-            {group.headers.map((header) => {
-              const { column } = header;
-              const { meta } = column.columnDef;
-              const sorted = column.getIsSorted();
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  role="columnheader"
-                  data-align={meta?.align}
-                  aria-sort={
-                    sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'
-                  }
-                >
-                  {meta?.hiddenHeading && (
-                    <span className="visually-hidden">{meta.hiddenHeading}</span>
-                  )}
-                  {column.getCanSort() ? (
-                    <SortButton sorted={sorted} onClick={column.getToggleSortingHandler()}>
+    <div className={classes.box}>
+      <table
+        className={classes.table}
+        role="table"
+        aria-label={label}
+        data-sortable={sortedBy !== undefined || undefined}
+      >
+        <thead role="rowgroup">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} role="row">
+              {group.headers.map((header) => {
+                const { column } = header;
+                const { meta } = column.columnDef;
+                const sorted = column.getIsSorted();
+                return (
+                  <th
+                    key={header.id}
+                    scope="col"
+                    role="columnheader"
+                    data-align={meta?.align}
+                    aria-sort={
+                      sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'
+                    }
+                  >
+                    {meta?.hiddenHeading && (
+                      <span className="visually-hidden">{meta.hiddenHeading}</span>
+                    )}
+                    {column.getCanSort() ? (
+                      <SortButton sorted={sorted} onClick={column.getToggleSortingHandler()}>
+                        <table.FlexRender header={header} />
+                      </SortButton>
+                    ) : (
                       <table.FlexRender header={header} />
-                    </SortButton>
-                  ) : (
-                    <table.FlexRender header={header} />
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        ))}
-      </thead>
-      <tbody role="rowgroup">
-        {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} role="row">
-            {row.getAllCells().map((cell) => {
-              const { header, meta } = cell.column.columnDef;
-              return (
-                <td
-                  key={cell.id}
-                  role="cell"
-                  data-align={meta?.align}
-                  data-on-phone={meta?.onPhone}
-                  data-heading={
-                    meta?.onPhone === 'labeled' && typeof header === 'string' ? header : undefined
-                  }
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup">
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} role="row">
+              {row.getAllCells().map((cell) => {
+                const { header, meta } = cell.column.columnDef;
+                return (
+                  <td
+                    key={cell.id}
+                    role="cell"
+                    data-align={meta?.align}
+                    data-on-phone={meta?.onPhone}
+                    data-heading={
+                      meta?.onPhone === 'labeled' && typeof header === 'string' ? header : undefined
+                    }
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
