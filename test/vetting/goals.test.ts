@@ -89,6 +89,10 @@ describe('accepting with a goal', () => {
     await decide(testApp, id, 'reject');
     expect((await decide(testApp, id, 'accept')).body).toMatchObject({ goalAmount: 50_000 });
     await decide(testApp, id, 'reject');
+    await acceptWithGoal(id, 50_000);
+    // No change, no entry.
+    expect(await goalsIn(id)).toHaveLength(1);
+    await decide(testApp, id, 'reject');
     expect((await acceptWithGoal(id, 30_000)).body).toMatchObject({ goalAmount: 30_000 });
     expect((await undo(testApp, id)).body).toMatchObject({ isRejected: true, goalAmount: 50_000 });
   });
