@@ -8,6 +8,12 @@ test('a goal is set with the acceptance, changed, and removed', async ({ page, s
   const id = await site.addNomination(causeId, nominee);
   await openSignedIn(page, `/admin/nominations?manage=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  // Nobody accepts without having seen it, however long the dialog is.
+  await page.setViewportSize({ width: 375, height: 667 });
+  await expect(dialog.getByRole('button', { name: 'Accept' })).toBeInViewport({ ratio: 0.99 });
+  await expect(dialog.getByLabel('Goal (optional)')).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(dialog.getByLabel('Goal (optional)')).toBeInViewport({ ratio: 0.99 });
   await dialog.getByLabel('Goal (optional)').fill('0');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog).toContainText('Must be more than zero');

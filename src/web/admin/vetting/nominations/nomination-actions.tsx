@@ -65,16 +65,6 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   ));
   return (
     <>
-      {actions.includes('accept') && nomination.goalAmount === null && (
-        <GoalField
-          className={classes.goal}
-          label="Goal (optional)"
-          description="What the need asks for, if you accept it. You can change it later."
-          value={goal}
-          error={goalError}
-          onChange={(event) => setGoal(event.currentTarget.value)}
-        />
-      )}
       {canReceive && (
         <DetailSection title="Decision">
           <p className="soft">
@@ -86,6 +76,15 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
         </DetailSection>
       )}
       <ModalActions>
+        {actions.includes('accept') && nomination.goalAmount === null && (
+          <GoalField
+            className={classes.goal}
+            label="Goal (optional)"
+            value={goal}
+            error={goalError}
+            onChange={(event) => setGoal(event.currentTarget.value)}
+          />
+        )}
         {canReceive ? (
           <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
             Allocate Funds
