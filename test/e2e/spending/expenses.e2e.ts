@@ -47,7 +47,9 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await expect(expenses).toHaveCount(1);
   await expect(expenses).toContainText('01/15/2026');
   await expect(expenses.getByRole('link', { name: /^Comfort 4711\.jpg/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Left$179.50');
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(
+    'Not Spent Yet$179.50',
+  );
   expect(await site.call(listExpenses, { params: { id } })).toHaveLength(1);
   await expectAccessible(page);
 

@@ -15,7 +15,7 @@ test('the page of a nomination is about its nominee, and leads back', async ({ p
   await expect(page.getByRole('heading', { name: 'Secret Nominee', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Secret Nominee | Everycent');
   const overview = page.getByRole('region', { name: 'Overview' });
-  for (const figure of ['Allocated$60.00', 'Spent$19.99', 'Left$40.01', 'GoalNone']) {
+  for (const figure of ['Allocated$60.00', 'Spent$19.99', 'Not Spent Yet$40.01', 'GoalNone']) {
     await expect(overview).toContainText(figure);
   }
   await page.getByRole('navigation', { name: 'On this page' }).getByText('Updates').click();

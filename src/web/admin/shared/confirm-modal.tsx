@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 
 interface ConfirmModalProps {
@@ -19,7 +20,17 @@ interface ConfirmModalProps {
  * Asks before an action. Stays open after a failure that a retry may fix; closes when the server says that the
  * action is not possible.
  */
-export function ConfirmModal({ onConfirm, onDone, ...question }: ConfirmModalProps) {
+export function ConfirmModal({ title, opened, ...question }: ConfirmModalProps) {
+  return (
+    <Modal title={title} opened={opened} onClose={question.onClose} size="narrow">
+      <Confirmation {...question} />
+    </Modal>
+  );
+}
+
+/** In the dialog, so that each opening asks anew: what was just sent is another question. */
+function Confirmation(props: Omit<ConfirmModalProps, 'title' | 'opened'>) {
+  const { onConfirm, onDone, ...question } = props;
   const { onClose } = question;
   const { form, onSubmit } = useSubmitForm({
     initialValues: {},
@@ -33,5 +44,5 @@ export function ConfirmModal({ onConfirm, onDone, ...question }: ConfirmModalPro
       (onDone ?? onClose)();
     },
   });
-  return <FormModal {...question} loading={form.submitting} onSubmit={onSubmit} />;
+  return <QuestionForm {...question} loading={form.submitting} onSubmit={onSubmit} />;
 }
