@@ -44,6 +44,15 @@ export function ProgressRing({ label = 'Loading', size = 48 }: ProgressRingProps
   );
 }
 
+/** A {@link ProgressRing} in the place of a page's content: as high as the window, so that no footer jumps. */
+export function ContentRing({ label }: { label: string }) {
+  return (
+    <div className={classes.content}>
+      <ProgressRing label={label} />
+    </div>
+  );
+}
+
 /** A {@link ProgressRing} in the middle of an otherwise empty page. */
 export function FullPageRing() {
   return (

@@ -14,7 +14,7 @@ import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/conte
 import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { ContentRing } from '#web/ui/progress-ring.tsx';
 
 /** The donation behind a private link, whose secret only the browser has. */
 export default function DonationView({ timeZone }: { timeZone: string }) {
@@ -51,7 +51,7 @@ export default function DonationView({ timeZone }: { timeZone: string }) {
         />
       ) : (
         <>
-          <ProgressRing label="Loading your donation" />
+          <ContentRing label="Loading your donation" />
           <noscript>
             <p>
               To show this private page, your browser needs JavaScript. Your link stays in the

@@ -13,7 +13,7 @@ import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
 import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { ContentRing } from '#web/ui/progress-ring.tsx';
 
 interface DonorViewProps {
   form: FormState;
@@ -53,7 +53,7 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
         <DonationList donations={donations} token={token} timeZone={timeZone} />
       )}
       {donations === undefined && error === undefined && (
-        <ProgressRing label="Loading your donations" />
+        <ContentRing label="Loading your donations" />
       )}
       {error !== undefined && (
         <ErrorNotice
