@@ -22,6 +22,8 @@ async function changeAddress(page: Page, lastName: string, email: string) {
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('User updated successfully')).toBeVisible();
+  // Going back to the details would cancel what the test opens next.
+  await expect(dialog.getByRole('button', { name: 'Edit' })).toBeVisible();
   return dialog;
 }
 
