@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 
@@ -7,6 +7,12 @@ import { aProvenNeed } from '#test/support/proven-need.ts';
 /** What the notice says. */
 const noticeOf = (page: Page) => page.locator('[data-offline-notice] > :visible');
 const tryAgain = (page: Page) => noticeOf(page).getByRole('button', { name: 'Try again' });
+
+/** Ends being offline after a press that did nothing: another part of the notice, with a button of its own, shows. */
+async function reconnect(page: Page, context: BrowserContext): Promise<void> {
+  await context.setOffline(false);
+  await expect(noticeOf(page)).toContainText('You are online again.');
+}
 
 /** Opens a page and waits until all of it is there. */
 async function open(page: Page, path: string): Promise<void> {
@@ -39,8 +45,7 @@ test('offline, a link does not leave the page, and can be followed once there is
   await page.goto('/impact#needs');
   await expect(page).toHaveTitle('Where the Money Goes | Everycent');
 
-  await context.setOffline(false);
-  await expect(notice).toContainText('You are online again.');
+  await reconnect(page, context);
   await expect(page).toHaveURL('/impact#needs');
   await tryAgain(page).press('Enter');
   await expect(page).toHaveURL('/nominate');
@@ -68,7 +73,7 @@ test('offline, the menu on a phone closes and shows the notice', async ({ page, 
   await expect(menu).toBeHidden();
   await expect(noticeOf(page)).toContainText('so “Donate” did not work.');
   await expect(noticeOf(page)).toBeInViewport();
-  await context.setOffline(false);
+  await reconnect(page, context);
   await tryAgain(page).click();
   await expect(page).toHaveURL('/donate');
 });
@@ -79,7 +84,7 @@ test('offline, filters are applied once there is a connection', async ({ page, c
   await context.setOffline(true);
   await page.getByLabel('Cause', { exact: true }).selectOption(cause.id);
   await expect(noticeOf(page)).toContainText('so “Filter the needs” did not work.');
-  await context.setOffline(false);
+  await reconnect(page, context);
   await tryAgain(page).click();
   await expect(page).toHaveURL(`/impact?causeId=${cause.id}#needs`);
 });
@@ -98,7 +103,7 @@ test('offline, a form whose script is not there keeps what was typed', async ({
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(noticeOf(page)).toContainText('so “Submit Message” did not work.');
   await expect(page.getByLabel('Message')).toHaveValue('Do you take clothes?');
-  await context.setOffline(false);
+  await reconnect(page, context);
   await tryAgain(page).click();
   await expect(page.getByText('Thank you for your message. We will reply by email.')).toBeVisible();
 });
@@ -114,7 +119,7 @@ test('offline, a receipt does not open, and opens over the page afterwards', asy
   await page.locator('a[data-receipt]').first().click();
   await expect(noticeOf(page)).toContainText('did not work.');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await context.setOffline(false);
+  await reconnect(page, context);
   await tryAgain(page).click();
   const viewer = page.getByRole('dialog', { name: 'Receipt' });
   await expect(viewer.getByRole('heading', { name: 'What it proves' })).toBeVisible();
