@@ -28,6 +28,8 @@ const test = base.extend<object, { site: Site }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  // The same network as the program's.
+  extraHTTPHeaders: {},
 });
 
 const checking = 'Checking that you are not a robot…';
