@@ -1,22 +1,22 @@
 import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
 /**
- * Method and path of the endpoints that need this access, by their names in the contract. The web code gets this
+ * Method and path of the endpoints that anybody may call, or of the others, by their names in the contract. The web code gets this
  * instead of the endpoint objects, whose zod schemas would cost each visitor 25 kB before the first
  * paint; `src/web/client/endpoints.ts` puts the contract's types back on.
  */
-async function endpointTable(access: Access) {
+async function endpointTable(callers: 'public' | 'team') {
   const table: Record<string, { method: string; path: string }> = {};
   for (const file of globSync(`${import.meta.dirname}/src/contract/**/!(*.test).ts`)) {
     for (const [name, value] of Object.entries(await import(file))) {
       if (typeof value !== 'object' || value === null || !('access' in value)) continue;
       const endpoint = value as unknown as Endpoint;
-      if (endpoint.access !== access) continue;
+      if ((endpoint.access === 'public') !== (callers === 'public')) continue;
       table[name] = { method: endpoint.method, path: endpoint.path };
     }
   }
@@ -63,7 +63,7 @@ export default defineConfig(
     plugins: [react(), keepModuleStyles(), precompress()],
     define: {
       __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
-      __ADMINISTRATOR_ENDPOINTS__: JSON.stringify(await endpointTable('administrator')),
+      __TEAM_ENDPOINTS__: JSON.stringify(await endpointTable('team')),
     },
     builder: {},
     environments: {

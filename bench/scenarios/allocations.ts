@@ -1,4 +1,5 @@
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { withRights } from '#server/platform/actor.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import { type Statement, statementsOf } from '#test/support/statements.ts';
 import { createClient, signIn } from '../support/client.ts';
@@ -70,10 +71,12 @@ async function measure(
     .select(['donations.id as donationId', 'nominations.id as nominationId'])
     .distinctOn('donations.id')
     .execute();
-  const actor = await db
-    .selectFrom('users')
-    .select(['id', 'firstName', 'lastName', 'email'])
-    .executeTakeFirstOrThrow();
+  const actor = withRights(
+    await db
+      .selectFrom('users')
+      .select(['id', 'firstName', 'lastName', 'email', 'roles'])
+      .executeTakeFirstOrThrow(),
+  );
   const input = (worker: number) => {
     const pair = pairs[worker % pairs.length];
     if (!pair) throw new Error('There is nothing to allocate.');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import { createClient, signIn } from '../support/client.ts';
@@ -92,7 +92,7 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     .executeTakeFirstOrThrow();
   for (const { id: donationId } of donations) {
     const input = { donationId, nominationId: need.id, amount: 100 };
-    await allocate(db, actor as Administrator, input, null);
+    await allocate(db, actor as TeamMember, input, null);
   }
   await sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
     select id, nominee, 'A furnace', 'It was cold.', true, now() from nominations

@@ -119,7 +119,7 @@ export const faults: Fault[] = [
   {
     name: 'administrator endpoints open to everyone',
     file: 'src/server/platform/http/bind-endpoint.ts',
-    from: "endpoint.access === 'administrator' && {",
+    from: "endpoint.access !== 'public' && {",
     to: 'false && {',
     tests: ['test/platform/access.test.ts'],
   },

@@ -6,7 +6,7 @@ import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind, Redaction } from '#contract/publishing/files.ts';
 import { formatDay } from '#core/dates.ts';
 import { sumCents } from '#core/money.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import * as files from '#server/publishing/files/commands.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
 import { createUpdate, publishUpdate } from '#server/publishing/updates/commands.ts';
@@ -19,7 +19,7 @@ import { drawScene } from './draw-scenes.ts';
 import { type PaymentStory, type ProofStory, proofs } from './proofs.ts';
 import { type UpdateStory, updates } from './updates.ts';
 
-type Site = RunningServer & { team: Administrator; say: (sentence: string) => void };
+type Site = RunningServer & { team: TeamMember; say: (sentence: string) => void };
 
 /** A need of the story in the database, by its nominee. */
 export type Needs = Map<string, { id: NominationId; allocatedDaysAgo: number }>;

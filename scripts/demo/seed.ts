@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { CauseId, NominationId, UserId } from '#contract/ids.ts';
+import type { Role } from '#core/rights.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
 import { listDonations } from '#server/giving/donations/queries.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -86,22 +87,23 @@ export async function aDonationToLookAt({
   return db.transaction().execute((trx) => createDonationLink(trx, donation.donationId, mailer));
 }
 
-async function addTeam(db: Db): Promise<Administrator> {
+async function addTeam(db: Db): Promise<TeamMember> {
   const grace = {
     id: newId<UserId>(),
     firstName: 'Grace',
     lastName: 'Okoye',
     email: demoLogin.email,
+    roles: ['owner'] as Role[],
   };
   // Without a password until the story is complete: see `databaseContent`.
   await db
     .insertInto('users')
     .values({ ...grace, passwordHash: null })
     .execute();
-  return grace;
+  return withRights(grace);
 }
 
-async function openTheDoor(db: Db, { id }: Administrator): Promise<void> {
+async function openTheDoor(db: Db, { id }: TeamMember): Promise<void> {
   const passwordHash = await hashPassword(demoLogin.password);
   await db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
 }
@@ -147,7 +149,7 @@ async function addDonation(
 async function addNomination(
   db: Db,
   mailer: Mailer,
-  team: Administrator,
+  team: TeamMember,
   story: (typeof nominations)[number],
   causeId: CauseId,
 ): Promise<{ id: NominationId; allocatedDaysAgo: number }> {
@@ -176,7 +178,7 @@ async function addNomination(
 /** Returns when the last of the money was available. */
 async function allocateOldestFirst(
   db: Db,
-  team: Administrator,
+  team: TeamMember,
   nominationId: NominationId,
   causeId: CauseId,
   cents: number,

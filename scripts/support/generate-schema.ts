@@ -68,6 +68,7 @@ const columnTypes: Record<string, string> = {
   'idempotency_keys.refusal': 'RefusalJson',
   'test_donations.allocations': 'TestAllocationsJson',
   'site_settings.value': 'SettingJson',
+  'users.roles': 'Roles',
 };
 
 /** The type of `src/contract/ids.ts` of each id column. Columns that reference one of these are not listed. */

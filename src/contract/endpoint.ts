@@ -1,8 +1,14 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Right } from '#core/rights.ts';
 
-/** Who may call: anyone, or a signed-in administrator. There is no default, so that no route can forget it. */
-export type Access = 'public' | 'administrator';
+/**
+ * Who may call: anyone, whoever is signed in (about their own account), or whoever has a right. There is no default, so
+ * that no route can forget it.
+ */
+export type Access = 'public' | SignedInAccess;
+/** The part of {@link Access} that takes a session. */
+export type SignedInAccess = 'signed-in' | Right;
 
 /**
  * Whether a call needs a proof of the last 10 minutes: a sign-in or a confirmation. Without one it is refused with
@@ -18,8 +24,8 @@ export type Recent = boolean | 'above-sum' | 'with-second-factor';
 export type Endpoint = Description &
   // There is no default, so that no call that changes something can forget it.
   (
-    | { access: 'administrator'; method: 'POST' | 'DELETE'; recent: Recent }
-    | { access: 'administrator'; method: 'GET'; recent?: never }
+    | { access: SignedInAccess; method: 'POST' | 'DELETE'; recent: Recent }
+    | { access: SignedInAccess; method: 'GET'; recent?: never }
     | { access: 'public'; recent?: never }
   );
 
@@ -41,7 +47,7 @@ interface Description {
   /** The list is paged: the server returns an array, and a `Link` header with the address of the next page. */
   paged?: true;
   /**
-   * The refusals that this endpoint adds to `invalid_input`, `not_signed_in`, and the failures that every call
+   * The refusals that this endpoint adds to `invalid_input`, `not_signed_in`, `not_allowed`, and the failures that every call
    * shares.
    */
   errors?: readonly ErrorCode[];

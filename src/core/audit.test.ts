@@ -46,7 +46,7 @@ test.each([
   ['provider:stripe', 'Stripe'],
   ['provider:test', 'Test payments'],
   ['provider:other', 'Another payment provider'],
-  ['user:gone', 'A removed administrator'],
+  ['user:gone', 'A removed user'],
 ])('%s is called %s', (actor, name) => {
   expect(describeActor(actor)).toBe(name);
 });

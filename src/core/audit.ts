@@ -2,6 +2,7 @@ import { formatBytes } from '#core/byte-sizes.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
+import { type Role, roleWords } from '#core/rights.ts';
 
 /** Every action of the audit trail, in plain words. An action that is not listed here cannot be recorded. */
 export const actionTexts = {
@@ -44,11 +45,11 @@ export const actionTexts = {
   'file.unpublished': 'Unpublished a file',
   'file.consent_withdrawn': 'Recorded that a consent was withdrawn',
   'file.deleted': 'Deleted a file',
-  'user.created': 'Invited an administrator',
-  'user.updated': 'Changed an administrator',
+  'user.created': 'Invited a user',
+  'user.updated': 'Changed a user',
   'user.address_requested': 'Asked for a new email address',
   'user.address_stopped': 'Stopped a change of email address',
-  'user.deleted': 'Removed an administrator',
+  'user.deleted': 'Removed a user',
   'user.password_chosen': 'Chose a password',
   'user.password_changed': 'Changed their password',
   'user.two_factor_on': 'Turned two-factor sign-in on',
@@ -86,11 +87,11 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   file: { group: 'Files', deleted: 'A deleted file' },
   public_page: { group: 'Public pages', deleted: 'A deleted page' },
   update: { group: 'Updates', deleted: 'A deleted update' },
-  user: { group: 'Users', deleted: 'A removed administrator' },
-  session: { group: 'Sign-in', deleted: 'A removed administrator' },
+  user: { group: 'Users', deleted: 'A removed user' },
+  session: { group: 'Sign-in', deleted: 'A removed user' },
   mail: { group: 'Email', deleted: 'A deleted email' },
   alert: { group: 'Alerts', deleted: 'A deleted alert' },
-  site: { group: 'Setting up this site', deleted: 'A removed administrator' },
+  site: { group: 'Setting up this site', deleted: 'A removed user' },
   installation: { group: 'This site and its copies', deleted: 'This site' },
   test_money: { group: 'Removal of test donations from the totals', deleted: 'The books' },
   test_donation: { group: 'Test donations', deleted: 'A removed test donation' },
@@ -116,7 +117,7 @@ const actors: Record<string, string> = {
 
 /** Who did something, if it is nobody with an account: `describeActor("system")` is `"The system"`. */
 export function describeActor(actor: string): string {
-  if (actor.startsWith('user:')) return 'A removed administrator';
+  if (actor.startsWith('user:')) return 'A removed user';
   return actors[actor] ?? 'Another payment provider';
 }
 
@@ -177,12 +178,17 @@ const kindWords = {
   did_not_work_out: 'It did not work out',
 };
 
+const roleNames = Object.fromEntries(
+  Object.entries(roleWords).map(([role, { name }]) => [role, name]),
+) as Record<Role, string>;
+
 /** Every field of the audit trail in words. One that is not listed here cannot be recorded. */
 const fields = {
   name: textField('Name'),
   firstName: textField('First name'),
   lastName: textField('Last name'),
   email: textField('Email address'),
+  roles: wordsField('Roles', roleNames),
   browser: textField('Browser'),
   title: textField('Alert'),
   cause: textField('Cause'),

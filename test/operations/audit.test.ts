@@ -149,7 +149,7 @@ describe('the trail shows who did what, when, and what it changed', () => {
 
     await testApp.call(deleteUser, { cookie, params: { id } });
     expect(await trail(testApp, { subjectId: id })).toMatchObject([
-      { actor, action: 'user.deleted', subject: { name: 'A removed administrator' } },
+      { actor, action: 'user.deleted', subject: { name: 'A removed user' } },
       {
         actor,
         action: 'user.updated',
@@ -165,7 +165,7 @@ describe('the trail shows who did what, when, and what it changed', () => {
     await testApp.call(createCause, { ...gone, body: { name: `Cause ${randomUUID()}` } });
     await testApp.call(deleteUser, { cookie, params: { id: gone.id } });
     expect(await trail(testApp, { actor: gone.key, action: 'cause.' })).toMatchObject([
-      { actor: 'A removed administrator', action: 'cause.created' },
+      { actor: 'A removed user', action: 'cause.created' },
     ]);
   });
 

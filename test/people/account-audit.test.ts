@@ -25,7 +25,7 @@ test('added, changed, and removed users are in the trail, with what changed and 
     .execute();
   const by = `user:${actor.id}`;
   expect(entries).toEqual([
-    { actor: by, action: 'user.created', before: null, after: person },
+    { actor: by, action: 'user.created', before: null, after: { ...person, roles: ['owner'] } },
     {
       actor: by,
       action: 'user.updated',

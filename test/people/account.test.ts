@@ -12,7 +12,13 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { age, auditOf } from '#test/support/account.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, logIn, signIn, testPassword } from '#test/support/factories.ts';
+import {
+  anAdministrator,
+  aTeamMember,
+  logIn,
+  signIn,
+  testPassword,
+} from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 
@@ -166,7 +172,7 @@ describe('changing the password', () => {
 });
 
 test('a password reset is announced by email; an accepted invitation is not', async () => {
-  const user = await anAdministrator(testApp);
+  const user = await aTeamMember(testApp, 'viewer');
   const reset = async () => {
     const token = await testApp.db
       .transaction()

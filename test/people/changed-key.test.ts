@@ -157,8 +157,10 @@ test('a start with both keys does it, and says that the old one can go', async (
 
   const before = await start({ SECRET_KEY: oldKey });
   const sealed = createVault(oldKey);
-  const { rows } = await sql<{ id: string }>`insert into users (id, first_name, last_name, email)
-    values (gen_random_uuid(), 'Ada', 'Lovelace', 'ada@example.org') returning id`.execute(
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into users (id, first_name, last_name, email, roles)
+    values (gen_random_uuid(), 'Ada', 'Lovelace', 'ada@example.org', '{owner}') returning id`.execute(
     before.connection.db,
   );
   const id = rows[0]?.id ?? '';

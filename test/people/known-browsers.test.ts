@@ -4,7 +4,7 @@ import { changePassword, signOutEverywhere } from '#contract/people/account.ts';
 import { getSession, resetPassword } from '#contract/people/sign-in.ts';
 import { listUsers } from '#contract/people/users.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { anAdministratorWithAnApp, forgetUsedCodes } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -55,7 +55,7 @@ function cookieIn({ headers }: Pick<Response, 'headers'>, name: 'session' | 'bro
 }
 
 /** The browser cookie of somebody who has signed in once. */
-async function aKnownBrowser({ email }: Administrator): Promise<string> {
+async function aKnownBrowser({ email }: TeamMember): Promise<string> {
   const answer = await attempt({ email });
   expect(answer.statusCode).toBe(200);
   return cookieIn(answer, 'browser');

@@ -40,8 +40,8 @@ test('the last one who can sign in stays; invited people do not count', async ()
   await commands.deleteUser(testApp.db, last, gone.id);
   // As if the acting administrator had been deleted after their call was authorized.
   await expect(commands.deleteUser(testApp.db, gone, last.id)).rejects.toMatchObject({
-    code: 'last_administrator',
-    message: 'The last administrator cannot be deleted.',
+    code: 'last_owner',
+    message: 'The last owner must stay an owner. Make somebody else one first.',
   });
   await commands.deleteUser(testApp.db, last, invited.id);
 });

@@ -14,7 +14,7 @@ import {
 import { login, resetPassword } from '#contract/people/sign-in.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { age, anAdministratorWithAnApp } from '#test/support/account.ts';
 import { type Answer, useTestApp } from '#test/support/app.ts';
@@ -39,11 +39,11 @@ async function sessionsOf(userId: UserId): Promise<number> {
   return rows.length;
 }
 
-const signInAs = ({ email }: Administrator) =>
+const signInAs = ({ email }: TeamMember) =>
   testApp.call(login, { body: { email, password: testPassword } });
 
 /** A session with an app that has shown no code yet. */
-async function withAnApp(user: Administrator) {
+async function withAnApp(user: TeamMember) {
   const cookie = await signIn(testApp, user);
   const { body } = await testApp.call(startSecondFactor, { cookie });
   return { cookie, secret: body.secret };
@@ -108,7 +108,7 @@ describe.each(Object.entries(changes))('while %s is being saved', (_, change) =>
 });
 
 /** Twenty logins with the old password, and a change that comes in their midst. */
-async function amongLogins(user: Administrator, change: () => Promise<{ status: number }>) {
+async function amongLogins(user: TeamMember, change: () => Promise<{ status: number }>) {
   const logins = Promise.all(Array.from({ length: 20 }, () => signInAs(user)));
   await sleep(100);
   expect((await change()).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a call that waits while its session is ended', () => {
   const withOne = () => anAdministratorWithAnApp(testApp);
   const body = { currentPassword: testPassword, password };
 
-  type Owner = { user: Administrator; cookie: string; secret: string };
+  type Owner = { user: TeamMember; cookie: string; secret: string };
   type Call = (
     cookie: string,
     secret: string,

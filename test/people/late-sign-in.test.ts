@@ -6,7 +6,7 @@ import { turnOffSecondFactor } from '#server/people/account/commands.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { checkCredentials } from '#server/people/sign-in/commands.ts';
 import { startSession } from '#server/people/sign-in/sessions.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -17,7 +17,7 @@ const testApp = useTestApp();
 const password = 'Brand-new-password-2';
 
 /** Checks what somebody entered at the login; returns the second half of signing in, which says what it led to. */
-async function halfASignIn({ id, email }: Administrator, code?: string) {
+async function halfASignIn({ id, email }: TeamMember, code?: string) {
   const { db, config, vault, mailer } = testApp;
   const caller = { address: '192.0.2.1', browser: null };
   const form = { email, password: testPassword, code };

@@ -111,6 +111,7 @@ function rightValue(field: string): unknown {
     redactions: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }],
     token: 'x',
     website: '',
+    roles: ['owner'],
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);
   return values[field];

@@ -3,7 +3,7 @@ import { getDonation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -14,7 +14,7 @@ import type { TestApp } from '#test/support/app.ts';
  */
 const calls = (
   { db, call }: TestApp,
-  actor: Administrator,
+  actor: TeamMember,
   donationId: DonationId,
   nominationId: NominationId,
 ) => ({

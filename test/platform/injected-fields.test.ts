@@ -48,7 +48,7 @@ const creating = [createCause, createUser, createDonation, createNomination];
 
 describe('a field that the caller may not set is not set', () => {
   const planted = '2001-02-03T04:05:06.000Z';
-  const planting = /0000000abcde|777777|2001-02-03|owner/;
+  const planting = /0000000abcde|777777|2001-02-03|superuser/;
   test.each(creating.map((endpoint) => [signature(endpoint), endpoint as Endpoint] as const))(
     '%s',
     async (_, endpoint) => {
@@ -71,7 +71,7 @@ describe('a field that the caller may not set is not set', () => {
       expect(Object.keys(extra).length).toBeGreaterThan(50);
       const own = fieldsOf(endpoint.body);
       for (const name of own) delete extra[name];
-      const privileges = { role: 'owner', isAdmin: true, permissions: ['*'], userId: 'x' };
+      const privileges = { role: 'superuser', isAdmin: true, permissions: ['*'], userId: 'x' };
       const answer = await send(endpoint, { ...extra, ...privileges, ...rightBody(endpoint) });
       expect(answer.statusCode, answer.body).toBe(201);
       let stored = 0;

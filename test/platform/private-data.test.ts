@@ -26,7 +26,7 @@ async function plant(): Promise<string[]> {
   const { phone: _, zip: __, ...name } = contact;
   await db
     .insertInto('users')
-    .values({ ...name, id, passwordHash: canary })
+    .values({ ...name, id, roles: ['owner'], passwordHash: canary })
     .execute();
   const nominationId = await aNomination(testApp, { causeId });
   await db

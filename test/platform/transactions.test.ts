@@ -191,8 +191,8 @@ describe('no command makes that mistake', () => {
       return () => account.renewRecoveryCodes(testApp.db, session, testApp.mailer);
     },
     async endOneSession() {
-      const { id, administrator } = await aSession();
-      return () => account.endOneSession(testApp.db, administrator, id);
+      const { id, member } = await aSession();
+      return () => account.endOneSession(testApp.db, member, id);
     },
     async signOutEverywhere() {
       const actor = await anAdministrator(testApp);
@@ -301,7 +301,7 @@ describe('no command makes that mistake', () => {
     async undoDecision() {
       const id = await anAcceptedNomination(testApp);
       const actor = await anAdministrator(testApp);
-      const { lastDecision } = await getNomination(testApp.db, id);
+      const { lastDecision } = await getNomination(testApp.db, actor, id);
       const decisionId = lastDecision?.id ?? newId<DecisionId>();
       return () => nominations.undoDecision(testApp.db, actor, { id, decisionId }, testApp.mailer);
     },

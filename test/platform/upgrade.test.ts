@@ -386,7 +386,7 @@ test('a site keeps its books, its pages, and what was decided when totals, netwo
   // A decision of before has been told, so it cannot be undone.
   const found = await Promise.all(
     [nomination, completed, rejected, pending].map((id) =>
-      getNomination(db, nominationId.parse(id)),
+      getNomination(db, { allowed: [] }, nominationId.parse(id)),
     ),
   );
   expect(found.map((each) => [nominationStatus(each), each.lastDecision])).toEqual([

@@ -5,6 +5,7 @@ import {
   resetPassword,
   setUpFirstAdministrator,
 } from '#contract/people/sign-in.ts';
+import { rights } from '#core/rights.ts';
 import { prepareFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';
@@ -37,7 +38,12 @@ describe('the link that the first start prints', () => {
     const { status, body, headers } = await setUp(await aLink(), form);
     expect(status).toBe(201);
     const { password, ...person } = form;
-    expect(body).toEqual({ id: body.id, ...person });
+    expect(body).toEqual({
+      id: body.id,
+      ...person,
+      roles: ['owner'],
+      allowed: [...rights],
+    });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     expect((await testApp.call(getSession, { cookie })).body).toEqual(body);
     expect((await testApp.call(login, { body: { email: form.email, password } })).status).toBe(200);

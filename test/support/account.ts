@@ -1,6 +1,6 @@
 import type { UserId } from '#contract/ids.ts';
 import { startSecondFactor, turnOnSecondFactor } from '#contract/people/account.ts';
-import type { Administrator, Session } from '#server/platform/actor.ts';
+import type { Session, TeamMember } from '#server/platform/actor.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -21,17 +21,17 @@ export async function anAdministratorWithAnApp(testApp: TestApp) {
 }
 
 /** A session of an administrator who is signed in. */
-export async function sessionOf({ db }: TestApp, administrator: Administrator): Promise<Session> {
+export async function sessionOf({ db }: TestApp, member: TeamMember): Promise<Session> {
   const { id } = await db
     .selectFrom('sessions')
     .select('id')
-    .where('userId', '=', administrator.id)
+    .where('userId', '=', member.id)
     .executeTakeFirstOrThrow();
-  return { id, administrator, isRecent: true, hasSecondFactor: false };
+  return { id, member, isRecent: true, hasSecondFactor: false };
 }
 
 /** As if half a minute had passed since the last code was used. */
-export async function forgetUsedCodes({ db }: TestApp, user: Administrator): Promise<void> {
+export async function forgetUsedCodes({ db }: TestApp, user: TeamMember): Promise<void> {
   await db
     .updateTable('secondFactors')
     .set({ lastStep: 0 })

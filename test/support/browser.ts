@@ -162,6 +162,21 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   };
 }
 
+/** The site of a worker. A file whose `test` gets it once more has one to itself. */
+export const siteOfWorker: [
+  (fixtures: object, use: (site: Site) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+] = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+  async ({}, use) => {
+    const site = await startSite();
+    await use(site);
+    await site.stop();
+    await rm(site.dataDir, { recursive: true });
+  },
+  { scope: 'worker', timeout: 120_000 },
+];
+
 /**
  * A test in a browser, with a site of its worker's own. Errors on the console, violations of the content security
  * policy, and requests to other sites fail it.
@@ -170,16 +185,8 @@ export const test = base.extend<
   { watched: { allowErrors(pattern: RegExp): void } },
   { site: Site }
 >({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-    async ({}, use) => {
-      const site = await startSite();
-      await use(site);
-      await site.stop();
-      await rm(site.dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  site: siteOfWorker,
+  baseURL: async ({ site }, use) => use(site.url),
   // A network of its own: what one test does to it, such as filling in a form faster than people can, would otherwise
   // make the site challenge the forms of the tests after it.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
@@ -187,7 +194,6 @@ export const test = base.extend<
     networks += 1;
     await use({ 'x-forwarded-for': `10.8.${networks >> 8}.${networks & 255}` });
   },
-  baseURL: async ({ site }, use) => use(site.url),
   watched: [
     async ({ context, site }, use) => {
       const problems: string[] = [];

@@ -6,11 +6,12 @@ import type { AllocationId, CauseId, DonationId, NominationId, UserId } from '#c
 import { login } from '#contract/people/sign-in.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import type { Role } from '#core/rights.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import { hostCookie } from '#server/people/sign-in/cookies.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
@@ -35,18 +36,28 @@ export function aPerson() {
   };
 }
 
-/** An administrator who can sign in with {@link testPassword}. */
-export async function anAdministrator({ db }: TestApp): Promise<Administrator> {
-  const { phone: _, zip: __, ...user } = { id: newId<UserId>(), ...aPerson() };
+/** An owner who can sign in with {@link testPassword}: what the specification calls an administrator. */
+export function anAdministrator(testApp: TestApp): Promise<TeamMember> {
+  return aTeamMember(testApp, 'owner');
+}
+
+/** Somebody with these roles who can sign in with {@link testPassword}. */
+export async function aTeamMember({ db }: TestApp, ...roles: Role[]): Promise<TeamMember> {
+  const { phone: _, zip: __, ...user } = { id: newId<UserId>(), ...aPerson(), roles };
   await db
     .insertInto('users')
     .values({ ...user, passwordHash: await testPasswordHash })
     .execute();
-  return user;
+  return withRights(user);
+}
+
+/** A member as calls about users return them. */
+export function withoutRights({ allowed: _, roles: __, ...person }: TeamMember) {
+  return person;
 }
 
 /** The cookie of a new session, without the cost of checking a password. */
-export async function signIn(testApp: TestApp, user?: Administrator): Promise<string> {
+export async function signIn(testApp: TestApp, user?: TeamMember): Promise<string> {
   const { id: userId } = user ?? (await anAdministrator(testApp));
   const token = newToken();
   const expiresAt = sql<string>`now() + make_interval(hours => 1)`;
@@ -58,7 +69,7 @@ export async function signIn(testApp: TestApp, user?: Administrator): Promise<st
 }
 
 /** The cookie of an administrator who has entered their password. */
-export async function logIn(testApp: TestApp, user?: Administrator): Promise<string> {
+export async function logIn(testApp: TestApp, user?: TeamMember): Promise<string> {
   const { email } = user ?? (await anAdministrator(testApp));
   const { headers } = await testApp.call(login, { body: { email, password: testPassword } });
   return String(headers['set-cookie']).split(';')[0] ?? '';

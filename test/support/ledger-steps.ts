@@ -8,7 +8,7 @@ import type {
   NominationId,
   SubjectId,
 } from '#contract/ids.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -34,7 +34,7 @@ export function keyOf({ keyPrefix }: RealLedger, key: string | null): string | n
 /** The real system next to the model: the n-th id here is the n-th entry there. */
 export interface RealLedger {
   testApp: TestApp;
-  actor: Administrator;
+  actor: TeamMember;
   causeIds: CauseId[];
   donationIds: DonationId[];
   nominationIds: NominationId[];

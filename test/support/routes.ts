@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Access } from '#contract/endpoint.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
 
 /** A method and a path that the server serves. */
@@ -6,7 +7,7 @@ export interface ServedRoute {
   method: string;
   path: string;
   /** Its rule in the contract or in the list below; undefined if it has none. */
-  access: 'public' | 'administrator' | undefined;
+  access: Access | undefined;
 }
 
 // Routes that are not JSON, and therefore not in the contract.
@@ -17,7 +18,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/\.well-known\/security\.txt$/, 'public'],
   [/^\/files\/:key$/, 'public'],
   [/^\/unsubscribe\/:token$/, 'public'],
-  [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'administrator'],
+  [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'files.read'],
 ];
 
 /** Every route, as the running server lists them, so that new ones are included automatically. */

@@ -33,17 +33,20 @@ export const donationSummary = z.object({
 });
 export type DonationSummary = z.infer<typeof donationSummary>;
 
-/** A paid donation with everything that an administrator may see. Amounts in cents. */
+/**
+ * A paid donation with everything that its reader may see. Amounts in cents. What tells who the donor is, is null for
+ * whoever may not see donors' contact details.
+ */
 export const donation = donationSummary.extend({
   /** The payment provider's id of the payment, shown as "Stripe ID". */
   paymentIntentId: z.string(),
-  description: z.string(),
+  description: z.string().nullable(),
   isAvailableToVolunteerTime: z.boolean(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  zip: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  zip: z.string().nullable(),
   allocations: z.array(
     z.object({
       id: allocationId,
@@ -77,7 +80,7 @@ export const listDonations = endpoint({
   path: '/api/donations',
   summary: 'List the donations',
   tag: 'Donations',
-  access: 'administrator',
+  access: 'lists.read',
   query: z.object({
     ...paging,
     /** `true` leaves out donations with nothing left to allocate. */
@@ -96,7 +99,7 @@ export const getDonation = endpoint({
   path: '/api/donations/:id',
   summary: 'Show a donation',
   tag: 'Donations',
-  access: 'administrator',
+  access: 'lists.read',
   params: idParams(donationId),
   response: donation,
   errors: ['not_found'],

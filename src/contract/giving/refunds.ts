@@ -35,7 +35,7 @@ export const createRefund = endpoint({
   recent: true,
   summary: 'Refund a donation, in full or in part',
   tag: 'Donations',
-  access: 'administrator',
+  access: 'money.write',
   params: idParams(donationId),
   body: z.object({ amount: amountCents, reason: requiredText(500) }),
   response: refund,

@@ -20,7 +20,7 @@ export const listAlerts = endpoint({
   path: '/api/alerts',
   summary: 'List the alerts',
   tag: 'Dashboard',
-  access: 'administrator',
+  access: 'lists.read',
   response: z.array(alert),
 });
 
@@ -31,7 +31,7 @@ export const settleAlert = endpoint({
   recent: false,
   summary: 'Settle an alert',
   tag: 'Dashboard',
-  access: 'administrator',
+  access: 'money.write',
   params: idParams(alertId),
   errors: ['not_found'],
 });

@@ -33,7 +33,7 @@ export const listAudit = endpoint({
   path: '/api/audit',
   summary: 'List the entries of the audit trail',
   tag: 'Audit trail',
-  access: 'administrator',
+  access: 'audit.read',
   query: z.object({
     ...paging,
     /** 'user:<id>', 'provider:<name>', 'visitor', or 'system'. */

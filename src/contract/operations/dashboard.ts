@@ -18,7 +18,7 @@ export const getDashboard = endpoint({
   path: '/api/dashboard',
   summary: 'Show the dashboard figures',
   tag: 'Dashboard',
-  access: 'administrator',
+  access: 'lists.read',
   response: z.object({
     donationsLast7Days: z.int(),
     nominationsLast7Days: z.int(),

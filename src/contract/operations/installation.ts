@@ -20,7 +20,7 @@ export const getInstallation = endpoint({
   path: '/api/installation',
   summary: 'Show whether this is the live site',
   tag: 'Operations',
-  access: 'administrator',
+  access: 'lists.read',
   response: installationStatus,
 });
 
@@ -34,5 +34,5 @@ export const confirmLiveSite = endpoint({
   recent: true,
   summary: 'Confirm that this is the live site',
   tag: 'Operations',
-  access: 'administrator',
+  access: 'settings.write',
 });

@@ -39,7 +39,7 @@ export const listDeadMails = endpoint({
   path: '/api/mail',
   summary: 'List the mails that could not be sent',
   tag: 'Mail',
-  access: 'administrator',
+  access: 'mail.write',
   query: z.object(paging),
   response: z.array(deadMail),
   paged: true,
@@ -51,7 +51,7 @@ export const getMailStatus = endpoint({
   path: '/api/mail/status',
   summary: 'Show the state of outgoing mail',
   tag: 'Mail',
-  access: 'administrator',
+  access: 'lists.read',
   response: mailStatus,
 });
 
@@ -62,7 +62,7 @@ export const resendMail = endpoint({
   recent: false,
   summary: 'Resend a mail that could not be sent',
   tag: 'Mail',
-  access: 'administrator',
+  access: 'mail.write',
   params: idParams(deadMailId),
   errors: ['not_found', 'mail_already_handled', 'mail_expired'],
 });
@@ -74,7 +74,7 @@ export const discardMail = endpoint({
   recent: false,
   summary: 'Discard a mail that could not be sent',
   tag: 'Mail',
-  access: 'administrator',
+  access: 'mail.write',
   params: idParams(deadMailId),
   body: z.object({ reason: requiredText(500) }),
   errors: ['not_found', 'mail_already_handled'],
@@ -87,5 +87,5 @@ export const resumeMail = endpoint({
   recent: true,
   summary: 'Resume paused mail',
   tag: 'Mail',
-  access: 'administrator',
+  access: 'settings.write',
 });

@@ -26,7 +26,7 @@ export const listTestDonations = endpoint({
   path: '/api/test-donations',
   summary: 'List the donations of test money',
   tag: 'Donations',
-  access: 'administrator',
+  access: 'contacts.read',
   query: z.object(paging),
   response: z.array(testDonation),
   paged: true,
@@ -39,7 +39,7 @@ export const removeTestDonation = endpoint({
   recent: true,
   summary: 'Remove a donation of test money',
   tag: 'Donations',
-  access: 'administrator',
+  access: 'settings.write',
   params: idParams(donationId),
   errors: ['not_found'],
 });

@@ -49,7 +49,7 @@ export const getAccount = endpoint({
   path: '/api/account',
   summary: 'Show how and where you are signed in',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   response: account,
 });
 
@@ -63,7 +63,7 @@ export const confirmIdentity = endpoint({
   recent: false,
   summary: 'Confirm your identity with your password or a code',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   body: identityConfirmation,
   errors: ['wrong_credentials', 'wrong_code', 'too_many_requests'],
 });
@@ -75,7 +75,7 @@ export const changePassword = endpoint({
   recent: 'with-second-factor',
   summary: 'Change your password',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   body: passwordChange,
   response: messageBody,
   errors: ['wrong_credentials', 'too_many_requests'],
@@ -88,7 +88,7 @@ export const startSecondFactor = endpoint({
   recent: true,
   summary: 'Create a secret for your authenticator app',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   response: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['second_factor_on'],
 });
@@ -100,7 +100,7 @@ export const turnOnSecondFactor = endpoint({
   recent: true,
   summary: 'Turn two-factor sign-in on with a first code',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   body: firstCode,
   response: recoveryCodes,
   errors: ['wrong_code', 'second_factor_on', 'second_factor_off'],
@@ -113,7 +113,7 @@ export const turnOffSecondFactor = endpoint({
   recent: true,
   summary: 'Turn two-factor sign-in off',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   errors: ['second_factor_off'],
 });
 
@@ -124,7 +124,7 @@ export const renewRecoveryCodes = endpoint({
   recent: true,
   summary: 'Replace your recovery codes',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   response: recoveryCodes,
   errors: ['second_factor_off'],
 });
@@ -136,7 +136,7 @@ export const endOneSession = endpoint({
   recent: false,
   summary: 'Sign out one of your browsers',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
   params: idParams(sessionId),
   errors: ['not_found'],
 });
@@ -148,5 +148,5 @@ export const signOutEverywhere = endpoint({
   recent: false,
   summary: 'Sign out everywhere',
   tag: 'Account',
-  access: 'administrator',
+  access: 'signed-in',
 });

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, messageBody, requiredLine } from '#contract/fields.ts';
-import { user } from '#contract/people/users.ts';
+import { heldRoles, user } from '#contract/people/users.ts';
 import {
   isAcceptablePassword,
   passwordMaxLength,
   passwordRuleMessage,
 } from '#core/password-rule.ts';
+import { rights } from '#core/rights.ts';
 
-/** The signed-in administrator. */
-export const currentUser = user;
+/** Who is signed in, and what they may do: no screen works that out by itself. */
+export const currentUser = user.extend({
+  roles: heldRoles,
+  allowed: z.array(z.enum(rights)),
+});
 export type CurrentUser = z.infer<typeof currentUser>;
 
 /** A new password. The server also refuses the most common ones. */
@@ -36,7 +40,7 @@ export const linkToken = z
   .max(200, 'Not a token')
   .regex(/^[\w-]*$/, 'Not a token');
 
-/** The signed-in administrator, or null. Nobody being signed in is not an error. */
+/** Who is signed in, or null. Nobody being signed in is not an error. */
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/auth',

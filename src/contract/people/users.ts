@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, idParams, requiredLine } from '#contract/fields.ts';
 import { userId } from '#contract/ids.ts';
+import { roles as allRoles } from '#core/rights.ts';
 
-/** An administrator. */
+/** What somebody does in the charity: at least one role, each once. */
+export const heldRoles = z
+  .array(z.enum(allRoles, { error: 'Not a role' }), { error: 'Required' })
+  .min(1, 'Choose at least one role')
+  .refine((held) => new Set(held).size === held.length, 'Each role once');
+
+/** A person of the team. */
 export const user = z.object({
   id: userId,
   firstName: z.string(),
@@ -12,8 +19,9 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** An administrator as colleagues see them. */
+/** A person of the team as owners see them. */
 export const listedUser = user.extend({
+  roles: heldRoles,
   /** An address that waits until everybody whom it takes has opened a link; null if none does. */
   newEmail: z.string().nullable(),
 });
@@ -24,38 +32,40 @@ export const userInput = z.object({
   firstName: requiredLine(100),
   lastName: requiredLine(100),
   email,
+  /** Left out, a new user is an owner, and the roles of a known one stay. */
+  roles: heldRoles.optional(),
 });
 
-/** Every administrator, by name. */
+/** Everybody of the team, by name. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'List the administrators',
+  summary: 'List the users',
   tag: 'Users',
-  access: 'administrator',
+  access: 'people.write',
   response: z.array(listedUser),
 });
 
-/** One administrator. */
+/** One of them. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
-  summary: 'Show an administrator',
+  summary: 'Show a user',
   tag: 'Users',
-  access: 'administrator',
+  access: 'people.write',
   params: idParams(userId),
   response: listedUser,
   errors: ['not_found'],
 });
 
-/** Adds an administrator, who gets an email with a link to choose a password. */
+/** Adds somebody, who gets an email with a link to choose a password. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
   recent: true,
-  summary: 'Invite an administrator',
+  summary: 'Invite a user',
   tag: 'Users',
-  access: 'administrator',
+  access: 'people.write',
   body: userInput,
   response: user,
   status: 201,
@@ -63,45 +73,46 @@ export const createUser = endpoint({
 });
 
 /**
- * Changes the name immediately, and starts a change of the email address: the response has the one that counts until
+ * Changes the name and the roles immediately, and starts a change of the email address: the response has the one that counts until
  * the new one is confirmed, and, if it is somebody else's, until its owner has agreed with the link in an email.
- * Somebody who has not accepted the invitation yet gets a new one at the new address.
+ * Somebody who has not accepted the invitation yet gets a new one at the new address. Everybody may change their own
+ * name and address; the rest takes the right to people.
  */
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id',
   recent: true,
-  summary: 'Change an administrator',
+  summary: 'Change a user',
   tag: 'Users',
-  access: 'administrator',
+  access: 'signed-in',
   params: idParams(userId),
   body: userInput,
   response: user,
-  errors: ['not_found', 'email_taken'],
+  errors: ['not_found', 'not_allowed', 'email_taken', 'last_owner'],
 });
 
-/** Cancels a change of email address that is not confirmed yet. Does nothing if there is none. */
+/** Cancels a change of email address that is not confirmed yet, one's own or as an owner. Does nothing without one. */
 export const cancelAddressChange = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/new-email',
   recent: true,
   summary: 'Cancel a change of email address',
   tag: 'Users',
-  access: 'administrator',
+  access: 'signed-in',
   params: idParams(userId),
-  errors: ['not_found'],
+  errors: ['not_found', 'not_allowed'],
 });
 
 /**
- * Removes an administrator and ends their sessions. Refused for your own account and for the last administrator.
+ * Removes somebody and ends their sessions. Refused for your own account and for the last owner.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
   recent: true,
-  summary: 'Remove an administrator',
+  summary: 'Remove a user',
   tag: 'Users',
-  access: 'administrator',
+  access: 'people.write',
   params: idParams(userId),
-  errors: ['not_found', 'own_account', 'last_administrator'],
+  errors: ['not_found', 'own_account', 'last_owner'],
 });

@@ -119,7 +119,7 @@ export const sendReceiptByLink = endpoint({
 /** Emails the donor the donation receipt again. */
 export const sendReceipt = endpoint({
   tag: 'Donations',
-  access: 'administrator',
+  access: 'money.write',
   method: 'POST',
   path: '/api/donations/:id/receipt',
   recent: true,
@@ -132,7 +132,7 @@ export const sendReceipt = endpoint({
 /** Emails the donor a new private link. Earlier links stop working. */
 export const sendDonationLink = endpoint({
   tag: 'Donations',
-  access: 'administrator',
+  access: 'money.write',
   method: 'POST',
   path: '/api/donations/:id/donation-link',
   recent: true,

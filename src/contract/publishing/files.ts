@@ -130,12 +130,13 @@ export const redactionInput = z
     'Send either redactions or nothingToBlackOut.',
   );
 
-const shared = { tag: 'Files', access: 'administrator' } as const;
+const shared = { tag: 'Files' } as const;
 const ofOne = { ...shared, params: idParams(fileId) };
 
 /** The files of a nomination, oldest first. At most {@link maxFilesPerNomination} that have not failed. */
 export const listFiles = endpoint({
   ...shared,
+  access: 'files.read',
   method: 'GET',
   path: '/api/nominations/:id/files',
   summary: 'List the files of a nomination',
@@ -147,6 +148,7 @@ export const listFiles = endpoint({
 /** One file. */
 export const getFile = endpoint({
   ...ofOne,
+  access: 'files.read',
   method: 'GET',
   path: '/api/files/:id',
   summary: 'Show a file',
@@ -157,6 +159,7 @@ export const getFile = endpoint({
 /** Starts an upload. The content follows through {@link uploadFileContent}. */
 export const createFile = endpoint({
   ...shared,
+  access: 'files.write',
   method: 'POST',
   path: '/api/files',
   recent: false,
@@ -174,6 +177,7 @@ export const createFile = endpoint({
  */
 export const uploadFileContent = endpoint({
   ...ofOne,
+  access: 'files.write',
   method: 'POST',
   path: '/api/files/:id/content',
   recent: false,
@@ -192,6 +196,7 @@ export const uploadFileContent = endpoint({
 /** Changes the description of a file. A new consent note replaces an earlier withdrawal. */
 export const updateFile = endpoint({
   ...ofOne,
+  access: 'files.write',
   method: 'POST',
   path: '/api/files/:id',
   recent: false,
@@ -206,6 +211,7 @@ export const updateFile = endpoint({
  */
 export const redactFile = endpoint({
   ...ofOne,
+  access: 'files.write',
   method: 'POST',
   path: '/api/files/:id/redactions',
   recent: false,
@@ -218,6 +224,7 @@ export const redactFile = endpoint({
 /** Publishes a file. 409 with what is still missing. */
 export const publishFile = endpoint({
   ...ofOne,
+  access: 'pages.publish',
   method: 'POST',
   path: '/api/files/:id/publish',
   recent: false,
@@ -235,6 +242,7 @@ export const publishFile = endpoint({
 /** Removes a file from every page, immediately. */
 export const unpublishFile = endpoint({
   ...ofOne,
+  access: 'pages.publish',
   method: 'POST',
   path: '/api/files/:id/unpublish',
   recent: false,
@@ -246,6 +254,7 @@ export const unpublishFile = endpoint({
 /** Records that the consent was withdrawn, and removes the file from every page, immediately. */
 export const withdrawConsent = endpoint({
   ...ofOne,
+  access: 'pages.publish',
   method: 'POST',
   path: '/api/files/:id/withdraw-consent',
   recent: false,
@@ -258,6 +267,7 @@ export const withdrawConsent = endpoint({
 /** Deletes a file and everything made from it. Refused for a receipt of an expense. */
 export const deleteFile = endpoint({
   ...ofOne,
+  access: 'files.write',
   method: 'DELETE',
   path: '/api/files/:id',
   recent: true,

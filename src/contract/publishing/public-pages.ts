@@ -51,13 +51,13 @@ export type PagePreview = z.infer<typeof pagePreview>;
 
 const shared = {
   tag: 'Publishing',
-  access: 'administrator',
   params: idParams(nominationId),
 } as const;
 
 /** The public page of a nomination, published or not. */
 export const getPublicPage = endpoint({
   ...shared,
+  access: 'lists.read',
   method: 'GET',
   path: '/api/nominations/:id/public-page',
   summary: 'Show the public page of a nomination',
@@ -68,6 +68,7 @@ export const getPublicPage = endpoint({
 /** Saves the public page. If it is published, the change is visible immediately. */
 export const savePublicPage = endpoint({
   ...shared,
+  access: 'pages.draft',
   method: 'POST',
   path: '/api/nominations/:id/public-page',
   recent: false,
@@ -83,6 +84,7 @@ export const savePublicPage = endpoint({
  */
 export const previewPublicPage = endpoint({
   ...shared,
+  access: 'pages.draft',
   method: 'POST',
   path: '/api/nominations/:id/public-page/preview',
   recent: false,
@@ -95,6 +97,7 @@ export const previewPublicPage = endpoint({
 /** Publishes the public page of a nomination, under the name and with the texts that were saved for it. */
 export const publishNomination = endpoint({
   ...shared,
+  access: 'pages.publish',
   method: 'POST',
   path: '/api/nominations/:id/public-page/publish',
   recent: false,
@@ -106,6 +109,7 @@ export const publishNomination = endpoint({
 /** Hides the public page of a nomination, immediately. */
 export const unpublishNomination = endpoint({
   ...shared,
+  access: 'pages.publish',
   method: 'POST',
   path: '/api/nominations/:id/public-page/unpublish',
   recent: false,

@@ -68,11 +68,12 @@ export const updatePreview = z.object({
 });
 export type UpdatePreview = z.infer<typeof updatePreview>;
 
-const shared = { tag: 'Updates', access: 'administrator' } as const;
+const shared = { tag: 'Updates' } as const;
 
 /** Every update of a nomination, newest first, including drafts. */
 export const listUpdates = endpoint({
   ...shared,
+  access: 'lists.read',
   method: 'GET',
   path: '/api/nominations/:id/updates',
   params: idParams(nominationId),
@@ -84,6 +85,7 @@ export const listUpdates = endpoint({
 /** Creates a draft. Honors `Idempotency-Key`. */
 export const createUpdate = endpoint({
   ...shared,
+  access: 'pages.draft',
   method: 'POST',
   path: '/api/nominations/:id/updates',
   recent: false,
@@ -98,6 +100,7 @@ export const createUpdate = endpoint({
 /** Changes a draft. */
 export const saveUpdate = endpoint({
   ...shared,
+  access: 'pages.draft',
   method: 'POST',
   path: '/api/updates/:id',
   recent: false,
@@ -111,6 +114,7 @@ export const saveUpdate = endpoint({
 /** Deletes a draft. */
 export const deleteUpdate = endpoint({
   ...shared,
+  access: 'pages.draft',
   method: 'DELETE',
   path: '/api/updates/:id',
   recent: false,
@@ -122,6 +126,7 @@ export const deleteUpdate = endpoint({
 /** The mail as a donor will see it. */
 export const previewUpdate = endpoint({
   ...shared,
+  access: 'pages.draft',
   method: 'GET',
   path: '/api/updates/:id/preview',
   params: idParams(updateId),
@@ -136,6 +141,7 @@ export const previewUpdate = endpoint({
  */
 export const publishUpdate = endpoint({
   ...shared,
+  access: 'pages.publish',
   method: 'POST',
   path: '/api/updates/:id/publish',
   recent: true,

@@ -41,11 +41,12 @@ export const expenseInput = z.object({
     .max(20, 'At most 20 receipts'),
 });
 
-const shared = { tag: 'Spending', access: 'administrator' } as const;
+const shared = { tag: 'Spending' } as const;
 
 /** Every expense of a nomination, newest first, including undone ones. */
 export const listExpenses = endpoint({
   ...shared,
+  access: 'lists.read',
   method: 'GET',
   path: '/api/nominations/:id/expenses',
   params: idParams(nominationId),
@@ -60,6 +61,7 @@ export const listExpenses = endpoint({
  */
 export const recordExpense = endpoint({
   ...shared,
+  access: 'money.write',
   method: 'POST',
   path: '/api/nominations/:id/expenses',
   recent: 'above-sum',
@@ -83,6 +85,7 @@ export const recordExpense = endpoint({
  */
 export const undoExpense = endpoint({
   ...shared,
+  access: 'money.write',
   method: 'POST',
   path: '/api/expenses/:id/undo',
   recent: 'above-sum',
@@ -99,6 +102,7 @@ export const undoExpense = endpoint({
  */
 export const releaseLeftovers = endpoint({
   ...shared,
+  access: 'allocations.write',
   method: 'POST',
   path: '/api/nominations/:id/release-leftovers',
   recent: 'above-sum',

@@ -38,7 +38,7 @@ export const proofSummary = z.object({
 });
 export type ProofSummary = z.infer<typeof proofSummary>;
 
-const shared = { method: 'GET', tag: 'Proof', access: 'administrator' } as const;
+const shared = { method: 'GET', tag: 'Proof' } as const;
 
 /**
  * Money without proof, oldest first: allocated and not spent, or spent on an expense that the public cannot
@@ -46,6 +46,7 @@ const shared = { method: 'GET', tag: 'Proof', access: 'administrator' } as const
  */
 export const listUnproven = endpoint({
   ...shared,
+  access: 'lists.read',
   path: '/api/proof',
   summary: 'List the money without proof',
   query: z.object(paging),
@@ -56,6 +57,7 @@ export const listUnproven = endpoint({
 /** The count, total, and greatest age of {@link listUnproven}. */
 export const getProofSummary = endpoint({
   ...shared,
+  access: 'lists.read',
   path: '/api/proof/summary',
   summary: 'Summarize the money without proof',
   response: proofSummary,

@@ -33,7 +33,7 @@ export const createCause = endpoint({
   recent: false,
   summary: 'Add a cause',
   tag: 'Causes',
-  access: 'administrator',
+  access: 'causes.write',
   body: causeInput,
   response: cause,
   status: 201,
@@ -47,7 +47,7 @@ export const deleteCause = endpoint({
   recent: false,
   summary: 'Delete a cause that is not in use',
   tag: 'Causes',
-  access: 'administrator',
+  access: 'causes.write',
   params: idParams(causeId),
   errors: ['not_found', 'cause_in_use'],
 });

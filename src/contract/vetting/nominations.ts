@@ -38,14 +38,17 @@ export const nominationSummary = z.object({
 });
 export type NominationSummary = z.infer<typeof nominationSummary>;
 
-/** A nomination with everything that an administrator may see, and the donations allocated to it. */
+/**
+ * A nomination with everything that its reader may see, and the donations allocated to it. The story and the nominator
+ * are null for whoever may not read nominations in full, and donors for whoever may not see their contact details.
+ */
 export const nomination = nominationSummary.extend({
-  description: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  zip: z.string(),
+  description: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  zip: z.string().nullable(),
   allocations: z.array(
     z.object({
       id: allocationId,
@@ -55,9 +58,9 @@ export const nomination = nominationSummary.extend({
       spentAmount: balanceCents,
       donation: z.object({
         id: donationId,
-        firstName: z.string(),
-        lastName: z.string(),
-        email: z.string(),
+        firstName: z.string().nullable(),
+        lastName: z.string().nullable(),
+        email: z.string().nullable(),
         isAvailableToVolunteerTime: z.boolean(),
         /** What is still allocated although it went back to the donor; a release covers it first. */
         deficitAmount: balanceCents,
@@ -121,7 +124,7 @@ export const listNominations = endpoint({
   path: '/api/nominations',
   summary: 'List the nominations',
   tag: 'Nominations',
-  access: 'administrator',
+  access: 'lists.read',
   query: z.object({
     ...paging,
     /** Statuses to show, separated by commas; empty shows none. */
@@ -146,7 +149,7 @@ export const getNomination = endpoint({
   path: '/api/nominations/:id',
   summary: 'Show a nomination',
   tag: 'Nominations',
-  access: 'administrator',
+  access: 'lists.read',
   params: idParams(nominationId),
   response: nomination,
   errors: ['not_found'],
@@ -183,7 +186,7 @@ export const updateNomination = endpoint({
   recent: false,
   summary: 'Accept, reject, or complete a nomination',
   tag: 'Nominations',
-  access: 'administrator',
+  access: 'nominations.decide',
   params: idParams(nominationId),
   body: nominationStatusInput,
   response: nomination,
@@ -200,7 +203,7 @@ export const setGoal = endpoint({
   recent: false,
   summary: 'Set the goal of a nomination',
   tag: 'Nominations',
-  access: 'administrator',
+  access: 'nominations.decide',
   params: idParams(nominationId),
   body: z.object({ goalAmount: amountCents.nullable() }),
   response: nomination,
@@ -216,7 +219,7 @@ export const previewDecision = endpoint({
   path: '/api/nominations/:id/decision-preview',
   summary: 'Preview the email about a decision',
   tag: 'Nominations',
-  access: 'administrator',
+  access: 'nominations.decide',
   params: idParams(nominationId),
   query: z.object({ action: z.enum(nominationActionNames) }),
   response: z.object({
@@ -244,7 +247,7 @@ export const undoDecision = endpoint({
   path: '/api/nominations/:id/undo-decision',
   summary: 'Undo a decision',
   tag: 'Nominations',
-  access: 'administrator',
+  access: 'nominations.decide',
   recent: false,
   params: idParams(nominationId),
   body: z.object({ decisionId }),

@@ -124,7 +124,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     const session = await findSession(db, config, request);
     return session === null
       ? null
-      : { firstName: session.administrator.firstName, email: session.administrator.email };
+      : { firstName: session.member.firstName, email: session.member.email };
   };
   // Drawn before it is needed: when drawing fails, nothing can be drawn.
   const errorPage = await prepare(await draw({ page: 'error' }, { path: '', user: null }));

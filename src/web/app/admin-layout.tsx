@@ -1,52 +1,111 @@
 import {
+  IconChevronDown,
   IconCoins,
   IconHeartHandshake,
+  IconHistory,
   IconLayoutDashboard,
+  IconMail,
+  IconReceiptOff,
   IconTags,
+  IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { Suspense } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Suspense, useId, useState } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import { useMayOpen } from '#web/admin/client/page-rights.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import classes from '#web/app/admin-layout.module.css';
 import { ApplicationFrame } from '#web/app/application-frame.tsx';
+import { PageNotAllowed } from '#web/app/page-not-allowed.tsx';
 import { paths } from '#web/client/paths.ts';
 import { MainContent } from '#web/frame/main-content.tsx';
 import { Container } from '#web/ui/container.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
-const links = [
+interface NavigationLink {
+  to: string;
+  text: string;
+  Icon: typeof IconCoins;
+}
+
+const links: NavigationLink[] = [
   { to: paths.admin.dashboard, text: 'Dashboard', Icon: IconLayoutDashboard },
   { to: paths.admin.causes, text: 'Causes', Icon: IconTags },
   { to: paths.admin.nominations, text: 'Nominations', Icon: IconHeartHandshake },
   { to: paths.admin.donations, text: 'Donations', Icon: IconCoins },
   { to: paths.admin.users, text: 'Users', Icon: IconUsers },
 ];
+const moreLinks: NavigationLink[] = [
+  { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
+  { to: paths.admin.mail, text: 'Email', Icon: IconMail },
+  { to: paths.admin.auditTrail, text: 'Audit Trail', Icon: IconHistory },
+  { to: paths.admin.account, text: 'Account', Icon: IconUser },
+];
 
 /** The admin area: the same header, and its own navigation beside the page. */
 export default function AdminLayout() {
+  const mayOpen = useMayOpen();
+  const { pathname } = useLocation();
   return (
     <ApplicationFrame>
       <Container className={classes.grid}>
-        <nav className={classes.nav} aria-label="Admin">
-          <ul>
-            {links.map(({ to, text, Icon }) => (
-              <li key={to}>
-                <NavLink to={to} end>
-                  <Icon size={20} aria-hidden="true" />
-                  {text}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className={classes.side}>
+          <Links label="Admin" links={links} />
+          <MoreLinks key={pathname} />
+        </div>
         <MainContent>
           <Suspense fallback={<FullPageRing />}>
-            <Outlet />
+            {mayOpen(pathname) ? <Outlet /> : <PageNotAllowed />}
           </Suspense>
         </MainContent>
       </Container>
       <ConfirmIdentityModal />
     </ApplicationFrame>
+  );
+}
+
+/** The second group; where there is little room, behind a button until it is needed. */
+function MoreLinks() {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={classes.more} data-open={isOpen || undefined}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        More
+        <IconChevronDown size={18} aria-hidden="true" />
+      </button>
+      <Links id={id} label="More" links={moreLinks} />
+    </div>
+  );
+}
+
+interface LinksProps {
+  id?: string;
+  label: string;
+  links: NavigationLink[];
+}
+
+/** The links to those pages that the signed-in person may open. */
+function Links({ id, label, links: all }: LinksProps) {
+  const mayOpen = useMayOpen();
+  const shown = all.filter(({ to }) => mayOpen(to));
+  return (
+    <nav id={id} className={classes.nav} aria-label={label}>
+      <ul>
+        {shown.map(({ to, text, Icon }) => (
+          <li key={to}>
+            <NavLink to={to} end>
+              <Icon size={20} aria-hidden="true" />
+              {text}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

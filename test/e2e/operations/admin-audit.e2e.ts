@@ -86,7 +86,7 @@ test(
 test('a link may select what the lists do not offer', onRelease, async ({ page }) => {
   await page.goto('/admin/audit?action=session.ended&actor=user:gone&from=never');
   await expect(page.getByLabel('What').locator(':checked')).toHaveText('Ended a session');
-  await expect(page.getByLabel('Who').locator(':checked')).toHaveText('A removed administrator');
+  await expect(page.getByLabel('Who').locator(':checked')).toHaveText('A removed user');
   await expect(page.getByText('There are no entries.')).toBeVisible();
 });
 

@@ -84,14 +84,14 @@ async function startMailServer() {
   return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('the dashboard counts, says that nothing needs attention, and links to other pages', async ({
+test('the dashboard counts, says that there are no alerts, and the other pages are beside it', async ({
   page,
 }) => {
   await openSignedIn(page, '/admin');
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
   await expect(page.getByText('# of Nominations (Last 7 Days)')).toBeVisible();
-  await expect(section(page, 'Needs Attention')).toContainText('Nothing needs your attention.');
-  const more = section(page, 'More');
+  await expect(section(page, 'Alerts')).toContainText('There are no alerts.');
+  const more = page.getByRole('navigation', { name: 'More' });
   for (const [name, path] of [
     ['Missing Proof', '/admin/proof'],
     ['Audit Trail', '/admin/audit'],
@@ -150,9 +150,9 @@ freshTest('an alert stays until somebody marks it as done', async ({ openFreshSi
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   });
-  const alerts = section(page, 'Needs Attention');
+  const alerts = section(page, 'Alerts');
   const marks = alerts.getByRole('button', { name: /^Mark as done: / });
-  await expect(alerts).toContainText('Nothing needs your attention.');
+  await expect(alerts).toContainText('There are no alerts.');
   for (const number of [1, 2, 2]) await payUnknownCheckout(url, number);
   await page.reload();
   await expect(marks).toHaveCount(2);
@@ -171,7 +171,7 @@ freshTest('an alert stays until somebody marks it as done', async ({ openFreshSi
   await expect(marks).toHaveCount(1);
   await expect(alerts).not.toContainText('cs_unknown_2');
   await marks.click();
-  await expect(alerts).toContainText('Nothing needs your attention.');
+  await expect(alerts).toContainText('There are no alerts.');
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.goto(`${url}/admin/audit`);
@@ -196,6 +196,6 @@ test(
     await again.first().click();
     await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
     await again.click();
-    await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
+    await expect(page.getByText('There are no alerts.')).toBeVisible();
   },
 );

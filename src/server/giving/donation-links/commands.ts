@@ -3,7 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import { newDonationLink } from '#server/giving/donation-links/emails.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
-import { type Administrator, userActor, type Visitor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -74,10 +74,11 @@ export async function replaceDonationLink(
 /** An administrator does the same for a donor who lost the email. */
 export async function sendDonationLink(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   donationId: DonationId,
   mailer: Mailer,
 ): Promise<void> {
+  demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
     await mailNewLink(trx, donationId, mailer);
     await recordAudit(trx, {

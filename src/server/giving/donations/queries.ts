@@ -6,6 +6,7 @@ import type { CauseId, DonationId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -44,19 +45,21 @@ export async function listDonations(
   return toPage(await query.execute(), limit);
 }
 
-/** One paid donation with everything that an administrator may see. 404 for an unknown id. */
-export async function getDonation(db: Db, id: DonationId): Promise<Donation> {
-  const donation = await summaries(db)
-    .select([
+/** One paid donation with everything that its reader may see. 404 for an unknown id. */
+export async function getDonation(db: Db, reader: TeamMember, id: DonationId): Promise<Donation> {
+  const { contact, ...donation } = await summaries(db)
+    .select((row) => [
       requestedRefundsSql.as('requestedRefunds'),
       'donations.paymentIntentId',
-      'donations.description',
       'donations.isAvailableToVolunteerTime',
-      'donations.firstName',
-      'donations.lastName',
-      'donations.email',
-      'donations.phone',
-      'donations.zip',
+      jsonBuildObject({
+        description: row.ref('donations.description'),
+        firstName: row.ref('donations.firstName'),
+        lastName: row.ref('donations.lastName'),
+        email: row.ref('donations.email'),
+        phone: row.ref('donations.phone'),
+        zip: row.ref('donations.zip'),
+      }).as('contact'),
     ])
     .where('donations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('donation'));
@@ -81,6 +84,7 @@ export async function getDonation(db: Db, id: DonationId): Promise<Donation> {
     .execute();
   return {
     ...donation,
+    ...visibleTo(reader, 'contacts.read', contact),
     allocations,
     refunds: await listRefunds(db, id),
     disputes: await listDisputes(db, id),

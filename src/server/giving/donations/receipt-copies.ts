@@ -2,7 +2,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
-import type { Administrator, Visitor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, type Visitor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -25,10 +25,11 @@ export function sendReceiptByLink(
 /** An administrator does the same. */
 export function sendReceipt(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   donationId: DonationId,
   mailer: Mailer,
 ): Promise<void> {
+  demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
     await mailReceipt(trx, await findDonation(trx, donationId), mailer);
     await auditAction(trx, actor, 'donation.receipt_sent', donationId);

@@ -11,7 +11,9 @@ import { guardForm } from '#server/platform/misuse/form-guard.ts';
 export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, config, payments } = deps;
   bind(app, deps, contract.listDonations, ({ query }) => queries.listDonations(db, query));
-  bind(app, deps, contract.getDonation, ({ params }) => queries.getDonation(db, params.id));
+  bind(app, deps, contract.getDonation, ({ actor, params }) =>
+    queries.getDonation(db, actor, params.id),
+  );
   bind(
     app,
     deps,

@@ -24,7 +24,7 @@ import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts'
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
-import { type Administrator, providerActor, userActor } from '#server/platform/actor.ts';
+import { demandRight, providerActor, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -51,12 +51,13 @@ const patience = 9_000;
  */
 export async function requestRefund(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: RefundInput,
   idempotencyKey: string | null,
   payments: PaymentProvider,
   mailer: Mailer,
 ): Promise<Refund> {
+  demandRight(actor, 'money.write');
   const { donationId, amount, reason } = input;
   const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;

@@ -1,12 +1,13 @@
 import type { AlertId } from '#contract/ids.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { settleAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Settles an alert. Settling it again does nothing. */
-export function settleAlertById(db: Db, actor: Administrator, id: AlertId): Promise<void> {
+export function settleAlertById(db: Db, actor: TeamMember, id: AlertId): Promise<void> {
+  demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
     const { key, title, settledAt } = await trx
       .selectFrom('alerts')

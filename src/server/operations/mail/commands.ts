@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeadMailId, JobId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
@@ -56,7 +56,8 @@ export async function keepDeadMail(
 /**
  * Resends a dead mail as the same mail. 404 for an unknown id, 409 if it is not dead or if its link has expired.
  */
-export function resendMail(db: Db, actor: Administrator, id: DeadMailId, mailer: Mailer) {
+export function resendMail(db: Db, actor: TeamMember, id: DeadMailId, mailer: Mailer) {
+  demandRight(actor, 'mail.write');
   return db.transaction().execute(async (trx) => {
     const { mail, hasExpired, jobId } = await lockDeadMail(trx, id);
     if (hasExpired) {
@@ -85,9 +86,10 @@ export function resendMail(db: Db, actor: Administrator, id: DeadMailId, mailer:
 /** Discards a dead mail. 404 for an unknown id, 409 if it is no longer dead. */
 export function discardMail(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, reason }: { id: DeadMailId; reason: string },
 ) {
+  demandRight(actor, 'mail.write');
   return db.transaction().execute(async (trx) => {
     const { mail } = await lockDeadMail(trx, id);
     await resolveDeadMail(trx, actor, id);
@@ -134,7 +136,8 @@ export async function holdIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
 }
 
 /** Releases the mail that was held back. Resuming twice does nothing. */
-export function resumeMail(db: Db, actor: Administrator): Promise<void> {
+export function resumeMail(db: Db, actor: TeamMember): Promise<void> {
+  demandRight(actor, 'settings.write');
   return db.transaction().execute(async (trx) => {
     const paused = await trx
       .deleteFrom('siteSettings')
@@ -171,7 +174,7 @@ async function lockDeadMail(trx: Trx, id: DeadMailId) {
   return { mail: mail as OutgoingMail, ...rest };
 }
 
-async function resolveDeadMail(trx: Trx, actor: Administrator, id: DeadMailId): Promise<void> {
+async function resolveDeadMail(trx: Trx, actor: TeamMember, id: DeadMailId): Promise<void> {
   await trx
     .updateTable('deadMails')
     .set({ mail: null, resolvedAt: sql<string>`now()` })

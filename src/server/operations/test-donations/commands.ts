@@ -4,7 +4,7 @@ import { adminPaths } from '#contract/pages.ts';
 import type { AuditAction } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { ConfigError } from '#server/platform/config.ts';
@@ -162,7 +162,8 @@ function count(number: number, what: string): string {
 }
 
 /** Removes the record of a donation of test money for good. */
-export function removeTestDonation(db: Db, actor: Administrator, id: DonationId): Promise<void> {
+export function removeTestDonation(db: Db, actor: TeamMember, id: DonationId): Promise<void> {
+  demandRight(actor, 'settings.write');
   return db.transaction().execute(async (trx) => {
     const { createdAt, amountCents, cause } = await trx
       .deleteFrom('testDonations')

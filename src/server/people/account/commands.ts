@@ -26,7 +26,7 @@ import {
   setUpUri,
 } from '#server/people/sign-in/second-factor.ts';
 import { confirmSession } from '#server/people/sign-in/sessions.ts';
-import { type Administrator, type Session, userActor } from '#server/platform/actor.ts';
+import { type Session, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -44,11 +44,11 @@ export async function confirmIdentity(
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
-  const { administrator } = session;
-  const checked = await credentialsOf(db, administrator.id);
+  const { member } = session;
+  const checked = await credentialsOf(db, member.id);
   if (checked.secondFactorSince !== null) {
     const limits = sessionLimits(vault, session.id);
-    await checkCode(db, administrator, passwordOrCode, limits, vault, mailer, 'passwordOrCode');
+    await checkCode(db, member, passwordOrCode, limits, vault, mailer, 'passwordOrCode');
   } else {
     await checkOwnPassword(db, session, checked, passwordOrCode, vault, 'passwordOrCode');
   }
@@ -69,9 +69,9 @@ export async function changePassword(
   vault: Vault,
   mailer: Mailer,
 ): Promise<void> {
-  const { id: sessionId, administrator } = session;
+  const { id: sessionId, member } = session;
   const { currentPassword } = input;
-  const checked = await credentialsOf(db, administrator.id);
+  const checked = await credentialsOf(db, member.id);
   await checkOwnPassword(db, session, checked, currentPassword, vault, 'currentPassword');
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
@@ -80,14 +80,14 @@ export async function changePassword(
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ passwordHash })
-      .where('id', '=', administrator.id)
+      .where('id', '=', member.id)
       .where('passwordHash', '=', checked.passwordHash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw wrongPassword('currentPassword');
-    await endLinks(trx, administrator.id);
-    await forgetBrowsers(trx, administrator.id);
-    await endOtherSessions(trx, administrator.id, sessionId);
-    await tell(trx, administrator, 'password', mailer);
+    await endLinks(trx, member.id);
+    await forgetBrowsers(trx, member.id);
+    await endOtherSessions(trx, member.id, sessionId);
+    await tell(trx, member, 'password', mailer);
   });
 }
 
@@ -101,14 +101,14 @@ export async function startSecondFactor(
   vault: Vault,
   siteName: string,
 ): Promise<{ secret: string; uri: string }> {
-  const { administrator } = session;
+  const { member } = session;
   const secret = newSecret();
-  const sealed = vault.seal(secret, administrator.id);
+  const sealed = vault.seal(secret, member.id);
   await db.transaction().execute(async (trx) => {
     await lockOwnAccount(trx, session);
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('secondFactors')
-      .values({ userId: administrator.id, secret: sealed })
+      .values({ userId: member.id, secret: sealed })
       .onConflict((conflict) =>
         conflict
           .column('userId')
@@ -118,7 +118,7 @@ export async function startSecondFactor(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) throw alreadyOn();
   });
-  return { secret, uri: setUpUri(siteName, administrator.email, secret) };
+  return { secret, uri: setUpUri(siteName, member.email, secret) };
 }
 
 /** Turns two-factor sign-in on with a first code, ends your other sessions, and returns the recovery codes. */
@@ -129,47 +129,47 @@ export async function turnOnSecondFactor(
   vault: Vault,
   mailer: Mailer,
 ): Promise<{ recoveryCodes: string[] }> {
-  const { id: sessionId, administrator } = session;
+  const { id: sessionId, member } = session;
   return db.transaction().execute(async (trx) => {
     await lockOwnAccount(trx, session);
     const factor = await trx
       .selectFrom('secondFactors')
       .select('enabledAt')
-      .where('userId', '=', administrator.id)
+      .where('userId', '=', member.id)
       .forUpdate()
       .executeTakeFirst();
     if (!factor) throw isOff();
     if (factor.enabledAt !== null) throw alreadyOn();
     const typed = code.replaceAll(/\s/g, '');
-    if (!(await redeemAuthenticatorCode(trx, vault, administrator.id, typed))) {
+    if (!(await redeemAuthenticatorCode(trx, vault, member.id, typed))) {
       const message = 'This code is not correct. Enter the one that the app shows now.';
       throw new AppError('wrong_code', message, { code: message });
     }
     await trx
       .updateTable('secondFactors')
       .set({ enabledAt: sql<string>`now()` })
-      .where('userId', '=', administrator.id)
+      .where('userId', '=', member.id)
       .execute();
-    const recoveryCodes = await createRecoveryCodes(trx, administrator.id);
-    await forgetBrowsers(trx, administrator.id);
-    await endOtherSessions(trx, administrator.id, sessionId);
-    await tell(trx, administrator, 'two-factor-on', mailer);
+    const recoveryCodes = await createRecoveryCodes(trx, member.id);
+    await forgetBrowsers(trx, member.id);
+    await endOtherSessions(trx, member.id, sessionId);
+    await tell(trx, member, 'two-factor-on', mailer);
     return { recoveryCodes };
   });
 }
 
 /** Turns two-factor sign-in off. 409 if it is already off. */
 export async function turnOffSecondFactor(db: Db, session: Session, mailer: Mailer): Promise<void> {
-  const { administrator } = session;
+  const { member } = session;
   await db.transaction().execute(async (trx) => {
     await lockOwnAccount(trx, session);
     const { numDeletedRows } = await trx
       .deleteFrom('secondFactors')
-      .where('userId', '=', administrator.id)
+      .where('userId', '=', member.id)
       .where('enabledAt', 'is not', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw isOff();
-    await tell(trx, administrator, 'two-factor-off', mailer);
+    await tell(trx, member, 'two-factor-off', mailer);
   });
 }
 
@@ -210,25 +210,25 @@ export async function renewRecoveryCodes(
   session: Session,
   mailer: Mailer,
 ): Promise<{ recoveryCodes: string[] }> {
-  const { administrator } = session;
+  const { member } = session;
   return db.transaction().execute(async (trx) => {
     await lockOwnAccount(trx, session);
     const factor = await trx
       .selectFrom('secondFactors')
       .select('userId')
-      .where('userId', '=', administrator.id)
+      .where('userId', '=', member.id)
       .where('enabledAt', 'is not', null)
       .forUpdate()
       .executeTakeFirst();
     if (!factor) throw isOff();
-    const recoveryCodes = await createRecoveryCodes(trx, administrator.id);
-    await tell(trx, administrator, 'recovery-codes', mailer);
+    const recoveryCodes = await createRecoveryCodes(trx, member.id);
+    await tell(trx, member, 'recovery-codes', mailer);
     return { recoveryCodes };
   });
 }
 
 /** Ends one of your own sessions. 404 for any other. */
-export async function endOneSession(db: Db, actor: Administrator, id: SessionId): Promise<void> {
+export async function endOneSession(db: Db, actor: TeamMember, id: SessionId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
@@ -245,7 +245,7 @@ export async function endOneSession(db: Db, actor: Administrator, id: SessionId)
 }
 
 /** Ends all of your own sessions, including this one. */
-export async function signOutEverywhere(db: Db, actor: Administrator): Promise<void> {
+export async function signOutEverywhere(db: Db, actor: TeamMember): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockAccount(trx, actor.id);
     const { numDeletedRows } = await trx
@@ -265,7 +265,7 @@ export async function signOutEverywhere(db: Db, actor: Administrator): Promise<v
 /** Checks the password of the signed-in administrator. 401 if it is wrong, 429 after too many wrong ones. */
 async function checkOwnPassword(
   db: Db,
-  { id: sessionId, administrator: { id } }: Session,
+  { id: sessionId, member: { id } }: Session,
   { passwordHash }: Credentials,
   password: string,
   vault: Vault,
@@ -292,7 +292,7 @@ async function endOtherSessions(trx: Trx, userId: UserId, sessionId: SessionId):
 /** Records a change to the administrator's own account, and emails it to them. */
 async function tell(
   trx: Trx,
-  actor: Administrator,
+  actor: TeamMember,
   change: Exclude<AccountChange, 'email' | 'recovery-code-used'>,
   mailer: Mailer,
 ): Promise<void> {

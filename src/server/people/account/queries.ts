@@ -6,7 +6,7 @@ import type { Session } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** How the signed-in administrator signs in, and in which browsers. */
-export async function getAccount(db: Db, { id, administrator }: Session): Promise<Account> {
+export async function getAccount(db: Db, { id, member }: Session): Promise<Account> {
   const factor = await db
     .selectFrom('secondFactors')
     .select(['enabledAt'])
@@ -15,19 +15,19 @@ export async function getAccount(db: Db, { id, administrator }: Session): Promis
         'recoveryCodesLeft',
       ),
     )
-    .where('userId', '=', administrator.id)
+    .where('userId', '=', member.id)
     .where('enabledAt', 'is not', null)
     .executeTakeFirst();
   const sessions = await db
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'lastSeenAt', 'browser'])
-    .where('userId', '=', administrator.id)
+    .where('userId', '=', member.id)
     .where(isAlive)
     .orderBy('lastSeenAt', 'desc')
     .orderBy('createdAt', 'desc')
     .execute();
   const { newEmail } = await db
-    .selectNoFrom(newEmailOf(sql`${administrator.id}`).as('newEmail'))
+    .selectNoFrom(newEmailOf(sql`${member.id}`).as('newEmail'))
     .executeTakeFirstOrThrow();
   return {
     newEmail,

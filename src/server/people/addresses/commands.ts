@@ -16,7 +16,7 @@ import {
   type TokenPurpose,
 } from '#server/people/sign-in/account-links.ts';
 import { accountNotice } from '#server/people/sign-in/emails.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -32,7 +32,7 @@ const addressLinks: TokenPurpose[] = ['agree-address', 'confirm-address', 'stop-
  */
 export async function startAddressChange(
   trx: Trx,
-  actor: Administrator,
+  actor: TeamMember,
   user: User,
   email: string,
   mailer: Mailer,
@@ -111,8 +111,9 @@ export async function stopAddressChange(db: Db, token: string): Promise<void> {
   });
 }
 
-/** Cancels a change of address in the admin area. 404 for an unknown user. */
-export async function cancelAddressChange(db: Db, actor: Administrator, id: UserId): Promise<void> {
+/** Cancels a change of address in the admin area, one's own or as an owner. 404 for an unknown user. */
+export async function cancelAddressChange(db: Db, actor: TeamMember, id: UserId): Promise<void> {
+  if (id !== actor.id) demandRight(actor, 'people.write');
   await db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('users')

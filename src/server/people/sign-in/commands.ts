@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
-import type { CurrentUser } from '#contract/people/sign-in.ts';
+import type { User } from '#contract/people/users.ts';
 import {
   createAccountToken,
   deadPasswordLink,
@@ -28,7 +28,7 @@ import { forgetBrowsers } from '#server/people/sign-in/known-browsers.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import { takeResetTurn } from '#server/people/sign-in/reset-limit.ts';
 import { isUncheckable, redeemCode } from '#server/people/sign-in/second-factor.ts';
-import { userActor } from '#server/platform/actor.ts';
+import { type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -51,7 +51,7 @@ export async function checkCredentials(
   caller: Pick<Guess, 'address' | 'browser'>,
   vault: Vault,
   mailer: Mailer,
-): Promise<{ user: CurrentUser; checked: Credentials }> {
+): Promise<{ user: TeamMember; checked: Credentials }> {
   const guess = { account: email, ...caller };
   const limits = await passwordLimits(db, vault, guess);
   await refuseGuessing(db, limits);
@@ -63,7 +63,8 @@ export async function checkCredentials(
   }
   // Concurrent wrong ones may have used up the tries.
   await refuseGuessing(db, limits);
-  const { passwordHash, secondFactorSince, ...user } = found;
+  const { passwordHash, secondFactorSince, ...person } = found;
+  const user = withRights(person);
   if (secondFactorSince !== null) {
     await checkCode(db, user, code, await codeLimits(db, vault, user, guess), vault, mailer);
   }
@@ -74,7 +75,7 @@ export async function checkCredentials(
 /** Uses up a code of the authenticator app or a recovery code. 401 if it is missing, wrong, or already used. */
 export async function checkCode(
   db: Db,
-  user: CurrentUser,
+  user: User,
   code: string | undefined,
   limits: Limit[],
   vault: Vault,
@@ -157,7 +158,7 @@ export async function resetPassword(
   });
 }
 
-async function tellOfRecoveryCode(trx: Trx, user: CurrentUser, mailer: Mailer): Promise<void> {
+async function tellOfRecoveryCode(trx: Trx, user: User, mailer: Mailer): Promise<void> {
   await recordAudit(trx, {
     actor: userActor(user),
     action: 'user.recovery_code_used',
@@ -170,7 +171,7 @@ function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
-    .select(['users.id', 'firstName', 'lastName', 'email', 'passwordHash'])
+    .select(['users.id', 'firstName', 'lastName', 'email', 'roles', 'passwordHash'])
     .select('enabledAt as secondFactorSince')
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
     .executeTakeFirst();

@@ -46,9 +46,9 @@ export async function lockAccount(trx: Trx, userId: UserId): Promise<boolean> {
  */
 export async function lockOwnAccount(
   trx: Trx,
-  { id, administrator }: Pick<Session, 'id' | 'administrator'>,
+  { id, member }: Pick<Session, 'id' | 'member'>,
 ): Promise<void> {
-  await lockAccount(trx, administrator.id);
+  await lockAccount(trx, member.id);
   const session = await trx
     .selectFrom('sessions')
     .select('id')

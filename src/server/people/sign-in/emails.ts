@@ -1,11 +1,11 @@
 import { signInPaths } from '#contract/pages.ts';
-import type { CurrentUser } from '#contract/people/sign-in.ts';
+import type { User } from '#contract/people/users.ts';
 import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
 /** The link to choose a new password. */
-export function passwordReset(config: Config, user: CurrentUser, token: string): Message {
+export function passwordReset(config: Config, user: User, token: string): Message {
   return compose(config, {
     to: user.email,
     urgency: 'account',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import { signInPaths } from '#contract/pages.ts';
-import type { CurrentUser } from '#contract/people/sign-in.ts';
+import type { User } from '#contract/people/users.ts';
 import {
   createAccountToken,
   deadLink,
@@ -15,6 +15,7 @@ import {
 } from '#server/people/sign-in/common-passwords.ts';
 import type { Credentials } from '#server/people/sign-in/credentials.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
+import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -24,8 +25,8 @@ import { AppError } from '#server/platform/errors.ts';
 /** Creates the first administrator with the link that the first start printed. Returns how they sign in, too. */
 export async function setUpFirstAdministrator(
   db: Db,
-  { token, password, ...person }: Omit<CurrentUser, 'id'> & { token: string; password: string },
-): Promise<{ user: CurrentUser; checked: Credentials }> {
+  { token, password, ...person }: Omit<User, 'id'> & { token: string; password: string },
+): Promise<{ user: TeamMember; checked: Credentials }> {
   refuseCommonPassword(password);
   if (!(await isLinkOpen(db, ['setup'], token))) throw deadSetUpLink();
   const passwordHash = await hashPassword(password);
@@ -42,7 +43,10 @@ export async function setUpFirstAdministrator(
       { ...user, passwordHash },
       'With the link that the first start printed.',
     );
-    return { user, checked: { userId: user.id, passwordHash, secondFactorSince: null } };
+    return {
+      user: withRights({ ...user, roles: ['owner'] }),
+      checked: { userId: user.id, passwordHash, secondFactorSince: null },
+    };
   });
 }
 
@@ -86,10 +90,13 @@ function deadSetUpLink(): AppError {
 
 async function insertFirst(
   trx: Trx,
-  user: CurrentUser & { passwordHash: string | null },
+  user: User & { passwordHash: string | null },
   reason: string,
 ): Promise<void> {
-  await trx.insertInto('users').values(user).execute();
+  await trx
+    .insertInto('users')
+    .values({ ...user, roles: ['owner'] })
+    .execute();
   const { id, passwordHash: _, ...after } = user;
   await recordAudit(trx, {
     actor: 'system',

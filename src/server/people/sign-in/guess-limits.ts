@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
 import { isKnownBrowser } from '#server/people/sign-in/known-browsers.ts';
-import type { Administrator } from '#server/platform/actor.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -81,7 +81,7 @@ export async function codeLimits(
   return [{ key, allowed: 10, what: 'second_factor' }];
 }
 
-type Owner = Pick<Administrator, 'id' | 'email'>;
+type Owner = Pick<TeamMember, 'id' | 'email'>;
 
 /** Refuses with 429 after too many failures. */
 export async function refuseGuessing(db: Db, limits: Limit[]): Promise<void> {

@@ -14,7 +14,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, deps, contract.getSession, async ({ request }) => {
     const session = await deps.findSession(request);
-    return session?.administrator ?? null;
+    return session?.member ?? null;
   });
   bind(app, deps, contract.login, async ({ body, request, reply }) => {
     const caller = { address: request.ip, browser: browserOf(config, request) };

@@ -9,7 +9,7 @@ import {
   wrongCredentials,
 } from '#server/people/sign-in/credentials.ts';
 import { addBrowser, browserOf, setBrowserCookie } from '#server/people/sign-in/known-browsers.ts';
-import { type Session, userActor } from '#server/platform/actor.ts';
+import { type Session, userActor, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -118,7 +118,7 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
-    .select(['users.id', 'users.firstName', 'users.lastName', 'users.email'])
+    .select(['users.id', 'users.firstName', 'users.lastName', 'users.email', 'users.roles'])
     .select('sessions.id as sessionId')
     .select([
       sql<boolean>`sessions.last_seen_at < now() - make_interval(secs => ${seenEverySeconds})`.as(
@@ -133,7 +133,7 @@ export async function findSession(
     .where(isAlive)
     .executeTakeFirst();
   if (!found) return null;
-  const { isStale, isRecent, hasSecondFactor, sessionId, ...administrator } = found;
+  const { isStale, isRecent, hasSecondFactor, sessionId, ...person } = found;
   if (isStale) {
     await db
       .updateTable('sessions')
@@ -141,7 +141,7 @@ export async function findSession(
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  return { id: sessionId, administrator, hasSecondFactor, isRecent };
+  return { id: sessionId, member: withRights(person), hasSecondFactor, isRecent };
 }
 
 /** Notes that the administrator has just proved who they are. */

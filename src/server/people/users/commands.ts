@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
+import type { Role } from '#core/rights.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
+import { assertAnotherOwner, lockOwners } from '#server/people/owners/owners.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
 import { invitation } from '#server/people/users/emails.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -12,25 +13,29 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-type UserInput = Omit<User, 'id'>;
+type UserInput = Omit<User, 'id'> & { roles: Role[] };
 
-/** Adds an administrator and sends the invitation. 409 if the address is taken. */
+/** Adds somebody to the team and sends the invitation. Without roles, an owner. 409 if the address is taken. */
 export async function createUser(
   db: Db,
-  actor: Administrator,
-  input: UserInput,
+  actor: TeamMember,
+  { roles = ['owner'], ...person }: Omit<User, 'id'> & { roles?: Role[] | undefined },
   mailer: Mailer,
 ): Promise<User> {
-  return refusingTakenEmail(input.email, () =>
+  demandRight(actor, 'people.write');
+  return refusingTakenEmail(person.email, () =>
     db.transaction().execute(async (trx) => {
-      const user = { id: newId<UserId>(), ...input };
-      await trx.insertInto('users').values(user).execute();
+      const user = { id: newId<UserId>(), ...person };
+      await trx
+        .insertInto('users')
+        .values({ ...user, roles })
+        .execute();
       await invite(trx, user, mailer);
       await recordAudit(trx, {
         actor: userActor(actor),
         action: 'user.created',
         subjectId: user.id,
-        after: { ...input },
+        after: { ...person, roles },
       });
       return user;
     }),
@@ -38,33 +43,38 @@ export async function createUser(
 }
 
 /**
- * Changes the name, and starts a change of the address. Returns the user with the address that counts until then. An
- * open invitation is sent again, to the new address. 404 for an unknown id, 409 if the address is taken.
+ * Changes the name and the roles, and starts a change of the address. Returns the user with the address that counts
+ * until then. An open invitation is sent again, to the new address. 404 for an unknown id, 409 if the address is taken,
+ * or if nobody else would be an owner.
  */
 export async function updateUser(
   db: Db,
-  actor: Administrator,
-  { id, ...input }: User,
+  actor: TeamMember,
+  { id, roles, ...person }: User & { roles?: Role[] | undefined },
   mailer: Mailer,
 ): Promise<User> {
-  return refusingTakenEmail(input.email, () =>
+  // Everybody may correct their own name and address.
+  if (id !== actor.id || roles) demandRight(actor, 'people.write');
+  return refusingTakenEmail(person.email, () =>
     db.transaction().execute(async (trx) => {
+      if (roles) await lockOwners(trx);
+      if (roles && !roles.includes('owner')) await assertAnotherOwner(trx, id);
       const { passwordHash, ...before } = await trx
         .selectFrom('users')
-        .select(['firstName', 'lastName', 'email', 'passwordHash'])
+        .select(['firstName', 'lastName', 'email', 'roles', 'passwordHash'])
         .where('id', '=', id)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound('user'));
-      const isMoving = before.email.toLowerCase() !== input.email.toLowerCase();
+      const isMoving = before.email.toLowerCase() !== person.email.toLowerCase();
       const isInvited = passwordHash === null;
-      const after = isMoving && !isInvited ? { ...input, email: before.email } : input;
-      await saveUser(trx, actor, id, before, after);
-      const user = { id, ...after };
+      const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
+      await saveUser(trx, actor, id, before, { ...named, roles: roles ?? before.roles });
+      const user = { id, ...named };
       if (isMoving && isInvited) {
         await endLinks(trx, id);
         await invite(trx, user, mailer);
       } else if (isMoving) {
-        await startAddressChange(trx, actor, user, input.email, mailer);
+        await startAddressChange(trx, actor, user, person.email, mailer);
       }
       return user;
     }),
@@ -73,13 +83,13 @@ export async function updateUser(
 
 async function saveUser(
   trx: Trx,
-  actor: Administrator,
+  actor: TeamMember,
   id: UserId,
   before: UserInput,
   after: UserInput,
 ): Promise<void> {
-  const changed = (['firstName', 'lastName', 'email'] as const).filter(
-    (field) => before[field] !== after[field],
+  const changed = (['firstName', 'lastName', 'email', 'roles'] as const).filter(
+    (field) => String(before[field]) !== String(after[field]),
   );
   if (changed.length === 0) return;
   await trx.updateTable('users').set(after).where('id', '=', id).execute();
@@ -100,24 +110,17 @@ async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
 }
 
 /**
- * Removes an administrator; the sessions are deleted with the row. 409 for your own account and for the last one.
+ * Removes somebody from the team; the sessions are deleted with the row. 409 for your own account and for the last
+ * owner.
  */
-export async function deleteUser(db: Db, actor: Administrator, id: UserId): Promise<void> {
+export async function deleteUser(db: Db, actor: TeamMember, id: UserId): Promise<void> {
+  demandRight(actor, 'people.write');
   if (id === actor.id) {
     throw new AppError('own_account', 'You cannot delete your own account.');
   }
   await db.transaction().execute(async (trx) => {
-    // Two administrators who delete each other at the same time must not both succeed.
-    await sql`select pg_advisory_xact_lock(hashtextextended('delete user', 0))`.execute(trx);
-    const { count } = await trx
-      .selectFrom('users')
-      .select(sql<number>`count(*)`.as('count'))
-      .where('passwordHash', 'is not', null)
-      .where('id', '<>', id)
-      .executeTakeFirstOrThrow();
-    if (count === 0) {
-      throw new AppError('last_administrator', 'The last administrator cannot be deleted.');
-    }
+    await lockOwners(trx);
+    await assertAnotherOwner(trx, id);
     const before = await trx
       .deleteFrom('users')
       .where('id', '=', id)

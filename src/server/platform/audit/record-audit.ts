@@ -1,6 +1,6 @@
 import type { AuditEntryId } from '#contract/ids.ts';
 import type { AuditAction, AuditValues } from '#core/audit.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
@@ -39,7 +39,7 @@ export async function recordAudit(trx: Trx, entry: AuditEntry): Promise<void> {
 /** {@link recordAudit} for an administrator's action without a previous state. */
 export function auditAction(
   trx: Trx,
-  actor: Pick<Administrator, 'id'>,
+  actor: Pick<TeamMember, 'id'>,
   action: AuditAction,
   subjectId: string,
   after?: AuditValues,

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { DecisionId } from '#contract/ids.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
+import type { Role } from '#core/rights.ts';
 
 /*
  * What the database cannot say about its columns: which ones never change, and what their JSON contains.
@@ -22,6 +23,8 @@ export type KeptFlag = ColumnType<boolean, never, never>;
 export type KeptMoment = ColumnType<string | null, never, never>;
 /** A hash that a trigger computes; nothing else writes it. */
 export type ChainHash = ColumnType<Uint8Array, never, never>;
+/** The roles of a person; at least one. */
+export type Roles = Role[];
 /** The record of a maintenance run of the server. */
 export type OperationName = 'probe' | 'ledger-check' | 'backup';
 

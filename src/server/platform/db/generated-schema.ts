@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -509,6 +509,7 @@ export interface Users {
   id: UserId;
   lastName: string;
   passwordHash: string | null;
+  roles: Roles;
 }
 
 export interface DB {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Endpoint, ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf, SignedInAccess, ValidatedOf } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
-import type { Administrator, Session, Visitor } from '#server/platform/actor.ts';
+import type { Session, TeamMember, Visitor } from '#server/platform/actor.ts';
 import { confirmationNeeded } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,8 +14,8 @@ import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /** The arguments of a handler: the validated parts of the request, the caller, and the caller's Idempotency-Key. */
 type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
-  actor: E['access'] extends 'administrator' ? Administrator : null;
-  session: E['access'] extends 'administrator' ? Session : null;
+  actor: E['access'] extends 'public' ? null : TeamMember;
+  session: E['access'] extends 'public' ? null : Session;
   visitor: Visitor;
   idempotencyKey: string | null;
   request: FastifyRequest;
@@ -87,7 +87,7 @@ export function bind<const E extends Endpoint>(
     },
     config: { access: endpoint.access },
     // Before the body is read, so that a stranger learns nothing about our input rules.
-    ...(endpoint.access === 'administrator' && {
+    ...(endpoint.access !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
         request.session = await admit(deps, endpoint, request);
       },
@@ -101,7 +101,7 @@ export function bind<const E extends Endpoint>(
         params: request.params,
         query: request.query,
         body: request.body,
-        actor: request.session?.administrator ?? null,
+        actor: request.session?.member ?? null,
         session: request.session,
         visitor: { network: callerOf(request.ip, secret), site: siteCallerOf(request.ip, secret) },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
@@ -141,13 +141,17 @@ declare module 'fastify' {
   }
 }
 
-/** The session of a call that may be made now. 401 without one, 403 without a proof that the call always needs. */
+/**
+ * The session of a call that may be made now. 401 without one, 403 without the right, or without a proof that the call
+ * always needs.
+ */
 async function admit(
   deps: Pick<Deps, 'findSession'>,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Session> {
-  const session = await requireSession(deps, request);
+  const access = endpoint.access as SignedInAccess;
+  const session = await requireSession(deps, request, access);
   if (needsProof(endpoint, session)) throw confirmationNeeded();
   return session;
 }
@@ -172,7 +176,8 @@ function errorResponses({
 }: Endpoint): Record<number, typeof errorBody> {
   const codes = [
     'invalid_input' as const,
-    ...(access === 'administrator' ? (['not_signed_in'] as const) : []),
+    ...(access === 'public' ? [] : (['not_signed_in'] as const)),
+    ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
     ...(recent ? (['confirm_identity'] as const) : []),
     ...errors,
   ];

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { FileId } from '#contract/ids.ts';
 import type { File, Redaction } from '#contract/publishing/files.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -22,9 +22,10 @@ interface FileDetails {
 /** Changes the description of a file. A published file must stay publishable. */
 export function updateFile(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, consentUntil, ...input }: FileDetails & { id: FileId },
 ): Promise<File> {
+  demandRight(actor, 'files.write');
   return changeFile(db, id, async (trx, before) => {
     // Receipts need no consent.
     const lasts = before.kind === 'receipt' || consentUntil === '';
@@ -35,6 +36,7 @@ export function updateFile(
       before.consentUntil !== after.consentUntil;
     const consentWithdrawnAt = isNewConsent ? null : before.consentWithdrawnAt;
     if (before.isPublished) {
+      demandRight(actor, 'pages.publish');
       assertPublishable(
         { ...before, ...after, consentWithdrawnAt },
         await hasStill(trx, id),
@@ -57,11 +59,13 @@ export function updateFile(
 /** Removes the public copy of a receipt and has a new one made, with these areas blacked out. */
 export function redactFile(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, redactions }: { id: FileId; redactions: Redaction[] },
   boss: PgBoss,
 ): Promise<File> {
-  return changeFile(db, id, async (trx, { kind, state, copies }) => {
+  demandRight(actor, 'files.write');
+  return changeFile(db, id, async (trx, { kind, state, copies, isPublished }) => {
+    if (isPublished) demandRight(actor, 'pages.publish');
     if (kind !== 'receipt') {
       throw new AppError('file_not_ready', 'Only receipts can be blacked out.');
     }
@@ -98,7 +102,8 @@ export function redactFile(
 }
 
 /** Publishes a file. 409 with what is missing. */
-export function publishFile(db: Db, actor: Administrator, id: FileId): Promise<File> {
+export function publishFile(db: Db, actor: TeamMember, id: FileId): Promise<File> {
+  demandRight(actor, 'pages.publish');
   return changeFile(db, id, async (trx, file) => {
     assertPublishable(file, await hasStill(trx, id), today());
     if (file.isPublished) return;
@@ -109,7 +114,8 @@ export function publishFile(db: Db, actor: Administrator, id: FileId): Promise<F
 }
 
 /** Hides a file from every page. */
-export function unpublishFile(db: Db, actor: Administrator, id: FileId): Promise<File> {
+export function unpublishFile(db: Db, actor: TeamMember, id: FileId): Promise<File> {
+  demandRight(actor, 'pages.publish');
   return changeFile(db, id, async (trx, { isPublished }) => {
     if (!isPublished) return;
     await trx.updateTable('files').set({ isPublished: false }).where('id', '=', id).execute();
@@ -120,9 +126,10 @@ export function unpublishFile(db: Db, actor: Administrator, id: FileId): Promise
 /** Records that a consent was withdrawn, and hides the file from every page. */
 export function withdrawConsent(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, reason }: { id: FileId; reason: string },
 ): Promise<File> {
+  demandRight(actor, 'pages.publish');
   return changeFile(db, id, async (trx) => {
     await trx
       .updateTable('files')
@@ -142,15 +149,17 @@ export function withdrawConsent(
  * Deletes a file, with its still picture and everything made from it; the bytes are removed later. 409 for a
  * receipt of an expense.
  */
-export async function deleteFile(db: Db, actor: Administrator, id: FileId): Promise<void> {
+export async function deleteFile(db: Db, actor: TeamMember, id: FileId): Promise<void> {
+  demandRight(actor, 'files.write');
   try {
     await db.transaction().execute(async (trx) => {
       await lockFile(trx, id);
-      const { kind, sha256 } = await trx
+      const { kind, sha256, isPublished } = await trx
         .deleteFrom('files')
         .where('id', '=', id)
-        .returning(['kind', 'sha256'])
+        .returning(['kind', 'sha256', 'isPublished'])
         .executeTakeFirstOrThrow(() => notFound('file'));
+      if (isPublished) demandRight(actor, 'pages.publish');
       await recordAudit(trx, {
         actor: userActor(actor),
         action: 'file.deleted',

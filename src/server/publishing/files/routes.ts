@@ -47,7 +47,7 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     compress: false as const,
     schema: { hide: true },
     onRequest: async (request: FastifyRequest) => {
-      request.session = await requireSession(deps, request);
+      request.session = await requireSession(deps, request, 'files.read');
     },
   };
   app.route<{ Params: z.infer<typeof params> }>({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import type { PublicPage, publicPageInput } from '#contract/publishing/public-pages.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -12,16 +12,14 @@ import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/p
 type PageInput = z.infer<typeof publicPageInput> & { nominationId: NominationId };
 
 /** Saves the texts of a public page without publishing it; a published page changes immediately. */
-export function savePublicPage(
-  db: Db,
-  actor: Administrator,
-  input: PageInput,
-): Promise<PublicPage> {
+export function savePublicPage(db: Db, actor: TeamMember, input: PageInput): Promise<PublicPage> {
+  demandRight(actor, 'pages.draft');
   const { nominationId, ...texts } = input;
   return db.transaction().execute(async (trx) => {
     await lockNomination(trx, nominationId);
     if (texts.coverFileId !== null) await assertOwnPhoto(trx, nominationId, texts.coverFileId);
     const before = await getPublicPage(trx, nominationId);
+    if (before.isPublished) demandRight(actor, 'pages.publish');
     await trx
       .insertInto('publicPages')
       .values({ nominationId, ...texts })
@@ -47,24 +45,26 @@ export function savePublicPage(
 /** Publishes the page. 409 if it has no texts yet, or if the nomination was not accepted. */
 export function publish(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   nominationId: NominationId,
 ): Promise<PublicPage> {
+  demandRight(actor, 'pages.publish');
   return setPublished(db, actor, nominationId, true);
 }
 
 /** Hides the page from the public immediately. */
 export function unpublish(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   nominationId: NominationId,
 ): Promise<PublicPage> {
+  demandRight(actor, 'pages.publish');
   return setPublished(db, actor, nominationId, false);
 }
 
 function setPublished(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   nominationId: NominationId,
   isPublished: boolean,
 ): Promise<PublicPage> {

@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import type { Update, updateInput } from '#contract/publishing/updates.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -18,10 +18,11 @@ type UpdateInput = z.infer<typeof updateInput>;
 /** Creates a draft about a nomination, with files of that nomination. */
 export function createUpdate(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: UpdateInput & { nominationId: NominationId },
   idempotencyKey: string | null,
 ): Promise<Update> {
+  demandRight(actor, 'pages.draft');
   const { nominationId, fileIds, ...words } = input;
   const scope = `update ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
@@ -40,9 +41,10 @@ export function createUpdate(
 /** Changes a draft. A published update stays as it was mailed. */
 export function saveUpdate(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, fileIds, ...words }: UpdateInput & { id: UpdateId },
 ): Promise<Update> {
+  demandRight(actor, 'pages.draft');
   return db.transaction().execute(async (trx) => {
     const { nominationId } = await lockDraft(trx, id);
     await trx.updateTable('updates').set(words).where('id', '=', id).execute();
@@ -54,7 +56,8 @@ export function saveUpdate(
 }
 
 /** Deletes a draft. */
-export async function deleteUpdate(db: Db, actor: Administrator, id: UpdateId): Promise<void> {
+export async function deleteUpdate(db: Db, actor: TeamMember, id: UpdateId): Promise<void> {
+  demandRight(actor, 'pages.draft');
   await db.transaction().execute(async (trx) => {
     await lockDraft(trx, id);
     await trx.deleteFrom('updates').where('id', '=', id).execute();
@@ -69,9 +72,10 @@ export async function deleteUpdate(db: Db, actor: Administrator, id: UpdateId): 
 export function publishUpdate(
   db: Db,
   boss: PgBoss,
-  actor: Administrator,
+  actor: TeamMember,
   id: UpdateId,
 ): Promise<Update> {
+  demandRight(actor, 'pages.publish');
   return db.transaction().execute(async (trx) => {
     const update = await lockUpdate(trx, id);
     if (update.publishedAt !== null) return update;

@@ -9,7 +9,7 @@ import {
   maxChunkBytes,
   maxFilesPerNomination,
 } from '#contract/publishing/files.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -36,10 +36,11 @@ interface FileInput {
 /** Starts an upload. 409 if the nomination has the maximum number of files, 507 if there is no space for it. */
 export async function createFile(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { nominationId, kind, bytes, stillOf, originalName }: FileInput,
   quotaBytes: number,
 ): Promise<File> {
+  demandRight(actor, 'files.write');
   assertSize(kind, bytes);
   const id = newId<FileId>();
   await db.transaction().execute(async (trx) => {

@@ -22,7 +22,7 @@ export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       reply.header('connection', 'close');
       const chunk = { id: params.id, ...readChunk(request) };
       const file = await commands.appendContent(db, storage, boss, chunk, () =>
-        requireSession(deps, request),
+        requireSession(deps, request, contract.uploadFileContent.access),
       );
       reply.removeHeader('connection');
       return file;

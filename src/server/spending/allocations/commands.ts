@@ -9,7 +9,7 @@ import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { changeBalances, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendShare, takeOutOfExpenses } from '#server/ledger/spend-money.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -37,10 +37,11 @@ interface AllocationInput {
  */
 export function allocate(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: AllocationInput,
   idempotencyKey: string | null,
 ): Promise<Allocation> {
+  demandRight(actor, 'allocations.write');
   const { amount, donationId, nominationId, isBeyondGoalMeant = false } = input;
   const scope = `allocate ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
@@ -76,10 +77,11 @@ export function allocate(
 /** Moves the money of an allocation back to its donation. Returns the allocation with the amount released. */
 export function release(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, reason }: { id: AllocationId; reason: string },
   idempotencyKey: string | null,
 ): Promise<Allocation> {
+  demandRight(actor, 'allocations.write');
   const scope = `release ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: { id, reason } }, async (trx) => {
     const { donationId, nominationId } = await trx
@@ -136,10 +138,11 @@ interface ReplacementInput {
  */
 export function replace(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: ReplacementInput,
   idempotencyKey: string | null,
 ): Promise<Allocation> {
+  demandRight(actor, 'allocations.write');
   const { id: oldId, amount, donationId, reason } = input;
   const scope = `replace ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {

@@ -7,7 +7,7 @@ import { updateDeficit, updateDeficitsOf } from '#server/giving/deficits/command
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendMoney, unspendAll } from '#server/ledger/spend-money.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -26,10 +26,11 @@ type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: NominationId 
  */
 export function recordExpense(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: ExpenseInput,
   idempotencyKey: string | null,
 ): Promise<Expense> {
+  demandRight(actor, 'money.write');
   const { nominationId, amount, receiptIds, payee, paidOn, purpose, receiptKind } = input;
   const scope = `spend ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
@@ -60,10 +61,11 @@ export function recordExpense(
 /** Undoes an expense with counter-entries. The row stays, with the reason; its receipts can be used again. */
 export function undoExpense(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: { id: ExpenseId; reason: string },
   idempotencyKey: string | null,
 ): Promise<Expense> {
+  demandRight(actor, 'money.write');
   const { id } = input;
   const scope = `undo spending ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
@@ -114,10 +116,11 @@ export async function undo(
  */
 export function releaseLeftovers(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   input: { nominationId: NominationId; reason: string },
   idempotencyKey: string | null,
 ): Promise<{ released: number }> {
+  demandRight(actor, 'allocations.write');
   const { nominationId, reason } = input;
   const scope = `release leftovers ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {

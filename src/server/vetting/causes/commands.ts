@@ -1,7 +1,7 @@
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -11,9 +11,10 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 /** Adds a cause. 409 if its name is taken. */
 export async function createCause(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { name }: { name: string },
 ): Promise<Cause> {
+  demandRight(actor, 'causes.write');
   const id = newId<CauseId>();
   try {
     await db.transaction().execute(async (trx) => {
@@ -37,7 +38,8 @@ export async function createCause(
  * Deletes a cause that nothing refers to. The foreign keys decide, so that a donation or nomination that arrives
  * at the same moment cannot slip in.
  */
-export async function deleteCause(db: Db, actor: Administrator, id: CauseId): Promise<void> {
+export async function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promise<void> {
+  demandRight(actor, 'causes.write');
   try {
     await db.transaction().execute(async (trx) => {
       await expireAbandonedCheckouts(trx);

@@ -8,7 +8,7 @@ import {
   nominationStatus,
   statusAfter,
 } from '#core/nomination-status.ts';
-import { type Administrator, userActor, type Visitor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -98,7 +98,7 @@ export async function submitNomination(
  */
 export async function changeNominationStatus(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   {
     id,
     action,
@@ -106,6 +106,7 @@ export async function changeNominationStatus(
   }: { id: NominationId; action: NominationAction; goalAmount?: number | undefined },
   mailer: Mailer,
 ): Promise<Nomination> {
+  demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
     assertActionAllowed(nomination, action);
@@ -126,26 +127,27 @@ export async function changeNominationStatus(
     const decision = { nominationId: id, action, statusBefore, hidPage, goalBeforeCents };
     await recordDecision(trx, decision, mailer);
   });
-  return getNomination(db, id);
+  return getNomination(db, actor, id);
 }
 
 /** Sets the goal of an accepted nomination, in cents, or removes it with null. 409 for any other nomination. */
 export async function setGoal(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, goalAmount }: { id: NominationId; goalAmount: number | null },
 ): Promise<Nomination> {
+  demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
     assertMayHaveGoal(nomination);
     await changeGoal(trx, actor, nomination, goalAmount);
   });
-  return getNomination(db, id);
+  return getNomination(db, actor, id);
 }
 
 async function changeGoal(
   trx: Trx,
-  actor: Administrator,
+  actor: TeamMember,
   { id, goalCents: before }: { id: NominationId; goalCents: number | null },
   goalCents: number | null,
 ): Promise<void> {
@@ -167,10 +169,11 @@ async function changeGoal(
  */
 export async function undoDecision(
   db: Db,
-  actor: Administrator,
+  actor: TeamMember,
   { id, decisionId }: { id: NominationId; decisionId: DecisionId },
   mailer: Mailer,
 ): Promise<UndoneDecision> {
+  demandRight(actor, 'nominations.decide');
   const staysHidden = await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
     const decision = await trx
@@ -212,7 +215,7 @@ export async function undoDecision(
       (await isPageWithdrawn(trx, id))
     );
   });
-  return { ...(await getNomination(db, id)), staysHidden };
+  return { ...(await getNomination(db, actor, id)), staysHidden };
 }
 
 /** Whether the public page was published once and is not now. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
-import { type Administrator, userActor } from '#server/platform/actor.ts';
+import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
@@ -10,7 +10,7 @@ import type { Trx } from '#server/platform/db/schema.ts';
  */
 export async function setPageVisibility(
   trx: Trx,
-  actor: Administrator,
+  actor: TeamMember,
   nominationId: NominationId,
   isPublished: boolean,
 ): Promise<boolean> {

@@ -12,6 +12,7 @@ import {
   type NominationStatus,
   statusAfter,
 } from '#core/nomination-status.ts';
+import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -60,17 +61,23 @@ export async function listNominations(
   return toPage(await query.execute(), limit);
 }
 
-/** One nomination with the donations allocated to it. 404 for an unknown id. */
-export async function getNomination(db: Db, id: NominationId): Promise<Nomination> {
-  const nomination = await summaries(db)
-    .select([
-      'nominations.description',
-      'nominations.firstName',
-      'nominations.lastName',
-      'nominations.email',
-      'nominations.phone',
-      'nominations.zip',
-    ])
+/** One nomination with what its reader may see, and the donations allocated to it. 404 for an unknown id. */
+export async function getNomination(
+  db: Db,
+  reader: Pick<TeamMember, 'allowed'>,
+  id: NominationId,
+): Promise<Nomination> {
+  const { submitted, ...nomination } = await summaries(db)
+    .select((row) =>
+      jsonBuildObject({
+        description: row.ref('nominations.description'),
+        firstName: row.ref('nominations.firstName'),
+        lastName: row.ref('nominations.lastName'),
+        email: row.ref('nominations.email'),
+        phone: row.ref('nominations.phone'),
+        zip: row.ref('nominations.zip'),
+      }).as('submitted'),
+    )
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   const allocations = await db
@@ -82,10 +89,12 @@ export async function getNomination(db: Db, id: NominationId): Promise<Nominatio
       'allocations.amountCents as amount',
       'allocations.spentCents as spentAmount',
       jsonBuildObject({
-        id: row.ref('donations.id'),
         firstName: row.ref('donations.firstName'),
         lastName: row.ref('donations.lastName'),
         email: row.ref('donations.email'),
+      }).as('donor'),
+      jsonBuildObject({
+        id: row.ref('donations.id'),
         isAvailableToVolunteerTime: row.ref('donations.isAvailableToVolunteerTime'),
         deficitAmount: row.ref('donations.deficitCents'),
       }).as('donation'),
@@ -95,7 +104,15 @@ export async function getNomination(db: Db, id: NominationId): Promise<Nominatio
     .orderBy('allocations.createdAt')
     .orderBy('allocations.id')
     .execute();
-  return { ...nomination, allocations, lastDecision: await findUndoable(db, id) };
+  return {
+    ...nomination,
+    ...visibleTo(reader, 'nominations.read', submitted),
+    allocations: allocations.map(({ donor, donation, ...allocation }) => ({
+      ...allocation,
+      donation: { ...donation, ...visibleTo(reader, 'contacts.read', donor) },
+    })),
+    lastDecision: await findUndoable(db, id),
+  };
 }
 
 /**
@@ -105,10 +122,11 @@ export async function getNomination(db: Db, id: NominationId): Promise<Nominatio
 export async function previewDecision(
   db: Db,
   config: Config,
+  reader: TeamMember,
   { id, action }: { id: NominationId; action: NominationAction },
 ): Promise<DecisionPreview> {
   const facts = await findDecisionFacts(db, id);
-  assertActionAllowed({ ...(await getNomination(db, id)), ...facts }, action);
+  assertActionAllowed({ ...(await getNomination(db, reader, id)), ...facts }, action);
   const paused = await db.selectNoFrom(isMailPaused.as('isMailPaused')).executeTakeFirstOrThrow();
   // The nominator knows already.
   if (facts.knownStatus === statusAfter[action]) {

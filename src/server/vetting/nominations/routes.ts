@@ -10,7 +10,9 @@ import { rememberNomination } from '#server/vetting/nominations/thanks-cookie.ts
 export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer } = deps;
   bind(app, deps, contract.listNominations, ({ query }) => queries.listNominations(db, query));
-  bind(app, deps, contract.getNomination, ({ params }) => queries.getNomination(db, params.id));
+  bind(app, deps, contract.getNomination, ({ actor, params }) =>
+    queries.getNomination(db, actor, params.id),
+  );
   bind(
     app,
     deps,
@@ -35,8 +37,8 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.setGoal, ({ actor, params, body }) =>
     commands.setGoal(db, actor, { ...params, ...body }),
   );
-  bind(app, deps, contract.previewDecision, ({ params, query }) =>
-    queries.previewDecision(db, config, { ...params, ...query }),
+  bind(app, deps, contract.previewDecision, ({ actor, params, query }) =>
+    queries.previewDecision(db, config, actor, { ...params, ...query }),
   );
   bind(app, deps, contract.undoDecision, ({ actor, params, body }) =>
     commands.undoDecision(db, actor, { ...params, ...body }, mailer),

@@ -1,10 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '#web/admin/client/session.ts';
 import { errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { notifyError } from '#web/ui/notify.ts';
 
 const tell = (error: unknown) => {
   // Not a failure but the next step: the login form asks for the code.
-  if (!isRefusal(error, 'second_factor_required')) notifyError(errorMessage(error));
+  if (isRefusal(error, 'second_factor_required')) return;
+  notifyError(errorMessage(error));
+  // A role was taken away since the session was loaded: the page shows what is left.
+  if (isRefusal(error, 'not_allowed')) {
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });
+  }
 };
 
 /** No retry and no refetch on focus. Every failure shows a notice. */

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
+import type { Right } from '#core/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
 import { dismissNotices, notifySuccess } from '#web/ui/notify.ts';
@@ -23,6 +24,11 @@ export const sessionQuery = queryOptions({
 /** The signed-in administrator, or null. Only under the app shell, which waits for the session check. */
 export function useCurrentUser() {
   return useQuery(sessionQuery).data ?? null;
+}
+
+/** Whether the signed-in person has a right: which buttons and pages they get. The server checks it itself. */
+export function useMay(right: Right): boolean {
+  return useCurrentUser()?.allowed.includes(right) ?? false;
 }
 
 export function useLogin() {

@@ -1,17 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { Redaction, File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { call } from '#web/client/api-client.ts';
 
 /** The query key of a nomination's files. */
 export const filesKey = (nominationId: NominationId | undefined) => ['files', nominationId];
 
-/** The files of a nomination; refetched while the server is still processing one. */
+/**
+ * The files of a nomination, for whoever may see those that are not public; refetched while the server is still
+ * processing one.
+ */
 export function useFiles(nominationId: NominationId) {
+  const mayRead = useMay('files.read');
   return useQuery({
     queryKey: filesKey(nominationId),
-    queryFn: ({ signal }) => call(endpoints.listFiles, { params: { id: nominationId }, signal }),
+    queryFn: mayRead
+      ? ({ signal }) => call(endpoints.listFiles, { params: { id: nominationId }, signal })
+      : skipToken,
     refetchInterval: ({ state }) =>
       state.data?.some((file) => file.state === 'processing') ? 1_000 : false,
   });

@@ -1,7 +1,14 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { DonationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** The donations of test money that are in no books. */
@@ -18,11 +25,14 @@ export function useTestDonations() {
   });
 }
 
-/** Whether there are any. */
+/** Whether there are any, for whoever may see them. */
 export function useHasTestDonations(): boolean {
+  const mayRead = useMay('contacts.read');
   const { data } = useQuery({
     queryKey: ['test-donations', 'any'],
-    queryFn: ({ signal }) => call(endpoints.listTestDonations, { query: { limit: 1 }, signal }),
+    queryFn: mayRead
+      ? ({ signal }) => call(endpoints.listTestDonations, { query: { limit: 1 }, signal })
+      : skipToken,
   });
   return (data?.length ?? 0) > 0;
 }

@@ -5,27 +5,31 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { RequestOf } from '#contract/endpoint.ts';
 import type { UserId } from '#contract/ids.ts';
-import type { User } from '#contract/people/users.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { sessionQuery } from '#web/admin/client/session.ts';
+import { sessionQuery, useMay } from '#web/admin/client/session.ts';
 import { accountQuery } from '#web/admin/queries/account.ts';
 import { notifyMailed } from '#web/admin/queries/mail.ts';
 import { call } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
+/** A person as the forms hold them. */
+type UserInput = RequestOf<typeof import('#contract/people/users.ts').createUser>['body'];
+
 const listKey = ['users', 'list'];
 const detailKey = (id: UserId | null) => ['users', 'detail', id];
 
-/** Every administrator, by name. */
+/** Everybody of the team, by name, for whoever may see who that is. */
 export function useUsers() {
+  const mayRead = useMay('people.write');
   return useQuery({
     queryKey: listKey,
-    queryFn: ({ signal }) => call(endpoints.listUsers, { signal }),
+    queryFn: mayRead ? ({ signal }) => call(endpoints.listUsers, { signal }) : skipToken,
   });
 }
 
-/** One administrator; requested only if there is an id. */
+/** One of them; requested only if there is an id. */
 export function useUser(id: UserId | null) {
   return useQuery({
     queryKey: detailKey(id),
@@ -37,7 +41,7 @@ export function useUser(id: UserId | null) {
 export function useCreateUser() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Omit<User, 'id'>) => call(endpoints.createUser, { body }),
+    mutationFn: (body: UserInput) => call(endpoints.createUser, { body }),
     onSuccess: ({ email }) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: listKey }),
@@ -49,7 +53,7 @@ export function useCreateUser() {
 export function useUpdateUser(id: UserId) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Omit<User, 'id'>) => call(endpoints.updateUser, { params: { id }, body }),
+    mutationFn: (body: UserInput) => call(endpoints.updateUser, { params: { id }, body }),
     onSuccess: async (user, { email }) => {
       notifySuccess('User updated successfully');
       if (user.email.toLowerCase() !== email.toLowerCase()) {
@@ -61,7 +65,7 @@ export function useUpdateUser(id: UserId) {
       }
       // The header and the menu name the signed-in user.
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) =>
-        signedIn?.id === id ? user : signedIn,
+        signedIn?.id === id ? { ...signedIn, ...user } : signedIn,
       );
       return reloadAddresses(queryClient);
     },

@@ -20,9 +20,9 @@ export function PrivacyPolicyPage({ site }: { site: SiteInfo }) {
       <h2>Who sees it</h2>
       <ul>
         <li>
-          <strong>Our administrators</strong>, a small team. They sign in to see donations and
-          nominations. The public pages of this site show nothing about donors and nominators. About
-          a nominee, they show only what we wrote for the public and the nominee agreed to.
+          <strong>Our team</strong>, a few people who sign in. Each of them sees what their work
+          takes. The public pages of this site show nothing about donors and nominators. About a
+          nominee, they show only what we wrote for the public and the nominee agreed to.
         </li>
         <li>
           <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount, the

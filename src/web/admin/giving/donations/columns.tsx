@@ -6,6 +6,7 @@ import { canReceiveFunds } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/giving/donations/columns.module.css';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
@@ -65,7 +66,11 @@ function DonationActions({ donation }: { donation: DonationSummary }) {
   return (
     <RowActions>
       <OpenButton onClick={() => manage.open(donation.id)}>Details</OpenButton>
-      {nominationId && <AllocateButton donation={donation} nominationId={nominationId} />}
+      {nominationId && (
+        <IfMay right="allocations.write">
+          <AllocateButton donation={donation} nominationId={nominationId} />
+        </IfMay>
+      )}
     </RowActions>
   );
 }

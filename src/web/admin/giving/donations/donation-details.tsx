@@ -3,9 +3,12 @@ import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
+import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { actionsHeading, type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import {
@@ -15,7 +18,6 @@ import {
   DetailSection,
   DetailText,
 } from '#web/admin/ui/detail-list.tsx';
-import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -25,6 +27,7 @@ import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 export function DonationDetails({ donation }: { donation: Donation }) {
+  const mayAllocate = useMay('allocations.write');
   const refund = useModal('manage.refund');
   const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
@@ -32,7 +35,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
       <DetailList>
-        <DetailHeading name="Donor">{`${donation.firstName} ${donation.lastName}`}</DetailHeading>
+        <DetailHeading name="Donor">{donorName(donation)}</DetailHeading>
         <Detail name="Amount">
           <Money cents={donation.amount} />
         </Detail>
@@ -51,29 +54,24 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
       </DetailList>
       <DetailSection title="Description">
-        <DetailText>
-          {donation.description || <span className="soft">The donor did not leave a message.</span>}
-        </DetailText>
+        {donation.description === null ? (
+          <HiddenNote />
+        ) : (
+          <DetailText>
+            {donation.description || (
+              <span className="soft">The donor did not leave a message.</span>
+            )}
+          </DetailText>
+        )}
       </DetailSection>
-      <DetailSection title="Contact Details">
-        <DetailList>
-          <Detail name="Name">{`${donation.firstName} ${donation.lastName}`}</Detail>
-          <Detail name="Email Address" copy={donation.email}>
-            <a href={`mailto:${donation.email}`}>
-              <EmailText address={donation.email} />
-            </a>
-          </Detail>
-          <Detail name="Phone Number">{donation.phone}</Detail>
-          <Detail name="Zip Code">{donation.zip}</Detail>
-        </DetailList>
-      </DetailSection>
+      <ContactDetails person={donation} />
       <DetailSection title="Allocations">
         {donation.allocations.length === 0 ? (
           <p className="soft">Nothing is allocated from this donation.</p>
         ) : (
           <PlainTable
             label="Allocations of this donation"
-            columns={allocationColumns}
+            columns={mayAllocate ? movableAllocationColumns : allocationColumns}
             items={donation.allocations}
           />
         )}
@@ -83,16 +81,18 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <ReturnsTable donation={donation} />
         </DetailSection>
       )}
-      <DetailSection title="Email to the Donor">
-        <div className={classes.mails}>
-          <Button variant="default" onClick={() => receipt.open()}>
-            Send the receipt again
-          </Button>
-          <Button variant="default" onClick={() => link.open()}>
-            Send a new private link
-          </Button>
-        </div>
-      </DetailSection>
+      <IfMay right="money.write">
+        <DetailSection title="Email to the Donor">
+          <div className={classes.mails}>
+            <Button variant="default" onClick={() => receipt.open()}>
+              Send the receipt again
+            </Button>
+            <Button variant="default" onClick={() => link.open()}>
+              Send a new private link
+            </Button>
+          </div>
+        </DetailSection>
+      </IfMay>
       <DetailSection title="Reference">
         <DetailList>
           <Detail name="ID" copy={donation.id}>
@@ -104,18 +104,22 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         </DetailList>
       </DetailSection>
       <ModalActions>
-        <LinkButton to={paths.allocateDonation(donation)} color="marigold">
-          Allocate Funds
-        </LinkButton>
-        <ReasonedButton
-          variant="default"
-          reason={
-            donation.availableAmount > donation.requestedRefunds ? null : 'Nothing left to refund'
-          }
-          onClick={() => refund.open()}
-        >
-          Refund
-        </ReasonedButton>
+        <IfMay right="allocations.write">
+          <LinkButton to={paths.allocateDonation(donation)} color="marigold">
+            Allocate Funds
+          </LinkButton>
+        </IfMay>
+        <IfMay right="money.write">
+          <ReasonedButton
+            variant="default"
+            reason={
+              donation.availableAmount > donation.requestedRefunds ? null : 'Nothing left to refund'
+            }
+            onClick={() => refund.open()}
+          >
+            Refund
+          </ReasonedButton>
+        </IfMay>
       </ModalActions>
     </>
   );
@@ -137,6 +141,11 @@ const allocationColumns: Columns<Donation['allocations'][number]> = [
     accessorFn: ({ amount }) => formatCents(amount),
     meta: { align: 'right', onPhone: 'aside' },
   },
+];
+
+/** The same, with actions for whoever may allocate. */
+const movableAllocationColumns: Columns<Donation['allocations'][number]> = [
+  ...allocationColumns,
   {
     ...actionsHeading,
     cell: ({ row: { original } }) => <AllocationActions allocation={original} />,

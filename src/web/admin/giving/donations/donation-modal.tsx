@@ -5,6 +5,7 @@ import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-mod
 import { ReceiptModal } from '#web/admin/giving/donations/receipt-modal.tsx';
 import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
 import { useDonation } from '#web/admin/queries/donations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -35,13 +36,23 @@ export function DonationModal() {
   );
 }
 
-/** The dialogs that open over it. */
+/** The dialogs that open over it; none for whoever may not do what they do, not even by an address. */
 function ModalsOver({ donation }: { donation: Donation }) {
+  return (
+    <>
+      <IfMay right="allocations.write">
+        <AllocationModals donation={donation} />
+      </IfMay>
+      <IfMay right="money.write">
+        <MoneyModals donation={donation} />
+      </IfMay>
+    </>
+  );
+}
+
+function AllocationModals({ donation }: { donation: Donation }) {
   const release = useModal('manage.release');
   const replace = useModal('manage.replace');
-  const refund = useModal('manage.refund');
-  const receipt = useModal('manage.receipt');
-  const link = useModal('manage.link');
   const find = (id: string | null) => donation.allocations.find((one) => one.id === id) ?? null;
   const replaced = find(replace.value);
   const moved = useLastValue(replaced);
@@ -61,6 +72,16 @@ function ModalsOver({ donation }: { donation: Donation }) {
           onClose={replace.close}
         />
       )}
+    </>
+  );
+}
+
+function MoneyModals({ donation }: { donation: Donation }) {
+  const refund = useModal('manage.refund');
+  const receipt = useModal('manage.receipt');
+  const link = useModal('manage.link');
+  return (
+    <>
       <RefundModal
         // Remount when the refundable amount changes: the field starts with it.
         key={`${donation.id} ${donation.availableAmount} ${donation.requestedRefunds}`}

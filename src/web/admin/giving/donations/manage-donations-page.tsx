@@ -11,6 +11,7 @@ import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
 import { type DonationFilters, useDonations } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -55,11 +56,13 @@ export default function ManageDonationsPage() {
         errorText="The donations could not be loaded."
       />
       <DonationModal />
-      <AllocateModal
-        donationId={readId<DonationId>(allocate.value)}
-        nominationId={nominationId}
-        onClose={allocate.close}
-      />
+      <IfMay right="allocations.write">
+        <AllocateModal
+          donationId={readId<DonationId>(allocate.value)}
+          nominationId={nominationId}
+          onClose={allocate.close}
+        />
+      </IfMay>
     </>
   );
 }

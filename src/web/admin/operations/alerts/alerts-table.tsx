@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Alert } from '#contract/operations/alerts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
+import { useMayOpen } from '#web/admin/client/page-rights.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { useAlerts, useSettleAlert } from '#web/admin/queries/alerts.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -25,12 +27,12 @@ const alertColumns: Columns<Alert> = [
 export function AlertsTable() {
   return (
     <ListTable
-      label="Needs attention"
+      label="Alerts"
       columns={alertColumns}
       rows={useAlerts()}
       loadingText="Loading alerts."
-      emptyText="Nothing needs your attention."
-      emptyHint={<p>When something does, it appears here, and the team gets an email.</p>}
+      emptyText="There are no alerts."
+      emptyHint={<p>When something needs a look, it appears here, and the team gets an email.</p>}
       errorText="The alerts could not be loaded."
     />
   );
@@ -50,22 +52,25 @@ function What({ alert: { title, message, createdAt } }: { alert: Alert }) {
 
 function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
   const settle = useSettleAlert();
+  const mayOpen = useMayOpen();
   return (
     <div className={classes.actions}>
-      {path !== paths.admin.dashboard && (
+      {path !== paths.admin.dashboard && mayOpen(path) && (
         <LinkButton to={path} size="sm" aria-label={`Open: ${title}`}>
           Open
         </LinkButton>
       )}
-      <Button
-        variant="default"
-        size="sm"
-        aria-label={`Mark as done: ${title}`}
-        loading={settle.isPending}
-        onClick={() => settle.mutate(id, { onSuccess: focusContent })}
-      >
-        Mark as done
-      </Button>
+      <IfMay right="money.write">
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={`Mark as done: ${title}`}
+          loading={settle.isPending}
+          onClick={() => settle.mutate(id, { onSuccess: focusContent })}
+        >
+          Mark as done
+        </Button>
+      </IfMay>
     </div>
   );
 }

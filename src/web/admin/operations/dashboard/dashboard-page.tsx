@@ -5,6 +5,7 @@ import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -42,38 +43,15 @@ export default function DashboardPage() {
           Manage donations
         </LinkButton>
       </div>
-      {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
-      <Section id="needs-a-look" title="Needs Attention">
+      <IfMay right="settings.write">
+        {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
+      </IfMay>
+      <Section id="alerts" title="Alerts">
         <AlertsTable />
-      </Section>
-      <Section id="more" title="More">
-        <ul className={classes.links}>
-          {morePages.map(({ to, name, text }) => (
-            <li key={to}>
-              <Link to={to}>{name}</Link>
-              <span className={classes.soft}>{text}</span>
-            </li>
-          ))}
-        </ul>
       </Section>
     </>
   );
 }
-
-const morePages = [
-  {
-    to: paths.admin.missingProof,
-    name: 'Missing Proof',
-    text: 'Allocated money that is not spent yet, or whose proof is not public yet.',
-  },
-  { to: paths.admin.auditTrail, name: 'Audit Trail', text: 'Who did what, and when.' },
-  {
-    to: paths.admin.mail,
-    name: 'Email',
-    text: 'Emails waiting to be sent, and emails that failed.',
-  },
-  { to: paths.admin.account, name: 'Account', text: 'Your password and how you sign in.' },
-];
 
 interface Step {
   name: keyof FirstSteps;

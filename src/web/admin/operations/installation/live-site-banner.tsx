@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { InstallationStatus } from '#contract/operations/installation.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/operations/installation/live-site-banner.module.css';
 import { useConfirmLiveSite, useInstallation } from '#web/admin/queries/installation.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
@@ -33,30 +34,38 @@ export function LiveSiteBanner() {
 }
 
 function Question({ doubt }: { doubt: Doubt }) {
-  const confirm = useConfirmLiveSite();
-  const [isOnly, setIsOnly] = useState(false);
+  const mayAnswer = useMay('settings.write');
   return (
     <Banner label="Is this the live site?">
       <p>
         <strong>Is this the live site?</strong> {reasons[doubt.reason]} Since{' '}
         {formatDate(doubt.since)}, no files and no old backups have been deleted here. If this is a
         copy for trying something out, leave this unanswered.
+        {!mayAnswer && ' Only an owner can answer it.'}
       </p>
-      <div className={classes.answer}>
-        <Checkbox
-          label="No other copy of this site is in use."
-          checked={isOnly}
-          onChange={(event) => setIsOnly(event.currentTarget.checked)}
-        />
-        <Button
-          size="sm"
-          disabled={!isOnly}
-          loading={confirm.isPending}
-          onClick={() => confirm.mutate()}
-        >
-          This Is the Live Site
-        </Button>
-      </div>
+      {mayAnswer && <Answer />}
     </Banner>
+  );
+}
+
+function Answer() {
+  const confirm = useConfirmLiveSite();
+  const [isOnly, setIsOnly] = useState(false);
+  return (
+    <div className={classes.answer}>
+      <Checkbox
+        label="No other copy of this site is in use."
+        checked={isOnly}
+        onChange={(event) => setIsOnly(event.currentTarget.checked)}
+      />
+      <Button
+        size="sm"
+        disabled={!isOnly}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        This Is the Live Site
+      </Button>
+    </div>
   );
 }

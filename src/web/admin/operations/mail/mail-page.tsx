@@ -5,6 +5,7 @@ import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-ban
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
 import { useDeadMails, useMailStatus, useResumeMail } from '#web/admin/queries/mail.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -56,9 +57,11 @@ function PausedBanner({ paused }: { paused: NonNullable<MailStatus['paused']> })
   return (
     <Banner label="Email is paused">
       <p>{`Email has been paused since ${formatDate(paused.since)}. ${paused.reason}`}</p>
-      <Button size="sm" loading={resume.isPending} onClick={() => resume.mutate()}>
-        Resume Email
-      </Button>
+      <IfMay right="settings.write">
+        <Button size="sm" loading={resume.isPending} onClick={() => resume.mutate()}>
+          Resume Email
+        </Button>
+      </IfMay>
     </Banner>
   );
 }

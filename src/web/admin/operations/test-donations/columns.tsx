@@ -1,6 +1,7 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -49,12 +50,14 @@ function RemoveButton({ donation }: { donation: TestDonation }) {
   const remove = useModal('remove');
   const amount = formatCents(donation.amount);
   return (
-    <RowActions>
-      <TrashButton
-        label={`Remove the test donation of ${amount} by ${donation.firstName} ${donation.lastName}`}
-        title="Remove"
-        onClick={() => remove.open(donation.id)}
-      />
-    </RowActions>
+    <IfMay right="settings.write">
+      <RowActions>
+        <TrashButton
+          label={`Remove the test donation of ${amount} by ${donation.firstName} ${donation.lastName}`}
+          title="Remove"
+          onClick={() => remove.open(donation.id)}
+        />
+      </RowActions>
+    </IfMay>
   );
 }

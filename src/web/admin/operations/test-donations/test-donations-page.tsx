@@ -3,6 +3,7 @@ import { formatCents } from '#core/money.ts';
 import { testDonationColumns } from '#web/admin/operations/test-donations/columns.tsx';
 import { useRemoveTestDonation, useTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
@@ -33,7 +34,9 @@ export default function TestDonationsPage() {
         emptyText="There are no test donations."
         errorText="The test donations could not be loaded."
       />
-      <RemoveModal donation={removing ?? null} onClose={remove.close} />
+      <IfMay right="settings.write">
+        <RemoveModal donation={removing ?? null} onClose={remove.close} />
+      </IfMay>
     </>
   );
 }

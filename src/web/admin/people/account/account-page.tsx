@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { describeRoles } from '#core/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/account/account-page.module.css';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
+import { OwnDetailsForm } from '#web/admin/people/account/own-details-form.tsx';
 import { PasswordForm } from '#web/admin/people/account/password-form.tsx';
 import { SecondFactorSection } from '#web/admin/people/account/second-factor-section.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
@@ -12,7 +14,7 @@ import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
-/** How you sign in, and where you are signed in. */
+/** Who you are, how you sign in, and where you are signed in. */
 export default function AccountPage() {
   const user = useCurrentUser();
   const account = useAccount();
@@ -25,6 +27,12 @@ export default function AccountPage() {
       </p>
       {user && account.data?.newEmail && (
         <NewAddressNote userId={user.id} newEmail={account.data.newEmail} />
+      )}
+      <p className="soft">{`Your roles: ${describeRoles(user?.roles ?? [])}.`}</p>
+      {user && (
+        <AccountSection title="Your Details">
+          <OwnDetailsForm key={`${user.firstName} ${user.lastName} ${user.email}`} user={user} />
+        </AccountSection>
       )}
       <SecondFactorSection factor={account.data?.secondFactor} />
       <AccountSection title="Signed-In Browsers">

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useCurrentUser } from '#web/admin/client/session.ts';
-import classes from '#web/admin/people/account/password-form.module.css';
+import classes from '#web/admin/people/account/account-form.module.css';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useChangePassword } from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';

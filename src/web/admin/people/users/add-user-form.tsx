@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { Role } from '#core/rights.ts';
+import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { useCreateUser } from '#web/admin/queries/users.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -10,7 +12,7 @@ export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   const createUser = useCreateUser();
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { firstName: '', lastName: '', email: '' },
+    initialValues: { firstName: '', lastName: '', email: '', roles: ['owner'] as Role[] },
     schema,
     async send(values) {
       await createUser.mutateAsync(values);
@@ -21,7 +23,7 @@ export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   return (
     <InlineForm
       label="Add a user"
-      hint="They get an email with a link to choose a password, and can then do everything you can."
+      hint="They get an email with a link to choose a password, and can then do what their roles allow."
       action="Add User"
       round={added}
       loading={form.submitting}
@@ -29,6 +31,7 @@ export function AddUserForm({ onCancel }: { onCancel: () => void }) {
       onCancel={onCancel}
     >
       <PersonFields form={form} fillIn={somebodyElse} />
+      <RolesField {...form.getInputProps('roles')} />
     </InlineForm>
   );
 }

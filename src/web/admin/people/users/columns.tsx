@@ -1,5 +1,7 @@
 import type { ListedUser } from '#contract/people/users.ts';
+import { describeRoles } from '#core/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
+import classes from '#web/admin/people/users/columns.module.css';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
@@ -27,6 +29,7 @@ function Name({ user }: { user: ListedUser }) {
     <span>
       {`${user.firstName} ${user.lastName}`}
       {isOneself && <span className="soft"> (you)</span>}
+      <span className={classes.roles}>{describeRoles(user.roles)}</span>
     </span>
   );
 }

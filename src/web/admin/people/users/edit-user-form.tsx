@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { User } from '#contract/people/users.ts';
+import type { ListedUser } from '#contract/people/users.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
+import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { useUpdateUser } from '#web/admin/queries/users.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -10,7 +11,7 @@ import { Fields } from '#web/ui/form-layout.tsx';
 const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 
 interface EditUserFormProps {
-  user: User;
+  user: ListedUser;
   /** Ends the editing, with or without a change. */
   onDone: () => void;
 }
@@ -18,10 +19,12 @@ interface EditUserFormProps {
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const updateUser = useUpdateUser(user.id);
   const isOneself = useCurrentUser()?.id === user.id;
-  const { firstName, lastName, email } = user;
+  const { firstName, lastName, email, roles } = user;
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { firstName, lastName, email },
+    initialValues: { firstName, lastName, email, roles },
     schema,
+    // The last owner has to stay one.
+    refusedField: 'roles',
     async send(values) {
       await updateUser.mutateAsync(values);
       onDone();
@@ -36,6 +39,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
             ? 'A new email address takes effect once you open the link that we send to it.'
             : 'A new email address takes effect once the person has agreed with a link that we send to the current one, and the link sent to the new one is opened. If they no longer receive email at the current one, delete the user and add them again. Somebody who has not accepted the invitation yet gets a new one instead.'}
         </p>
+        <RolesField {...form.getInputProps('roles')} />
       </Fields>
       <ModalActions>
         <Button type="submit" loading={form.submitting}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UserId } from '#contract/ids.ts';
 import type { ListedUser } from '#contract/people/users.ts';
+import { describeRoles } from '#core/rights.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useUser } from '#web/admin/queries/users.ts';
@@ -51,6 +52,7 @@ function UserDetails({ user, onEdit, onCancel }: UserDetailsProps) {
             <EmailText address={user.email} />
           </a>
         </Detail>
+        <Detail name="Roles">{describeRoles(user.roles)}</Detail>
       </DetailList>
       {user.newEmail !== null && <NewAddressNote userId={user.id} newEmail={user.newEmail} />}
       <ModalActions>

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import type { FileId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 
 // Because the formats are listed, a phone converts other formats into one of them.
@@ -18,9 +19,11 @@ interface AddFilesButtonProps {
   onDone?: (id: FileId) => void;
 }
 
-/** Chooses files on the device, and uploads them. */
+/** Chooses files on the device, and uploads them. Nothing for whoever may not. */
 export function AddFilesButton({ kind, uploads, onDone }: AddFilesButtonProps) {
+  const mayAdd = useMay('files.write');
   const { text, accept } = kinds[kind];
+  if (!mayAdd) return null;
   return (
     <FileButton
       multiple

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/files/file-item.module.css';
 import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
 import { fileFacts, fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
+import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
 import type { FileAction } from '#web/admin/queries/files.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -20,6 +22,8 @@ interface FileItemProps {
 export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: FileItemProps) {
   const { kind, isPublished, consentBy } = file;
   const isReady = file.state === 'ready';
+  const mayPublish = useMay('pages.publish');
+  const mayChange = useMayChange()(file);
   const describe = useModal('describe');
   const redact = useModal('redact');
   const stillPicture = useModal('still');
@@ -46,27 +50,27 @@ export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: File
           </p>
         )}
         <div className={classes.actions}>
-          {isReady && (
+          {isReady && mayChange && (
             <Button size="sm" variant="default" onClick={() => describe.open(file.id)}>
               Describe
             </Button>
           )}
-          {isReady && kind === 'receipt' && (
+          {isReady && mayChange && kind === 'receipt' && (
             <Button size="sm" variant="default" onClick={() => redact.open(file.id)}>
               Black out
             </Button>
           )}
-          {isReady && kind === 'video' && (
+          {isReady && mayChange && kind === 'video' && (
             <Button size="sm" variant="default" onClick={() => stillPicture.open(file.id)}>
               Still picture
             </Button>
           )}
-          {isReady && !isPublished && (
+          {isReady && mayPublish && !isPublished && (
             <Button size="sm" loading={isBusy} onClick={() => onAction('publish')}>
               Publish
             </Button>
           )}
-          {isPublished && (
+          {mayPublish && isPublished && (
             <Button
               size="sm"
               variant="default"
@@ -76,14 +80,16 @@ export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: File
               Unpublish
             </Button>
           )}
-          {consentBy && file.consentWithdrawnAt === null && (
+          {mayPublish && consentBy && file.consentWithdrawnAt === null && (
             <Button size="sm" variant="subtle" color="clay" onClick={() => withdraw.open(file.id)}>
               Withdraw consent
             </Button>
           )}
-          <Button size="sm" variant="subtle" color="clay" onClick={() => remove.open(file.id)}>
-            Delete
-          </Button>
+          {mayChange && (
+            <Button size="sm" variant="subtle" color="clay" onClick={() => remove.open(file.id)}>
+              Delete
+            </Button>
+          )}
         </div>
       </div>
     </li>

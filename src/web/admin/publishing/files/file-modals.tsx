@@ -1,9 +1,11 @@
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { DescribeFileModal } from '#web/admin/publishing/files/describe-file-modal.tsx';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { RedactFileModal } from '#web/admin/publishing/files/redact-file-modal.tsx';
 import { StillPictureModal } from '#web/admin/publishing/files/still-picture-modal.tsx';
+import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
 import { WithdrawConsentModal } from '#web/admin/publishing/files/withdraw-consent-modal.tsx';
 import { useFileAction } from '#web/admin/queries/files.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
@@ -25,27 +27,40 @@ export function FileModals({ nominationId, files, onStill }: FileModalsProps) {
   const withdraw = useModal('withdraw');
   const remove = useModal('delete-file');
   const action = useFileAction(nominationId);
+  const mayChange = useMayChange();
+  const mayPublish = useMay('pages.publish');
   const find = (id: string | null) => files.find((file) => file.id === id) ?? null;
+  const findChangeable = (id: string | null) => {
+    const file = find(id);
+    return file && mayChange(file) ? file : null;
+  };
   const stillFor = (id: string | null) =>
     files.find(({ stillOf }) => id !== null && stillOf === id);
-  const removed = useLastValue(find(remove.value));
+  const removed = useLastValue(findChangeable(remove.value));
   return (
     <>
       <DescribeFileModal
-        file={find(describe.value)}
+        file={findChangeable(describe.value)}
         still={stillFor(describe.value)}
         onClose={describe.close}
       />
-      <RedactFileModal file={find(redact.value)} onClose={redact.close} />
-      <StillPictureModal file={find(still.value)} onClose={still.close} onTaken={onStill} />
-      <WithdrawConsentModal file={find(withdraw.value)} onClose={withdraw.close} />
+      <RedactFileModal file={findChangeable(redact.value)} onClose={redact.close} />
+      <StillPictureModal
+        file={findChangeable(still.value)}
+        onClose={still.close}
+        onTaken={onStill}
+      />
+      <WithdrawConsentModal
+        file={mayPublish ? find(withdraw.value) : null}
+        onClose={withdraw.close}
+      />
       <DeleteModal
         title="Delete File"
         text={
           removed &&
           `“${fileName(removed)}” and all its copies are deleted, and it disappears from every page. You cannot undo this. Emails that have left already keep it.`
         }
-        opened={find(remove.value) !== null}
+        opened={findChangeable(remove.value) !== null}
         onClose={remove.close}
         onConfirm={async () => {
           const id = readId<FileId>(remove.value);

@@ -1,5 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { FileItem } from '#web/admin/publishing/files/file-item.tsx';
 import lists from '#web/admin/publishing/files/file-list.module.css';
@@ -8,6 +9,7 @@ import classes from '#web/admin/publishing/files/files-section.module.css';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useFileAction, useFiles } from '#web/admin/queries/files.ts';
+import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -25,12 +27,21 @@ function isSameBefore(other: StoredFile, file: StoredFile): boolean {
 }
 
 /** Receipts, photos, and videos of a nomination: add, describe, black out, and publish them here. */
-export function FilesSection({ nominationId, uploads }: FilesSectionProps) {
+export function FilesSection(props: FilesSectionProps) {
+  const mayRead = useMay('files.read');
+  return (
+    <TitledSection title="Receipts, Photos, and Videos">
+      {mayRead ? <Files {...props} /> : <HiddenNote />}
+    </TitledSection>
+  );
+}
+
+function Files({ nominationId, uploads }: FilesSectionProps) {
   const files = useFiles(nominationId);
   const action = useFileAction(nominationId);
   const list = files.data?.filter(({ stillOf }) => stillOf === null) ?? [];
   return (
-    <TitledSection title="Receipts, Photos, and Videos">
+    <>
       <div className={classes.add}>
         <AddFilesButton kind="receipt" uploads={uploads} />
         <AddFilesButton kind="photo" uploads={uploads} />
@@ -63,6 +74,6 @@ export function FilesSection({ nominationId, uploads }: FilesSectionProps) {
           void uploads.add('photo', picture, 'Still picture', { stillOf: videoId })
         }
       />
-    </TitledSection>
+    </>
   );
 }

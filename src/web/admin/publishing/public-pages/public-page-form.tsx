@@ -3,6 +3,7 @@ import type { FileId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { CoverPhotoField } from '#web/admin/publishing/public-pages/cover-photo-field.tsx';
 import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
 import classes from '#web/admin/publishing/public-pages/public-page-form.module.css';
@@ -27,6 +28,7 @@ function obstacleTo({ publicName }: PublicPage, nomination: Nomination | undefin
 /** The texts of a public page, and whether it is published. */
 export function PublicPageForm({ page }: { page: PublicPage }) {
   const { nominationId, isPublished } = page;
+  const mayPublish = useMay('pages.publish');
   const files = useFiles(nominationId);
   const save = useSavePublicPage(nominationId);
   const show = useShowPublicPage(nominationId);
@@ -82,9 +84,11 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
           <Button variant="default" onClick={() => preview.open()}>
             Preview
           </Button>
-          <ReasonedButton variant="default" reason={obstacle} onClick={() => publish.open()}>
-            {isPublished ? 'Unpublish page' : 'Publish page'}
-          </ReasonedButton>
+          {mayPublish && (
+            <ReasonedButton variant="default" reason={obstacle} onClick={() => publish.open()}>
+              {isPublished ? 'Unpublish page' : 'Publish page'}
+            </ReasonedButton>
+          )}
         </div>
       </form>
       <PreviewPageModal
@@ -101,7 +105,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
             : 'Everyone can read the saved name, summary, and story, and see what was allocated and spent. The nominator’s words and contact details stay private.'
         }
         action={isPublished ? 'Unpublish' : 'Publish'}
-        opened={publish.isOpen}
+        opened={publish.isOpen && mayPublish}
         onClose={publish.close}
         onConfirm={() => show.mutateAsync(!isPublished)}
       />

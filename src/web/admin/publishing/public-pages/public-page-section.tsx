@@ -1,14 +1,21 @@
 import type { NominationId } from '#contract/ids.ts';
+import type { PublicPage } from '#contract/publishing/public-pages.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-form.tsx';
 import { usePublicPage } from '#web/admin/queries/public-pages.ts';
+import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { paths } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
-/** Where administrators write and publish what the public can read about a nomination. */
+/** What the public can read about a nomination, and where the team writes and publishes it. */
 export function PublicPageSection({ nominationId }: { nominationId: NominationId }) {
   const page = usePublicPage(nominationId);
+  const mayDraft = useMay('pages.draft');
+  const mayPublish = useMay('pages.publish');
   return (
     <TitledSection title="Public Page">
       {page.isPending && <ProgressRing />}
@@ -26,9 +33,38 @@ export function PublicPageSection({ nominationId }: { nominationId: NominationId
               word={page.data.isPublished ? 'Public' : 'Not public'}
             />
           </p>
-          <PublicPageForm page={page.data} />
+          {mayDraft && (mayPublish || !page.data.isPublished) ? (
+            <PublicPageForm page={page.data} />
+          ) : (
+            <PageTexts page={page.data} />
+          )}
         </>
       )}
     </TitledSection>
+  );
+}
+
+/** The same for whoever may not change it. */
+function PageTexts({ page }: { page: PublicPage }) {
+  const { nominationId, publicName, summary, isPublished } = page;
+  const mayDraft = useMay('pages.draft');
+  if (publicName === '') return <EmptyNote>Nothing is written yet.</EmptyNote>;
+  return (
+    <>
+      <DetailList>
+        <Detail name="Public name">{publicName}</Detail>
+        <Detail name="Summary">{summary}</Detail>
+      </DetailList>
+      {isPublished ? (
+        <p>
+          {mayDraft && 'The page is public, so only somebody who may publish can change it. '}
+          <a href={paths.need(nominationId)}>See the public page</a>
+        </p>
+      ) : (
+        <DetailSection title="Story">
+          <DetailText>{page.story}</DetailText>
+        </DetailSection>
+      )}
+    </>
   );
 }

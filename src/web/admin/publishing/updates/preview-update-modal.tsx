@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Update, UpdatePreview } from '#contract/publishing/updates.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/updates/preview-update-modal.module.css';
 import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
@@ -19,7 +20,7 @@ interface PreviewUpdateModalProps {
   onClose: () => void;
 }
 
-/** Shows a draft as donors will get it, and publishes it. */
+/** Shows a draft as donors will get it, and publishes it if the reader may. */
 export function PreviewUpdateModal({ update, onClose }: PreviewUpdateModalProps) {
   const shown = useLastValue(update);
   return (
@@ -30,6 +31,7 @@ export function PreviewUpdateModal({ update, onClose }: PreviewUpdateModalProps)
 }
 
 function PreviewOf({ update, onClose }: { update: Update; onClose: () => void }) {
+  const mayPublish = useMay('pages.publish');
   const preview = useUpdatePreview(update.id);
   const publish = useModal('preview-update.publish');
   const publishUpdate = usePublishUpdate(update.nominationId);
@@ -64,22 +66,24 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
         <pre>{text}</pre>
       </details>
       <ModalActions>
-        <ReasonedButton
-          color="marigold"
-          reason={obstacles.length > 0 ? 'See above what is missing' : null}
-          onClick={() => publish.open()}
-        >
-          Publish
-        </ReasonedButton>
+        {mayPublish && (
+          <ReasonedButton
+            color="marigold"
+            reason={obstacles.length > 0 ? 'See above what is missing' : null}
+            onClick={() => publish.open()}
+          >
+            Publish
+          </ReasonedButton>
+        )}
         <Button variant="default" onClick={onClose}>
-          Not yet
+          {mayPublish ? 'Not yet' : 'Close'}
         </Button>
       </ModalActions>
       <ConfirmModal
         title="Publish Update"
         text={`${describeMails(preview.data)}, and everyone can read it on the public page. You cannot change it or take it back.`}
         action="Publish"
-        opened={publish.isOpen}
+        opened={publish.isOpen && mayPublish}
         onClose={publish.close}
         onConfirm={() => publishUpdate.mutateAsync(update.id)}
         onDone={() => {

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Mailing, Update } from '#contract/publishing/updates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/updates/update-item.module.css';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
@@ -16,6 +18,8 @@ interface UpdateItemProps {
 /** One update: a draft with its actions, or a published update with the progress of its emails. */
 export function UpdateItem({ update, onEdit }: UpdateItemProps) {
   const { kind, title, createdAt, publishedAt, mailing, nominationId, fileIds } = update;
+  const mayDraft = useMay('pages.draft');
+  const mayPublish = useMay('pages.publish');
   const preview = useModal('preview-update');
   const remove = useModal('delete-update');
   return (
@@ -33,10 +37,10 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
         )}
       </p>
       {mailing && <MailingProgress mailing={mailing} title={title} />}
-      {publishedAt === null ? (
+      {publishedAt === null && mayDraft && (
         <div className={classes.actions}>
           <Button size="sm" onClick={() => preview.open(update.id)}>
-            Preview and publish
+            {mayPublish ? 'Preview and publish' : 'Preview'}
           </Button>
           {onEdit && (
             <Button size="sm" variant="default" onClick={onEdit}>
@@ -47,7 +51,8 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
             Delete
           </Button>
         </div>
-      ) : (
+      )}
+      {publishedAt !== null && (
         <p className={classes.hint}>
           <Link to={paths.need(nominationId)}>See it on the public page</Link>
         </p>
@@ -68,7 +73,9 @@ function MailingProgress({ mailing, title }: { mailing: Mailing; title: string }
         {`${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`}
       </span>
       {failed > 0 && (
-        <Link to={paths.admin.mail}>{`${failed.toLocaleString('en-US')} could not be sent`}</Link>
+        <PageLink to={paths.admin.mail}>
+          {`${failed.toLocaleString('en-US')} could not be sent`}
+        </PageLink>
       )}
     </p>
   );

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { PreviewUpdateModal } from '#web/admin/publishing/updates/preview-update-modal.tsx';
 import { readUpdateForm, UpdateForm } from '#web/admin/publishing/updates/update-form.tsx';
 import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
 import classes from '#web/admin/publishing/updates/updates-section.module.css';
 import { type UpdateDraft, useDeleteUpdate, useUpdates } from '#web/admin/queries/updates.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
@@ -17,8 +19,9 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: '', fileIds: [] };
 
-/** Where administrators write, preview, and publish updates. */
+/** The updates of a nomination, and where the team writes, previews, and publishes them. */
 export function UpdatesSection({ nominationId }: { nominationId: NominationId }) {
+  const mayDraft = useMay('pages.draft');
   const updates = useUpdates(nominationId);
   const deleteUpdate = useDeleteUpdate(nominationId);
   const [editing, setEditing] = useState(() => readUpdateForm(nominationId));
@@ -31,11 +34,12 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
   const deleted = useLastValue(deleting);
   return (
     <TitledSection title="Updates">
-      {editing === null ? (
+      {mayDraft && editing === null && (
         <Button ref={writeButton} onClick={() => setEditing(newUpdate)}>
           Write an update
         </Button>
-      ) : (
+      )}
+      {mayDraft && editing !== null && (
         <UpdateForm
           nominationId={nominationId}
           draft={editing}
@@ -68,14 +72,16 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
           />
         ))}
       </ul>
-      <PreviewUpdateModal update={findDraft(preview.value)} onClose={preview.close} />
-      <DeleteModal
-        title="Delete Draft"
-        text={`The draft “${deleted?.title ?? ''}” will be deleted. Nobody has received it.`}
-        opened={deleting !== null}
-        onClose={remove.close}
-        onConfirm={async () => deleting && deleteUpdate.mutateAsync(deleting.id)}
-      />
+      <IfMay right="pages.draft">
+        <PreviewUpdateModal update={findDraft(preview.value)} onClose={preview.close} />
+        <DeleteModal
+          title="Delete Draft"
+          text={`The draft “${deleted?.title ?? ''}” will be deleted. Nobody has received it.`}
+          opened={deleting !== null}
+          onClose={remove.close}
+          onConfirm={async () => deleting && deleteUpdate.mutateAsync(deleting.id)}
+        />
+      </IfMay>
     </TitledSection>
   );
 }

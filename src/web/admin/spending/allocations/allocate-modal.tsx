@@ -8,6 +8,7 @@ import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/spending/allocations/allocate-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -109,9 +110,7 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
           <dd>
             <Money cents={donation.availableAmount} />
           </dd>
-          <dd className={classes.who}>
-            {`${donation.firstName} ${donation.lastName}, for ${donation.cause.name}`}
-          </dd>
+          <dd className={classes.who}>{`${donorName(donation)}, for ${donation.cause.name}`}</dd>
         </div>
         <div>
           <dt>Allocated Amount</dt>

@@ -3,6 +3,7 @@ import type { File as StoredFile } from '#contract/publishing/files.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { formatDay } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import classes from '#web/admin/spending/expenses/expense-item.module.css';
 import { Money } from '#web/shared/money.tsx';
@@ -10,12 +11,14 @@ import { Money } from '#web/shared/money.tsx';
 interface ExpenseItemProps {
   expense: Expense;
   receipts: StoredFile[];
-  onUndo: () => void;
+  /** Null for whoever may not undo it. */
+  onUndo: (() => void) | null;
 }
 
 /** One expense with its receipts; struck through once it is undone. */
 export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
   const { payee, paidOn, amount, purpose, receiptKind, undoneReason } = expense;
+  const mayReadFiles = useMay('files.read');
   const isUndone = undoneReason !== null;
   const Text = isUndone ? 's' : 'span';
   return (
@@ -34,11 +37,15 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
             <p className={classes.facts}>
               {formatDay(paidOn)}, {receiptKinds[receiptKind]}
             </p>
-            <div className={classes.receipts}>
-              {receipts.map((file) => (
-                <FileLabel key={file.id} file={file} isLink />
-              ))}
-            </div>
+            {mayReadFiles ? (
+              <div className={classes.receipts}>
+                {receipts.map((file) => (
+                  <FileLabel key={file.id} file={file} isLink />
+                ))}
+              </div>
+            ) : (
+              <p className="soft">{describeHidden(expense.receiptIds.length)}</p>
+            )}
           </>
         )}
       </div>
@@ -48,7 +55,7 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
             <Money cents={amount} />
           </Text>
         </p>
-        {!isUndone && (
+        {!isUndone && onUndo && (
           <Button
             size="sm"
             variant="subtle"
@@ -62,4 +69,10 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
       </div>
     </li>
   );
+}
+
+/** For whoever may not open receipts: how many there are. */
+function describeHidden(count: number): string {
+  if (count === 0) return 'No receipt yet';
+  return count === 1 ? '1 receipt, hidden' : `${count} receipts, hidden`;
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { formatCents } from '#core/money.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useExpenses, useReleaseLeftovers, useUndoExpense } from '#web/admin/queries/expenses.ts';
 import { useFiles } from '#web/admin/queries/files.ts';
@@ -20,7 +21,7 @@ interface ExpensesSectionProps {
   nominationId: NominationId;
   /** Allocated and not spent. */
   leftCents: number;
-  /** Only an accepted or completed nomination has money to spend. */
+  /** Only an accepted or completed nomination has money to spend, and not everybody may spend it. */
   canSpend: boolean;
   uploads: Uploads;
 }
@@ -30,6 +31,8 @@ export function ExpensesSection(props: ExpensesSectionProps) {
   const { nominationId, leftCents, canSpend, uploads } = props;
   const expenses = useExpenses(nominationId);
   const files = useFiles(nominationId);
+  const mayAllocate = useMay('allocations.write');
+  const maySpend = useMay('money.write');
   const record = useModal('record');
   const release = useModal('release');
   const undo = useModal('undo');
@@ -45,7 +48,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
       )}
       {expenses.data && (
         <>
-          {leftCents > 0 && (
+          {leftCents > 0 && mayAllocate && (
             <div className={classes.actions}>
               <Button variant="default" onClick={() => release.open()}>
                 Release what is not spent
@@ -59,7 +62,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
                 key={expense.id}
                 expense={expense}
                 receipts={(files.data ?? []).filter(({ id }) => expense.receiptIds.includes(id))}
-                onUndo={() => undo.open(expense.id)}
+                onUndo={maySpend ? () => undo.open(expense.id) : null}
               />
             ))}
           </ul>
@@ -70,11 +73,11 @@ export function ExpensesSection(props: ExpensesSectionProps) {
             opened={record.isOpen && canSpend}
             onClose={record.close}
           />
-          <UndoExpenseModal expense={undone ?? null} onClose={undo.close} />
+          <UndoExpenseModal expense={(maySpend && undone) || null} onClose={undo.close} />
           <ReleaseLeftoversModal
             nominationId={nominationId}
             leftCents={leftCents}
-            opened={release.isOpen && leftCents > 0}
+            opened={release.isOpen && leftCents > 0 && mayAllocate}
             onClose={release.close}
           />
         </>

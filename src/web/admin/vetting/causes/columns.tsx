@@ -25,6 +25,11 @@ export const causeColumns: Columns<Cause> = [
     sortFn: 'basic',
     meta: { align: 'right', onPhone: 'labeled' },
   },
+];
+
+/** The same for whoever may delete causes. */
+export const deletableCauseColumns: Columns<Cause> = [
+  ...causeColumns,
   {
     ...actionsHeading,
     cell: ({ row }) => (canBeDeleted(row.original) ? <DeleteButton cause={row.original} /> : null),

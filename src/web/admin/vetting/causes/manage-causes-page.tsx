@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Cause } from '#contract/vetting/causes.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { useCauses, useDeleteCause } from '#web/admin/queries/causes.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
@@ -8,10 +9,15 @@ import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
-import { canBeDeleted, causeColumns } from '#web/admin/vetting/causes/columns.tsx';
+import {
+  canBeDeleted,
+  causeColumns,
+  deletableCauseColumns,
+} from '#web/admin/vetting/causes/columns.tsx';
 import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
 export default function ManageCausesPage() {
+  const mayChange = useMay('causes.write');
   const causes = useCauses();
   const addForm = useModal('add');
   const remove = useModal('delete');
@@ -20,15 +26,15 @@ export default function ManageCausesPage() {
   return (
     <>
       <PageHeader title="Manage Causes">
-        <InlineFormToggle form={addForm}>Add Cause</InlineFormToggle>
+        {mayChange && <InlineFormToggle form={addForm}>Add Cause</InlineFormToggle>}
         <Button variant="default" onClick={() => link.open()}>
           Link to the form
         </Button>
       </PageHeader>
-      {addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
+      {mayChange && addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
       <ListTable
         label="Causes"
-        columns={causeColumns}
+        columns={mayChange ? deletableCauseColumns : causeColumns}
         rows={causes}
         sortedBy="name"
         loadingText="Loading causes."
@@ -36,13 +42,13 @@ export default function ManageCausesPage() {
         emptyHint={
           <p>
             A cause is what donors and nominators choose, such as “School meals.” Neither form works
-            without one: press “Add Cause” to add the first.
+            without one{mayChange ? ': press “Add Cause” to add the first.' : '.'}
           </p>
         }
         errorText="The causes could not be loaded."
       />
       <DeleteCauseModal
-        cause={deleting && canBeDeleted(deleting) ? deleting : null}
+        cause={mayChange && deleting && canBeDeleted(deleting) ? deleting : null}
         onClose={remove.close}
       />
       <DonationLinkModal causes={causes.data ?? []} opened={link.isOpen} onClose={link.close} />

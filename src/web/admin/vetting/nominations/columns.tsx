@@ -4,6 +4,7 @@ import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
@@ -52,7 +53,11 @@ function NominationActions({ nomination }: { nomination: NominationSummary }) {
   return (
     <RowActions>
       <OpenButton onClick={() => manage.open(nomination.id)}>Manage</OpenButton>
-      {donationId && <AllocateButton nomination={nomination} donationId={donationId} />}
+      {donationId && (
+        <IfMay right="allocations.write">
+          <AllocateButton nomination={nomination} donationId={donationId} />
+        </IfMay>
+      )}
     </RowActions>
   );
 }

@@ -2,6 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
+import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
@@ -19,18 +20,13 @@ export const donorColumns: Columns<DonorAllocation> = [
     meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
       <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
-        {`${original.donation.firstName} ${original.donation.lastName}`}
+        {donorName(original.donation)}
       </Link>
     ),
   },
   {
     header: 'Email Address',
-    cell: ({ row }) => (
-      <span className={classes.email}>
-        <EmailText address={row.original.donation.email} />
-        <CopyButton text={row.original.donation.email} what="Email Address" />
-      </span>
-    ),
+    cell: ({ row }) => <DonorEmail email={row.original.donation.email} />,
   },
   {
     header: 'Amount',
@@ -51,6 +47,16 @@ export const donorColumns: Columns<DonorAllocation> = [
       ),
   },
 ];
+
+function DonorEmail({ email }: { email: string | null }) {
+  if (email === null) return <span className="soft">Hidden</span>;
+  return (
+    <span className={classes.email}>
+      <EmailText address={email} />
+      <CopyButton text={email} what="Email Address" />
+    </span>
+  );
+}
 
 /** The same, with an action while the allocations can be released. */
 export const releasableDonorColumns: Columns<DonorAllocation> = [

@@ -1,6 +1,7 @@
 import type { Nomination, NominationSummary } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { Detail } from '#web/admin/ui/detail-list.tsx';
 import classes from '#web/admin/vetting/nominations/goal-detail.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
@@ -8,6 +9,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 /** The goal of a nomination among its details, and the way to change it. */
 export function GoalDetail({ nomination, onEdit }: { nomination: Nomination; onEdit: () => void }) {
   const { goalAmount } = nomination;
+  const mayDecide = useMay('nominations.decide');
   if (goalAmount === null && !canReceiveFunds(nomination)) return null;
   return (
     <Detail name="Goal">
@@ -17,7 +19,7 @@ export function GoalDetail({ nomination, onEdit }: { nomination: Nomination; onE
             ? 'None'
             : `${formatCents(goalAmount)}, ${describeMissing(nomination)}`}
         </span>
-        {canReceiveFunds(nomination) && (
+        {mayDecide && canReceiveFunds(nomination) && (
           <TextButton onClick={onEdit}>
             {goalAmount === null ? 'Set Goal' : 'Change Goal'}
           </TextButton>

@@ -5,6 +5,7 @@ import { nominationStatuses } from '#core/nomination-status.ts';
 import { idPrefix } from '#core/typed-ids.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { type NominationFilters, useNominations } from '#web/admin/queries/nominations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -50,11 +51,13 @@ export default function ManageNominationsPage() {
         errorText="The nominations could not be loaded."
       />
       <NominationModal />
-      <AllocateModal
-        donationId={donationId}
-        nominationId={readId<NominationId>(allocate.value)}
-        onClose={allocate.close}
-      />
+      <IfMay right="allocations.write">
+        <AllocateModal
+          donationId={donationId}
+          nominationId={readId<NominationId>(allocate.value)}
+          onClose={allocate.close}
+        />
+      </IfMay>
     </>
   );
 }

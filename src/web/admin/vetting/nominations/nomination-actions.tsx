@@ -7,7 +7,9 @@ import {
   nominationActions,
   nominationStatus,
 } from '#core/nomination-status.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { useNominationAction, usePrepareDecision } from '#web/admin/queries/nominations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -37,7 +39,8 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const prepare = usePrepareDecision(nomination.id);
   const change = useNominationAction(nomination.id);
   const decide = useModal('manage.decide');
-  const actions = nominationActions(nominationStatus(nomination));
+  const mayDecide = useMay('nominations.decide');
+  const actions = mayDecide ? nominationActions(nominationStatus(nomination)) : [];
   const [goal, setGoal] = useState('');
   const [goalError, setGoalError] = useState<string | null>(null);
   const act = useOneAtATime(async (action: NominationAction) => {
@@ -65,7 +68,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   ));
   return (
     <>
-      {canReceive && (
+      {canReceive && mayDecide && (
         <DetailSection title="Decision">
           <p className="soft">
             Complete it when all of its money is spent and the receipts are public. If something is
@@ -86,9 +89,11 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
           />
         )}
         {canReceive ? (
-          <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
-            Allocate Funds
-          </LinkButton>
+          <IfMay right="allocations.write">
+            <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
+              Allocate Funds
+            </LinkButton>
+          </IfMay>
         ) : (
           decisions
         )}

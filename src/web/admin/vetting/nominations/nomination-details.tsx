@@ -1,5 +1,8 @@
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { ContactDetails, HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import {
   Detail,
@@ -8,7 +11,6 @@ import {
   DetailSection,
   DetailText,
 } from '#web/admin/ui/detail-list.tsx';
-import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import {
   donorColumns,
@@ -21,6 +23,7 @@ import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { Money } from '#web/shared/money.tsx';
 
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
+  const mayAllocate = useMay('allocations.write');
   const goal = useModal('manage.goal');
   return (
     <>
@@ -28,7 +31,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         <DetailHeading name="Nominee">{nomination.nominee}</DetailHeading>
         <Detail name="Status">
           <NominationStatusMark nomination={nomination} />
-          <UndoDecision nomination={nomination} />
+          <IfMay right="nominations.decide">
+            <UndoDecision nomination={nomination} />
+          </IfMay>
         </Detail>
         <Detail name="Cause">{nomination.cause.name}</Detail>
         <Detail name="Allocated Funds">
@@ -40,27 +45,20 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
       </DetailList>
       <DetailSection title="Description">
-        <DetailText>{nomination.description}</DetailText>
+        {nomination.description === null ? (
+          <HiddenNote />
+        ) : (
+          <DetailText>{nomination.description}</DetailText>
+        )}
       </DetailSection>
-      <DetailSection title="Contact Details">
-        <DetailList>
-          <Detail name="Name">{`${nomination.firstName} ${nomination.lastName}`}</Detail>
-          <Detail name="Email Address" copy={nomination.email}>
-            <a href={`mailto:${nomination.email}`}>
-              <EmailText address={nomination.email} />
-            </a>
-          </Detail>
-          <Detail name="Phone Number">{nomination.phone}</Detail>
-          <Detail name="Zip Code">{nomination.zip}</Detail>
-        </DetailList>
-      </DetailSection>
+      <ContactDetails person={nomination} />
       <DetailSection title="Donors">
         {nomination.allocations.length === 0 ? (
           <p className="soft">There are no donors.</p>
         ) : (
           <PlainTable
             label="Donors"
-            columns={nomination.isCompleted ? donorColumns : releasableDonorColumns}
+            columns={mayAllocate && !nomination.isCompleted ? releasableDonorColumns : donorColumns}
             items={nomination.allocations}
           />
         )}

@@ -1,6 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import { type NominationAction, nominationActionNames } from '#core/nomination-status.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -32,19 +33,23 @@ export function NominationModal() {
         )}
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
-      {nomination.data && (
-        <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
-      )}
-      <DecisionModal
-        nomination={nomination.data ?? null}
-        action={readAction(decide.value)}
-        onClose={decide.close}
-      />
-      <ReleaseModal
-        allocation={released ?? null}
-        deficitAmount={released?.donation.deficitAmount ?? 0}
-        onClose={release.close}
-      />
+      <IfMay right="nominations.decide">
+        {nomination.data && (
+          <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
+        )}
+        <DecisionModal
+          nomination={nomination.data ?? null}
+          action={readAction(decide.value)}
+          onClose={decide.close}
+        />
+      </IfMay>
+      <IfMay right="allocations.write">
+        <ReleaseModal
+          allocation={released ?? null}
+          deficitAmount={released?.donation.deficitAmount ?? 0}
+          onClose={release.close}
+        />
+      </IfMay>
     </>
   );
 }

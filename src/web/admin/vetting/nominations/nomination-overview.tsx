@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-overview.module.css';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
@@ -21,6 +22,7 @@ export function NominationOverview(props: NominationOverviewProps) {
   const { nomination, spentCents, onEditGoal } = props;
   const { id, cause, allocatedAmount, goalAmount } = nomination;
   const hasGoal = goalAmount !== null;
+  const mayDecide = useMay('nominations.decide');
   return (
     <section className={classes.overview} aria-label="Overview">
       <p className={classes.facts}>
@@ -43,7 +45,7 @@ export function NominationOverview(props: NominationOverviewProps) {
             {hasGoal ? <Money cents={goalAmount} /> : 'None'}
             <span className={classes.more}>
               {hasGoal && <span>{describeMissing(nomination)}</span>}
-              {canReceiveFunds(nomination) && (
+              {mayDecide && canReceiveFunds(nomination) && (
                 <TextButton onClick={onEditGoal}>{hasGoal ? 'Change Goal' : 'Set Goal'}</TextButton>
               )}
             </span>

@@ -3,12 +3,14 @@ import { useParams } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { sumCents } from '#core/money.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
 import { useUploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { PublicPageSection } from '#web/admin/publishing/public-pages/public-page-section.tsx';
 import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
 import { useExpenses } from '#web/admin/queries/expenses.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
 import { PageContents } from '#web/admin/ui/page-contents.tsx';
@@ -48,6 +50,7 @@ export default function NominationWorkspacePage() {
 
 function Workspace({ nomination }: { nomination: Nomination }) {
   const { id, nominee, allocatedAmount, isAccepted } = nomination;
+  const maySpend = useMay('money.write');
   const expenses = useExpenses(id);
   const uploads = useUploads(id);
   const goal = useModal('goal');
@@ -57,7 +60,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
   return (
     <div className={classes.page}>
       <PageHeader title={nominee} eyebrow={name} back={back} />
-      {isAccepted && (
+      {isAccepted && maySpend && (
         <div className={classes.action}>
           <Button color="marigold" onClick={() => record.open()}>
             Record an expense
@@ -81,7 +84,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
         <ExpensesSection
           nominationId={id}
           leftCents={spent === undefined ? 0 : allocatedAmount - spent}
-          canSpend={isAccepted}
+          canSpend={isAccepted && maySpend}
           uploads={uploads}
         />
       </div>
@@ -94,7 +97,9 @@ function Workspace({ nomination }: { nomination: Nomination }) {
       <div id="updates">
         <UpdatesSection nominationId={id} />
       </div>
-      <GoalModal nomination={nomination} opened={goal.isOpen} onClose={goal.close} />
+      <IfMay right="nominations.decide">
+        <GoalModal nomination={nomination} opened={goal.isOpen} onClose={goal.close} />
+      </IfMay>
     </div>
   );
 }

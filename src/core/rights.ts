@@ -1,0 +1,115 @@
+/** Everything that a signed-in person may be allowed to do. Each call of the API names one of these. */
+export const rights = [
+  /** See donations, nominations, allocations, and totals, without contact details and without stories. */
+  'lists.read',
+  /** See the names, addresses, and messages of donors. */
+  'contacts.read',
+  /** See what nominators wrote, and how to reach them. */
+  'nominations.read',
+  /** Check nominations, set goals, and decide. */
+  'nominations.decide',
+  /** Allocate and release. */
+  'allocations.write',
+  /** Record spending, refund, send receipts, and settle what payments raise. */
+  'money.write',
+  /** See files that are not public, such as receipts with names on them. */
+  'files.read',
+  /** Upload files, describe them, and black out parts of them. */
+  'files.write',
+  /** Write public pages and updates that are not public yet. */
+  'pages.draft',
+  /** Make pages, files, and updates public, or take them back. */
+  'pages.publish',
+  /** Read the audit trail. */
+  'audit.read',
+  /** Send undelivered mail again, or discard it. */
+  'mail.write',
+  /** Add and delete causes. */
+  'causes.write',
+  /** Invite people, change and remove them, and decide what they may do. */
+  'people.write',
+  /** Change how the site works. */
+  'settings.write',
+] as const;
+
+/** One of {@link rights}. */
+export type Right = (typeof rights)[number];
+
+/** What a person does in the charity. A person may have several roles. */
+export const roles = [
+  'viewer',
+  'case-worker',
+  'publisher',
+  'treasurer',
+  'auditor',
+  'owner',
+] as const;
+
+/** One of {@link roles}. */
+export type Role = (typeof roles)[number];
+
+/** The rights of each role. An owner has all of them. */
+export const rightsOfRole: Record<Role, readonly Right[]> = {
+  viewer: ['lists.read'],
+  'case-worker': [
+    'lists.read',
+    'nominations.read',
+    'nominations.decide',
+    'files.read',
+    'files.write',
+    'pages.draft',
+  ],
+  publisher: ['lists.read', 'files.read', 'files.write', 'pages.draft', 'pages.publish'],
+  treasurer: [
+    'lists.read',
+    'contacts.read',
+    'allocations.write',
+    'money.write',
+    'files.read',
+    'files.write',
+    'mail.write',
+  ],
+  auditor: ['lists.read', 'contacts.read', 'nominations.read', 'files.read', 'audit.read'],
+  owner: rights,
+};
+
+/** Each role in words: its name, and what it is for. */
+export const roleWords: Record<Role, { name: string; text: string }> = {
+  viewer: {
+    name: 'Viewer',
+    text: 'Sees lists and totals, but nobody’s contact details or stories.',
+  },
+  'case-worker': {
+    name: 'Case worker',
+    text: 'Reads nominations, talks to nominators, decides, and drafts pages.',
+  },
+  publisher: {
+    name: 'Publisher',
+    text: 'Writes and publishes pages, photos, receipts, and updates.',
+  },
+  treasurer: {
+    name: 'Treasurer',
+    text: 'Allocates, records spending, refunds, and sees donors’ contact details.',
+  },
+  auditor: {
+    name: 'Auditor',
+    text: 'Reads money, nominations, and the audit trail, and changes nothing.',
+  },
+  owner: {
+    name: 'Owner',
+    text: 'Does everything, including people and settings.',
+  },
+};
+
+/** What somebody with these roles may do, in the order of {@link rights}. */
+export function rightsOf(held: readonly Role[]): Right[] {
+  return rights.filter((right) => held.some((role) => rightsOfRole[role].includes(right)));
+}
+
+/** Roles as words: `describeRoles(["treasurer", "auditor"])` is `"Treasurer, Auditor"`, in the order of {@link roles}. */
+export function describeRoles(held: readonly Role[]): string {
+  return roles
+    .filter((role) => held.includes(role))
+    .map((role) => roleWords[role].name)
+    .join(', ');
+}

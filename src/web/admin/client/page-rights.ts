@@ -1,0 +1,36 @@
+import type { Right } from '#core/rights.ts';
+import { useCurrentUser } from '#web/admin/client/session.ts';
+import { paths } from '#web/client/paths.ts';
+
+/** One of the rights that a page takes is enough; a page without any is for everybody who is signed in. */
+const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
+  dashboard: ['lists.read'],
+  causes: ['lists.read'],
+  nominations: ['lists.read'],
+  donations: ['lists.read'],
+  missingProof: ['lists.read'],
+  users: ['people.write'],
+  auditTrail: ['audit.read'],
+  mail: ['mail.write'],
+  testDonations: ['contacts.read'],
+  account: null,
+};
+
+/** Says which pages of the admin area the signed-in person may open: `mayOpen('/admin/users?manage=…')`. */
+export function useMayOpen(): (path: string) => boolean {
+  const allowed = useCurrentUser()?.allowed ?? [];
+  return (path) => {
+    const { pathname } = new URL(path, window.location.origin);
+    const needed = rightsFor(pathname);
+    return needed === null || needed.some((right) => allowed.includes(right));
+  };
+}
+
+/** What is below a page, such as one nomination, takes what the page does. */
+function rightsFor(pathname: string): readonly Right[] | null {
+  const names = Object.keys(pageRights) as (keyof typeof pageRights)[];
+  const [page = 'dashboard'] = names
+    .filter((name) => `${pathname}/`.startsWith(`${paths.admin[name]}/`))
+    .sort((one, other) => paths.admin[other].length - paths.admin[one].length);
+  return pageRights[page];
+}

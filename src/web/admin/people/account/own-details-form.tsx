@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
+import classes from '#web/admin/people/account/account-form.module.css';
+import { useUpdateUser } from '#web/admin/queries/users.ts';
+import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Fields, FormActions } from '#web/ui/form-layout.tsx';
+
+const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
+
+/** The name and the address of whoever is signed in, who may change both whatever their roles are. */
+export function OwnDetailsForm({ user }: { user: CurrentUser }) {
+  const updateUser = useUpdateUser(user.id);
+  const { firstName, lastName, email } = user;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { firstName, lastName, email },
+    schema,
+    async send(values) {
+      await updateUser.mutateAsync(values);
+      // A new address is not theirs yet.
+      form.reset();
+    },
+  });
+  return (
+    <form className={classes.form} aria-label="Your details" onSubmit={onSubmit} noValidate>
+      <Fields>
+        <PersonFields form={form} fillIn={ownAccount} />
+        <p className="soft">
+          A new email address takes effect once you open the link that we send to it.
+        </p>
+        <FormActions>
+          <Button type="submit" loading={form.submitting}>
+            Save Changes
+          </Button>
+        </FormActions>
+      </Fields>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Role, roles, roleWords } from '#core/rights.ts';
+import classes from '#web/admin/people/users/roles-field.module.css';
+
+interface RolesFieldProps {
+  value?: Role[];
+  error?: ReactNode;
+  onChange: (held: Role[]) => void;
+}
+
+/** What somebody does in the charity, each role with what it is for. */
+export function RolesField({ onChange, ...field }: RolesFieldProps) {
+  return (
+    <Checkbox.Group
+      size="md"
+      label="Roles"
+      description="Whoever has several may do what any of them allows."
+      {...field}
+      onChange={(held) => onChange(roles.filter((role) => held.includes(role)))}
+    >
+      <div className={classes.roles}>
+        {roles.map((role) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={roleWords[role].name}
+            description={roleWords[role].text}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

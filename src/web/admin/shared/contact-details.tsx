@@ -1,0 +1,43 @@
+import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+
+interface ContactDetailsProps {
+  /** Null in place of each value for whoever may not see them. */
+  person: Record<'firstName' | 'lastName' | 'email' | 'phone' | 'zip', string | null>;
+}
+
+/** How to reach a donor or a nominator; only that they are hidden, for whoever may not see it. */
+export function ContactDetails({ person }: ContactDetailsProps) {
+  const { firstName, lastName, email, phone, zip } = person;
+  return (
+    <DetailSection title="Contact Details">
+      {email === null ? (
+        <HiddenNote />
+      ) : (
+        <DetailList>
+          <Detail name="Name">{`${firstName} ${lastName}`}</Detail>
+          <Detail name="Email Address" copy={email}>
+            <a href={`mailto:${email}`}>
+              <EmailText address={email} />
+            </a>
+          </Detail>
+          <Detail name="Phone Number">{phone}</Detail>
+          <Detail name="Zip Code">{zip}</Detail>
+        </DetailList>
+      )}
+    </DetailSection>
+  );
+}
+
+/** The name of a donor, as far as the reader may see it. */
+export function donorName({
+  firstName,
+  lastName,
+}: Pick<ContactDetailsProps['person'], 'firstName' | 'lastName'>): string {
+  return firstName === null ? 'A donor' : `${firstName} ${lastName}`;
+}
+
+/** In place of what somebody's roles do not let them see. */
+export function HiddenNote() {
+  return <p className="soft">Your roles do not let you see this.</p>;
+}

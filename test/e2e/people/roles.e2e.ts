@@ -1,0 +1,313 @@
+import { expect, type Locator } from '@playwright/test';
+import { updateUser } from '#contract/people/users.ts';
+import { createUpdate } from '#contract/publishing/updates.ts';
+import { type Right, type Role, rightsOf, roles } from '#core/rights.ts';
+import {
+  admin,
+  test as base,
+  expectAccessible,
+  openSignedIn,
+  type Site,
+  siteOfWorker,
+  unique,
+} from '#test/support/browser.ts';
+import { aMember, logInAs } from '#test/support/member.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+import { picture } from '#test/support/sample-files.ts';
+
+/** A site of its own: one of the tests needs the only owner. */
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
+
+/** Who sees something: those with one of these rights, or everybody. */
+type For = Right[] | 'everybody';
+
+/** What there is to press at a place, and who sees it. Anything else there fails the test. */
+interface Place {
+  path: string;
+  dialog?: string;
+  /** Once this is there, so is everything else. */
+  when: string;
+  presses: Record<string, For>;
+}
+
+const everybody = 'everybody';
+const close = { Close: everybody } as const;
+
+type Need = Awaited<ReturnType<typeof aProvenNeed>>;
+
+/** The places that show a need, its donation, and nominations in other states. */
+async function placesOf(site: Site, need: Need): Promise<Place[]> {
+  const pending = await site.addNomination(need.cause.id, unique('Pending'));
+  const accepted = await site.addNomination(need.cause.id, unique('Accepted'));
+  await site.accept(accepted);
+  await site.upload(need.id, 'photo', await picture());
+  const draft = { kind: 'progress' as const, title: 'A draft', text: 'Not yet.', fileIds: [] };
+  await site.call(createUpdate, { params: { id: need.id }, body: draft });
+  const decide: Right[] = ['nominations.decide'];
+  const overview = {
+    'Set Goal': decide,
+    'Record an expense': ['money.write'],
+  } satisfies Record<string, Right[]>;
+  const adding: Record<string, For> = {
+    'Add receipts': ['files.write'],
+    'Add photos': ['files.write'],
+    'Add a video': ['files.write'],
+  };
+  return [
+    {
+      path: '/admin/causes',
+      when: need.cause.name,
+      presses: {
+        'Add Cause': ['causes.write'],
+        'Link to the form': everybody,
+        Name: everybody,
+        Donations: everybody,
+        Nominations: everybody,
+      },
+    },
+    {
+      path: `/admin/nominations?manage=${pending}`,
+      dialog: 'Manage Nomination',
+      when: 'Reference',
+      presses: { ...close, Accept: decide, Reject: decide, 'Spending and Proof': everybody },
+    },
+    {
+      path: `/admin/nominations?manage=${need.id}`,
+      dialog: 'Manage Nomination',
+      when: 'Reference',
+      presses: {
+        ...close,
+        'Set Goal': decide,
+        Undo: decide,
+        Complete: decide,
+        Reject: decide,
+        Release: ['allocations.write'],
+        'Allocate Funds': ['allocations.write'],
+        'Spending and Proof': everybody,
+      },
+    },
+    {
+      path: `/admin/donations?nominationId=${need.id}`,
+      when: 'Allocating funds for',
+      presses: {
+        Details: everybody,
+        Allocate: ['allocations.write'],
+        'Show only donations that can go to it': everybody,
+      },
+    },
+    {
+      path: `/admin/donations?manage=${need.donationId}`,
+      dialog: 'Manage Donation',
+      when: 'Reference',
+      presses: {
+        ...close,
+        Release: ['allocations.write'],
+        Move: ['allocations.write'],
+        'Send the receipt again': ['money.write'],
+        'Send a new private link': ['money.write'],
+        'Allocate Funds': ['allocations.write'],
+        Refund: ['money.write'],
+      },
+    },
+    {
+      path: `/admin/nominations/${need.id}`,
+      when: 'A draft',
+      presses: {
+        ...overview,
+        ...adding,
+        'Release what is not spent': ['allocations.write'],
+        'Undo the expense paid to Miller Heating': ['money.write'],
+        Describe: ['files.write'],
+        Delete: ['files.write', 'pages.draft'],
+        'Black out': ['pages.publish'],
+        Publish: ['pages.publish'],
+        Unpublish: ['pages.publish'],
+        'Withdraw consent': ['pages.publish'],
+        // The page is public, so that whoever saves it changes what everybody reads.
+        'Save public page': ['pages.publish'],
+        'Unpublish page': ['pages.publish'],
+        Preview: ['pages.draft'],
+        'Preview and publish': ['pages.publish'],
+        Edit: ['pages.draft'],
+        'Write an update': ['pages.draft'],
+      },
+    },
+    {
+      path: `/admin/nominations/${accepted}`,
+      when: 'There are no updates yet.',
+      presses: {
+        ...overview,
+        ...adding,
+        'Save public page': ['pages.draft'],
+        Preview: ['pages.draft'],
+        'Publish page': ['pages.publish'],
+        'Write an update': ['pages.draft'],
+      },
+    },
+  ];
+}
+
+/** The names of the buttons, and of those links that look like buttons. */
+async function namesIn(place: Locator, known: string[]): Promise<string[]> {
+  const tree = await place.ariaSnapshot();
+  const found = [...tree.matchAll(/- (button|link) "((?:[^"\\]|\\.)*)"/g)];
+  const names = found
+    .filter(([, kind, name = '']) => kind === 'button' || known.includes(name))
+    .map(([, , name = '']) => name);
+  // What can be copied depends on what can be read.
+  return [...new Set(names)].filter((name) => !/^Copy /.test(name)).sort();
+}
+
+/** Pages that not everybody sees, and a heading or a text of each. */
+const pages: { path: string; heading: string; for: Right[]; link?: string }[] = [
+  { path: '/admin/users', heading: 'Manage Users', for: ['people.write'], link: 'Users' },
+  { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
+  { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },
+];
+
+const refusal = 'This Page Is Not for Your Roles';
+const hasOneOf = (held: readonly Right[], needed: For) =>
+  needed === everybody || needed.some((right) => held.includes(right));
+
+test('the last owner cannot stop being one', async ({ page, watched }) => {
+  watched.allowErrors(/status of 409/);
+  await openSignedIn(page, '/admin/users');
+  const row = page.getByRole('row').filter({ hasText: admin.email });
+  await row.getByRole('button', { name: 'Manage' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage User' });
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('checkbox', { name: 'Owner' }).uncheck();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog.getByText('Choose at least one role')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Viewer' }).check();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog.getByText('The last owner must stay an owner.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('each role', () => {
+  let need: Need;
+  let all: Place[];
+  test.beforeAll(async ({ site }) => {
+    need = await aProvenNeed(site);
+    all = await placesOf(site, need);
+  });
+
+  for (const role of roles) {
+    test(`${role}: finds the pages and the buttons that are for it, and no others`, async ({
+      page,
+      site,
+    }) => {
+      const held = rightsOf([role]);
+      if (role === 'owner') await openSignedIn(page, '/admin');
+      else await logInAs(page, (await aMember(site, [role])).email, '/admin');
+      await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+
+      for (const { path, heading, for: needed, link } of pages) {
+        const isFor = hasOneOf(held, needed);
+        if (link !== undefined) {
+          await page.goto('/admin');
+          await expect(page.getByRole('link', { name: 'Account' }).last()).toBeVisible();
+          const links = page.locator('main, nav').getByRole('link', { name: link, exact: true });
+          expect([link, (await links.count()) > 0]).toEqual([link, isFor]);
+        }
+        await page.goto(path);
+        await expect(
+          page.getByRole('heading', { level: 1, name: isFor ? heading : refusal, exact: true }),
+        ).toBeVisible();
+        if (isFor) continue;
+        await page.getByRole('link', { name: 'Back to the Dashboard' }).click();
+        await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+      }
+
+      for (const { path, dialog, when, presses } of all) {
+        await page.goto(path);
+        const place = dialog ? page.getByRole('dialog', { name: dialog }) : page.getByRole('main');
+        await expect(place.getByText(when).first()).toBeVisible();
+        await expect(page.getByRole('progressbar')).toHaveCount(0);
+        const expected = Object.keys(presses).filter((name) =>
+          hasOneOf(held, presses[name] ?? everybody),
+        );
+        await expect
+          .poll(async () => ({ [path]: await namesIn(place, Object.keys(presses)) }))
+          .toEqual({ [path]: expected.sort() });
+      }
+    });
+  }
+
+  test('what somebody may not see says that it is hidden', async ({ page, site }) => {
+    const { email } = await aMember(site, ['viewer']);
+    await logInAs(page, email, `/admin/donations?manage=${need.donationId}`);
+    const dialog = page.getByRole('dialog', { name: 'Manage Donation' });
+    await expect(dialog.getByText('Your roles do not let you see this.')).toHaveCount(2);
+    await expect(dialog).not.toContainText('donor@example.com');
+    await page.goto(`/admin/nominations/${need.id}`);
+    await expect(page.getByText('1 receipt, hidden')).toBeVisible();
+    await expect(page.getByText('Your roles do not let you see this.')).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+/** A need and a donation for its cause, with nothing allocated yet. */
+async function aPair(site: Site) {
+  const cause = await site.addCause();
+  const donationId = await site.addDonation(cause.id, 5_000);
+  const nominee = unique('Nominee');
+  const nominationId = await site.addNomination(cause.id, nominee);
+  await site.accept(nominationId);
+  return { donationId, nominee, nominationId };
+}
+
+test('a role that is taken away in mid-work is told, and the page shows what is left', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 403/);
+  const { donationId } = await aPair(site);
+  const { id, email, lastName } = await aMember(site, ['treasurer', 'auditor']);
+  const change = (held: Role[]) =>
+    site.call(updateUser, {
+      params: { id },
+      body: { firstName: 'Mary', lastName, email, roles: held },
+    });
+  await logInAs(page, email, `/admin/donations?manage=${donationId}`);
+  const dialog = page.getByRole('dialog', { name: 'Manage Donation' });
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund Donation' });
+  await refund.getByLabel('Reason').fill('Asked for it.');
+  await change(['auditor']);
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByText('Your roles do not allow this.').first()).toBeVisible();
+  await expect(refund).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+  await expect(dialog).toContainText('donor@example.com');
+
+  // A whole page, too.
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
+  await change(['viewer']);
+  await page.getByLabel('What').selectOption('Donations');
+  await expect(page.getByRole('heading', { name: refusal })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a user who is added without another choice is an owner, and may have several roles', async ({
+  page,
+  site,
+}) => {
+  await openSignedIn(page, '/admin/users?add=true');
+  const lastName = unique('Newton').replaceAll(' ', '-');
+  const email = `${lastName.toLowerCase()}@example.org`;
+  const form = page.getByRole('form', { name: /add a user/i });
+  await expect(form.getByRole('checkbox', { name: 'Owner' })).toBeChecked();
+  await expect(form.getByText('Does everything, including people and settings.')).toBeVisible();
+  await form.getByLabel('First Name').fill('Isaac');
+  await form.getByLabel('Last Name').fill(lastName);
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('checkbox', { name: 'Auditor' }).check();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add User' }).click();
+  await site.inbox.waitFor(email, 'You are invited');
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Auditor, Owner');
+});
