@@ -8,6 +8,7 @@ import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/conn
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
+import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues } from '#server/workers.ts';
 
@@ -27,10 +28,11 @@ try {
     const boss = await startJobQueue(connection, queues, (error) =>
       log.error({ err: error }, 'Job queue'),
     );
+    const settings = await openSettings(connection.db, config);
     process.stdout.write('Comparing with the payment provider…\n');
     const { compared, corrected } = await reconcile({
       db: connection.db,
-      mailer: createMailer(boss, config, teamAddresses),
+      mailer: createMailer(boss, config, settings, teamAddresses),
       payments: createPaymentProvider(config),
     });
     await boss.stop({ graceful: false });

@@ -7,6 +7,7 @@ import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
+import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { queues } from '#server/workers.ts';
 
 /** `npm run reset-two-factor -- EMAIL`: for an administrator who has lost both the phone and the recovery codes. */
@@ -22,7 +23,8 @@ try {
     const boss = await startJobQueue(connection, queues, (error) => {
       throw error;
     });
-    const mailer = createMailer(boss, config, teamAddresses);
+    const settings = await openSettings(connection.db, config);
+    const mailer = createMailer(boss, config, settings, teamAddresses);
     await resetSecondFactor(connection.db, email, mailer);
     await boss.stop({ graceful: false });
   } finally {

@@ -67,6 +67,8 @@ const columnTypes: Record<string, string> = {
   'idempotency_keys.response': 'ResponseJson',
   'idempotency_keys.refusal': 'RefusalJson',
   'test_donations.allocations': 'TestAllocationsJson',
+  'settings_versions.before': 'SettingsJson',
+  'settings_versions.after': 'SettingsJson',
   'site_settings.value': 'SettingJson',
   'users.roles': 'Roles',
 };
@@ -90,6 +92,7 @@ const idTypes: Record<string, string> = {
   'nominations.id': 'NominationId',
   'refunds.id': 'RefundId',
   'sessions.id': 'SessionId',
+  'settings_versions.id': 'SettingsVersionId',
   'test_donations.id': 'DonationId',
   'update_recipients.id': 'JobId',
   'updates.id': 'UpdateId',

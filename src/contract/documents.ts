@@ -91,6 +91,12 @@ export interface TestPayment {
 /** What the thank-you page tells a nominator; null if the browser no longer knows. */
 export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
 
+/** How the charity works, as its settings say. */
+export interface HowWeWork {
+  /** The charity's own paragraphs. */
+  paragraphs: string[];
+}
+
 /** A page with everything that it shows. */
 export type View =
   | { page: 'home'; impact: Impact; proofs: LatestProof[] }
@@ -122,6 +128,7 @@ export type View =
   | { page: 'unsubscribe' }
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }
+  | { page: 'how-we-work'; work: HowWeWork }
   | { page: 'privacy-policy' }
   | { page: 'terms-of-service' }
   | { page: 'not-found' }

@@ -46,6 +46,7 @@ export const errorStatus = {
   same_donation: 409,
   refund_refused: 409,
   setup_done: 409,
+  settings_changed: 409,
   wrong_offset: 409,
   too_many_files: 409,
   file_not_ready: 409,

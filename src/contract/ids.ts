@@ -69,6 +69,10 @@ export type SessionId = z.infer<typeof sessionId>;
 export const unprovenMoneyId = idOf<'UnprovenMoneyId'>();
 export type UnprovenMoneyId = z.infer<typeof unprovenMoneyId>;
 
+/** The id of a version of the settings. */
+export const settingsVersionId = idOf<'SettingsVersionId'>();
+export type SettingsVersionId = z.infer<typeof settingsVersionId>;
+
 /** The id of an update. */
 export const updateId = idOf<'UpdateId'>();
 export type UpdateId = z.infer<typeof updateId>;
@@ -101,6 +105,7 @@ export type Id =
   | NominationId
   | RefundId
   | SessionId
+  | SettingsVersionId
   | UnprovenMoneyId
   | UpdateId
   | UserId;

@@ -21,6 +21,7 @@ export const publicPaths = {
   nominate: '/nominate',
   impact: '/impact',
   contact: '/contact-us',
+  howWeWork: '/how-we-work',
   privacyPolicy: '/legal/privacy-policy',
   termsOfService: '/legal/terms-of-service',
 } as const;
@@ -55,6 +56,11 @@ export const publicPages = {
     path: publicPaths.contact,
     title: 'Contact Us',
     description: 'Do you have a question about a donation, a nomination, or our work? Write to us.',
+  },
+  howWeWork: {
+    path: publicPaths.howWeWork,
+    title: 'How We Work',
+    description: 'Who decides about donations, and how anyone can check us.',
   },
   privacyPolicy: {
     path: publicPaths.privacyPolicy,
@@ -92,6 +98,7 @@ export const adminPaths = {
   account: '/admin/account',
   missingProof: '/admin/proof',
   testDonations: '/admin/test-donations',
+  settings: '/admin/settings',
   /** Alerts link here. */
   mail: '/admin/mail',
 } as const;

@@ -61,6 +61,8 @@ export const actionTexts = {
   'session.ended_everywhere': 'Signed out everywhere',
   'session.guessing_stopped': 'Stopped somebody from guessing a password',
   'site.set_up': 'Set up the site',
+  'settings.changed': 'Changed the settings',
+  'settings.restored': 'Restored an older version of the settings',
   'mail.resent': 'Resent an email',
   'mail.discarded': 'Discarded an email',
   'mail.paused': 'Paused outgoing email',
@@ -89,6 +91,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   update: { group: 'Updates', deleted: 'A deleted update' },
   user: { group: 'Users', deleted: 'A removed user' },
   session: { group: 'Sign-in', deleted: 'A removed user' },
+  settings: { group: 'Settings', deleted: 'A deleted version' },
   mail: { group: 'Email', deleted: 'A deleted email' },
   alert: { group: 'Alerts', deleted: 'A deleted alert' },
   site: { group: 'Setting up this site', deleted: 'A removed user' },
@@ -139,6 +142,7 @@ interface Field<Value> {
 const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> => ({ text, show });
 const textField = (text: string) => field<string>(text, (value) => value);
 const centsField = (text: string) => field<number>(text, formatCents);
+const flagField = (text: string) => field<boolean>(text, (isOn) => (isOn ? 'Yes' : 'No'));
 const countField = (text: string) => field<number>(text, (count) => count.toLocaleString('en-US'));
 const wordField = <Value extends string>(text: string, words: Record<Value, string>) =>
   field<Value>(text, (value) => words[value] ?? 'Unknown');
@@ -207,7 +211,7 @@ const fields = {
   }),
   fields: wordsField('Changed', pageFields),
   changed: wordsField('Changed', fileFields),
-  isPublished: field<boolean>('Public', (isPublished) => (isPublished ? 'Yes' : 'No')),
+  isPublished: flagField('Public'),
   createdAt: field<string>('Date', (moment, { timeZone }) => formatDate(moment, timeZone)),
   amountCents: centsField('Amount'),
   amount: centsField('Amount'),
@@ -225,6 +229,11 @@ const fields = {
   minutes: countField('Minutes'),
   donations: countField('Donations'),
   expenses: countField('Expenses'),
+  timeZone: textField('Time zone'),
+  presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
+    amounts.length === 0 ? 'None' : amounts.map(formatCents).join(', '),
+  ),
+  texts: wordsField('Changed', { howWeWork: 'Text on “How We Work”' }),
   nominationId: referenceField('Nomination', 'nomination'),
   donation: referenceField('Donation', 'donation'),
 } satisfies Record<string, Field<never>>;

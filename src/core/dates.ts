@@ -1,5 +1,5 @@
 /*
- * A moment is shown in the time zone of the site (`TIME_ZONE`), which is the same in mails, on pages, and in the admin
+ * A moment is shown in the time zone of the settings, which is the same in mails, on pages, and in the admin
  * area: nobody reads two dates of one gift. A day, such as the day an expense was paid, is the same everywhere.
  */
 
@@ -56,6 +56,20 @@ export function startOfDay(isoDay: string, timeZone: string): string | null {
 export function isoDayOf(moment: string | Date, timeZone: string): string {
   const [month, date, year] = formatDate(moment, timeZone).split('/');
   return `${year}-${month}-${date}`;
+}
+
+/**
+ * Whether a text is the IANA name of a time zone that this machine knows: `isTimeZone("America/New_York")`. Offsets such
+ * as "+05:30" are none: not every browser knows them.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How far the clocks of a time zone are ahead of UTC, in milliseconds. */

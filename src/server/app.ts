@@ -16,6 +16,7 @@ import { healthRoutes } from '#server/operations/health/routes.ts';
 import { installationRoutes } from '#server/operations/installation/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
+import { settingsRoutes } from '#server/operations/settings/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
 import { accountRoutes } from '#server/people/account/routes.ts';
 import { addressRoutes } from '#server/people/addresses/routes.ts';
@@ -138,6 +139,7 @@ export async function buildApp(
     auditRoutes(api, deps);
     mailRoutes(api, deps);
     installationRoutes(api, deps);
+    settingsRoutes(api, deps);
     testDonationRoutes(api, deps);
     fileRoutes(api, deps);
     await uploadRoutes(api, deps);

@@ -26,6 +26,7 @@ import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { testModeFactor } from '#server/platform/misuse/policy.ts';
 import { keepPrivate } from '#server/platform/private-folder.ts';
 import { openVault } from '#server/platform/security/vault.ts';
+import { keepFresh, openSettings } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { Site } from '#server/site/pages.ts';
@@ -83,7 +84,9 @@ export async function startServer(
       logger.error({ err: error }, 'The job queue had a problem'),
     );
     closers.push(() => boss.stop({ graceful: true, timeout: 2_500 }));
-    const mailer = createMailer(boss, config, teamAddresses);
+    const settings = await openSettings(connection.db, config);
+    closers.push(keepFresh(settings));
+    const mailer = createMailer(boss, config, settings, teamAddresses);
     const transport = createMailTransport(config);
     const storage = openFileStorage(config);
     const payments = createPaymentProvider(config);
@@ -108,6 +111,7 @@ export async function startServer(
       {
         db: connection.db,
         config,
+        settings,
         boss,
         mailer,
         payments,
@@ -125,9 +129,8 @@ export async function startServer(
       isTrial: config.isTrial,
       minDonation: config.donation.minCents,
       maxDonation: config.donation.maxCents,
-      presets: config.donation.presetCents,
     };
-    await web(app, site, { db: connection.db, config });
+    await web(app, site, { db: connection.db, config, settings });
     closers.push(() => app.close());
     if (connection.kind === 'embedded') {
       const socket = await serveBackups(

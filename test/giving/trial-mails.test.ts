@@ -21,8 +21,8 @@ const refund = {
 };
 
 test('a receipt has the day that it was where the charity is', () => {
-  const inTimeZone = (TIME_ZONE: string) =>
-    donationReceipt(readConfig({ TIME_ZONE }), donation, 'https://give.example/gift#1').text;
+  const inTimeZone = (timeZone: string) =>
+    donationReceipt(readConfig({}), timeZone, donation, 'https://give.example/gift#1').text;
   expect(inTimeZone('America/New_York')).toMatch(/Date: +01\/01\/2026/);
   expect(inTimeZone('UTC')).toMatch(/Date: +01\/02\/2026/);
 });
@@ -32,7 +32,7 @@ test.each([
   ['test money', true],
 ])('mails about %s promise a bank statement and a receipt only if there is one', (_, isTrial) => {
   const config = { ...readConfig({}), isTrial };
-  const receipt = donationReceipt(config, donation, 'https://give.example/gift#1');
+  const receipt = donationReceipt(config, 'UTC', donation, 'https://give.example/gift#1');
   const refunded = donationRefunded(config, refund, 'https://give.example/gift#1');
   expect(receipt.text.includes('keep this email as your receipt')).toBe(!isTrial);
   expect(refunded.text.includes('bank statement')).toBe(!isTrial);

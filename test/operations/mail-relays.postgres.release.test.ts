@@ -5,6 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
+import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { queues } from '#server/workers.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -31,7 +32,9 @@ beforeAll(async () => {
     throw error;
   });
   closers.push(() => boss.stop({ graceful: false }));
-  mailer = createMailer(boss, readConfig({}), teamAddresses);
+  const config = readConfig({});
+  const settings = await openSettings(connection.db, config);
+  mailer = createMailer(boss, config, settings, teamAddresses);
 });
 beforeEach(() => mailServer.reset());
 afterAll(async () => {

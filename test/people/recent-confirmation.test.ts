@@ -165,6 +165,8 @@ const proofs: Record<string, Recent> = {
   turnOnSecondFactor: true,
   turnOffSecondFactor: true,
   renewRecoveryCodes: true,
+  saveSettings: true,
+  restoreSettings: true,
   // Mail to many, a donor's private page, and what cannot be brought back.
   publishUpdate: true,
   resumeMail: true,

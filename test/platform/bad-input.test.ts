@@ -17,6 +17,7 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { changeSettings } from '#test/support/settings.ts';
 import { isRelease } from '#test/support/tier.ts';
 import { aDraft } from '#test/support/updates.ts';
 import { aStartedUpload } from '#test/support/upload.ts';
@@ -34,7 +35,7 @@ const withParams = endpoints.filter(([, { params }]) => params);
 const withQuery = endpoints.filter(([, { query }]) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork'.split(
     ' ',
   );
 
@@ -56,6 +57,12 @@ beforeAll(async () => {
     users: (await anAdministrator(testApp)).id,
     files: await aStartedUpload(testApp, nominationId),
   };
+  await changeSettings(testApp, { howWeWork: 'With care.' });
+  const { id } = await testApp.db
+    .selectFrom('settingsVersions')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  ids.settings = id;
   cookie = await signIn(testApp);
 });
 
@@ -110,6 +117,7 @@ function rightValue(field: string): unknown {
     receiptIds: [ids.files],
     redactions: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }],
     token: 'x',
+    ...testApp.settings.current(),
     website: '',
     roles: ['owner'],
   };
@@ -210,8 +218,13 @@ describe('a field of a body', () => {
   test.each(bodyFields)('%s: %s', async (_, field, endpoint, index) => {
     const put = (value: unknown) =>
       sendBody(endpoint, JSON.stringify({ ...rightBody(endpoint), [field]: value }));
-    // No cover is a valid cover, no goal a valid goal, and no files are valid files.
-    const right = { coverFileId: 'null', goalAmount: 'null', fileIds: '[]' }[field];
+    // No cover is a valid cover, no goal a valid goal, and no files or amounts are valid ones.
+    const right = {
+      coverFileId: 'null',
+      goalAmount: 'null',
+      fileIds: '[]',
+      presetCents: '[]',
+    }[field];
     const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);
     const figures = await tryAll(share(wrong, index), put);
     if (field === 'amount') recordFigures('A35', figures);

@@ -123,7 +123,6 @@ describe('with the web application', () => {
     isTrial: true,
     minDonation: 100,
     maxDonation: 1_000,
-    presets: [500, 250],
   });
   beforeAll(async () => {
     await ensureWebBuild();

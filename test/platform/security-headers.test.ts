@@ -32,9 +32,9 @@ beforeAll(async () => {
   await ensureWebBuild();
   site = await buildApp(testApp, pino({ level: 'silent' }));
   const { config } = testApp;
-  const { minCents: minDonation, maxCents: maxDonation, presetCents: presets } = config.donation;
+  const { minCents: minDonation, maxCents: maxDonation } = config.donation;
   const { publicUrl } = config;
-  const info = { ...config.site, publicUrl, minDonation, maxDonation, presets };
+  const info = { ...config.site, publicUrl, minDonation, maxDonation };
   await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp);
   await site.listen({ port: 0, host: '127.0.0.1' });
 });

@@ -9,6 +9,7 @@ import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
+import * as settings from '#server/operations/settings/commands.ts';
 import * as account from '#server/people/account/commands.ts';
 import * as addresses from '#server/people/addresses/commands.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
@@ -47,6 +48,7 @@ import {
 } from '#test/support/factories.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
+import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
 
@@ -127,6 +129,22 @@ describe('no command makes that mistake', () => {
       const input = { donationId, amount: 100, reason: 'A mistake' };
       const { db, payments, mailer } = testApp;
       return () => refunds.requestRefund(db, actor, input, newId(), payments, mailer);
+    },
+    async saveSettings() {
+      const actor = await anAdministrator(testApp);
+      const input = { ...(await testApp.settings.read(testApp.db)), howWeWork: newId() };
+      return () => settings.saveSettings(testApp.db, actor, input, testApp);
+    },
+    async restoreSettings() {
+      await changeSettings(testApp, { howWeWork: newId() });
+      const { version } = await changeSettings(testApp, { howWeWork: newId() });
+      const { id } = await testApp.db
+        .selectFrom('settingsVersions')
+        .select('id')
+        .where('version', '=', version - 1)
+        .executeTakeFirstOrThrow();
+      const actor = await anAdministrator(testApp);
+      return () => settings.restoreSettings(testApp.db, actor, { id, version }, testApp);
     },
     async reconcile() {
       return () => reconciliation.reconcile(testApp);
@@ -371,6 +389,7 @@ describe('no command makes that mistake', () => {
       publishing,
       reconciliation,
       refunds,
+      settings,
       expenses,
       subscriptions,
       updates,

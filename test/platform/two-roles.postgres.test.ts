@@ -183,6 +183,9 @@ describe('with a role that owns nothing', () => {
     'delete from audit_entries',
     'truncate audit_entries',
     'alter table audit_entries disable trigger user',
+    'update settings_versions set version = 9',
+    'delete from settings_versions',
+    'alter table settings_versions disable trigger user',
     'delete from schema_migrations',
     "insert into schema_migrations values ('0099_mine.sql')",
     'delete from donations',
@@ -254,11 +257,13 @@ describe('the rights of the role', () => {
     try {
       await sql.raw(`grant update (reason) on ledger_entries to ${roles.site}`).execute(admin.db);
       await sql.raw(`grant trigger on audit_entries to ${roles.site}`).execute(admin.db);
+      await sql.raw(`grant delete on settings_versions to ${roles.site}`).execute(admin.db);
       await sql.raw(`grant create on schema public to ${roles.site}`).execute(admin.db);
       await sql.raw('create table later (id int)').execute(admin.db);
       expect(await needlessRights(testApp.db)).toEqual([
         'may change the ledger',
         'may change the audit trail',
+        'may change the versions of the settings',
         'may create tables',
       ]);
       const insert = () => sql`insert into later values (1)`.execute(testApp.db);

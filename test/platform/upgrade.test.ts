@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { readEndedPayments, readNetworkRecord } from '#server/platform/misuse/queries.ts';
+import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
 import { queues } from '#server/workers.ts';
@@ -230,7 +231,7 @@ describe('a site that went live with an older version', () => {
     const { db } = connection;
     const config = readConfig({ TEAM_EMAIL: 'team@example.org' });
     const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });
-    const mailer = createMailer(boss, config, teamAddresses);
+    const mailer = createMailer(boss, config, await openSettings(db, config), teamAddresses);
 
     // Whatever is mixed already is found, and what is real cannot become a trial.
     const mixedUp = (await checkLedger(db)).map(({ check, id }) => [check, id]);

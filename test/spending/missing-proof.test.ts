@@ -38,7 +38,7 @@ function daysAgo(days: number): string {
 }
 
 /** A date in the time zone in which the days without proof are counted. */
-function dateDaysAgo(days: number, timeZone = testApp.config.site.timeZone): string {
+function dateDaysAgo(days: number, timeZone = testApp.settings.current().timeZone): string {
   return isoDayOf(daysAgo(days), timeZone);
 }
 

@@ -50,8 +50,8 @@ describe('without any variable', () => {
       donation: {
         minCents: 100,
         maxCents: 99_999_999,
-        presetCents: [2_500, 5_000, 10_000, 25_000],
       },
+      defaults: { presetCents: [2_500, 5_000, 10_000, 25_000] },
       trustProxy: [],
     });
   });
@@ -62,7 +62,7 @@ describe('without any variable', () => {
     // Without a setting, only what the limits allow is offered.
     [{ MIN_DONATION_CENTS: '5000', MAX_DONATION_CENTS: '10000' }, [5_000, 10_000]],
   ])('%j offers %j', (variables, presetCents) => {
-    expect(readConfig(variables).donation).toMatchObject({ presetCents });
+    expect(readConfig(variables).defaults).toMatchObject({ presetCents });
   });
 
   test('and an empty one counts as none', () => {
@@ -249,8 +249,8 @@ describe('a problem names the variable and the solution', () => {
 test('a machine whose time zone nobody knows counts as UTC', () => {
   const code = `
     const { readConfig } = await import('#server/platform/config.ts');
-    new Intl.DateTimeFormat('en-US', { timeZone: readConfig({}).site.timeZone });
-    console.log(readConfig({}).site.timeZone);`;
+    new Intl.DateTimeFormat('en-US', { timeZone: readConfig({}).defaults.timeZone });
+    console.log(readConfig({}).defaults.timeZone);`;
   const shown = (TZ: string) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', code], {
       env: { ...process.env, TZ },

@@ -10,6 +10,7 @@ import { teamAddresses } from '#server/people/users/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
+import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { queues } from '#server/workers.ts';
@@ -205,7 +206,8 @@ async function sweepADayLater({ config }: NewPlace): Promise<number> {
   await sql`update discarded_files set discarded_at = ${aDayAgo.toISOString()}`.execute(
     connection.db,
   );
-  await sweepFiles(connection.db, storage, createMailer(boss, config, teamAddresses));
+  const settings = await openSettings(connection.db, config);
+  await sweepFiles(connection.db, storage, createMailer(boss, config, settings, teamAddresses));
   await boss.stop();
   await connection.close();
   for await (const _ of storage.list()) count -= 1;

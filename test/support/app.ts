@@ -20,6 +20,7 @@ import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { openVault } from '#server/platform/security/vault.ts';
+import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { queues, startWorkers } from '#server/workers.ts';
@@ -102,12 +103,14 @@ export function useTestApp({
       await boss.stop({ graceful: true, timeout: 60_000 });
       expect(problems, 'problems of the job queue').toEqual([]);
     });
-    const mailer = createMailer(boss, config, teamAddresses);
+    const settings = await openSettings(db, config);
+    const mailer = createMailer(boss, config, settings, teamAddresses);
     const transport = createMailTransport(config);
     const storage = otherStorage?.() ?? openFileStorage(config);
     const deps: AppDeps = {
       db,
       config,
+      settings,
       boss,
       mailer,
       payments: createTestProvider(config),

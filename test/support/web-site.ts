@@ -54,7 +54,6 @@ export function useWebSite(testApp: TestApp, { site, draw, log }: SiteOptions = 
         isTrial: true,
         minDonation: config.donation.minCents,
         maxDonation: config.donation.maxCents,
-        presets: config.donation.presetCents,
         ...site,
       },
       testApp,

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
-import { amountCents, maxAmountCents } from '#contract/fields.ts';
+import { maxAmountCents } from '#contract/fields.ts';
+import { presetCents, type Settings } from '#contract/operations/settings.ts';
+import { isTimeZone } from '#core/dates.ts';
 import { formatCents, parseDollars } from '#core/money.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
@@ -38,14 +40,13 @@ const presets = z
   .transform((list) =>
     list === 'none' ? [] : list.split(',').map((text) => parseDollars(text) ?? 0),
   )
-  .pipe(z.array(amountCents).max(8))
-  .refine((amounts) => new Set(amounts).size === amounts.length);
+  .pipe(presetCents);
 // Without a setting: those of them that the limits of a donation allow.
 const usualPresets = [2_500, 5_000, 10_000, 25_000];
 
 // Without a setting: that of the machine. A machine may name one that nobody knows, such as with an empty TZ.
 const { timeZone: zoneOfMachine } = new Intl.DateTimeFormat().resolvedOptions();
-const machineTimeZone = isTimeZone(zoneOfMachine) ? zoneOfMachine : 'UTC';
+const machineTimeZone = isTimeZone(zoneOfMachine ?? '') ? zoneOfMachine : 'UTC';
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -124,17 +125,6 @@ function isRecipient(text: string): boolean {
   }
 }
 
-function isTimeZone(name: string | undefined): name is string {
-  // Not every browser knows offsets such as "+05:30", which Node takes.
-  if (name === undefined || !/^[A-Z]/i.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The names of all variables. */
 export const variableNames = Object.keys(environment.shape);
 
@@ -192,7 +182,7 @@ export function isLiveKey(key: string): boolean {
   return /^(sk|rk)_live_/.test(key);
 }
 
-/** Everything that can be configured. */
+/** Everything that is configured on the machine. What the charity decides are its settings. */
 export interface Config {
   port: number;
   host: string;
@@ -225,8 +215,6 @@ export interface Config {
   site: {
     name: string;
     tagline: string;
-    /** The IANA name of the time zone in which dates are shown. */
-    timeZone: string;
     /** Empty where this charity is not. */
     social: { facebook: string; instagram: string; x: string; youtube: string };
   };
@@ -235,9 +223,9 @@ export interface Config {
   donation: {
     minCents: number;
     maxCents: number;
-    /** The amounts that the form offers, in their order. */
-    presetCents: number[];
   };
+  /** What counts until somebody saves the settings of the charity. */
+  defaults: Pick<Settings, 'timeZone' | 'presetCents'>;
   /** How many cents an administrator may move without a recent confirmation. */
   confirmAboveCents: number;
   /** A CIDR list, never a number of hops: since 5.12.1, Fastify treats a number as "trust nobody". */
@@ -325,7 +313,6 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     site: {
       name: env.SITE_NAME,
       tagline: env.SITE_TAGLINE,
-      timeZone: env.TIME_ZONE,
       social: {
         facebook: env.FACEBOOK_URL,
         instagram: env.INSTAGRAM_URL,
@@ -339,6 +326,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     donation: {
       minCents: env.MIN_DONATION_CENTS,
       maxCents: env.MAX_DONATION_CENTS,
+    },
+    defaults: {
+      timeZone: env.TIME_ZONE,
       presetCents: env.DONATION_PRESETS ?? usualPresets.filter((amount) => isWithin(env, amount)),
     },
     confirmAboveCents: env.CONFIRM_ABOVE_CENTS,

@@ -5,12 +5,14 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /** The services for the routes of every domain; `src/server/app.ts` passes them on. */
 export interface Deps {
   db: Db;
   config: Config;
+  settings: SettingsStore;
   boss: PgBoss;
   mailer: Mailer;
   vault: Vault;

@@ -9,6 +9,7 @@ import {
 } from '#contract/documents.ts';
 import { maxAmountCents } from '#contract/fields.ts';
 import { causeId, donationId, fileId, type NominationId, nominationId } from '#contract/ids.ts';
+import type { Settings } from '#contract/operations/settings.ts';
 import {
   donationPagePath,
   donorPagePath,
@@ -34,6 +35,7 @@ import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
 import { findTestPayment } from '#server/giving/payments/test-payments.ts';
+import { describeWork } from '#server/operations/settings/queries.ts';
 import type { Config } from '#server/platform/config.ts';
 import { isCursor } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -66,7 +68,7 @@ export interface Document {
   /** The query parameters on which it depends; others change nothing. */
   parameters: Readers;
   /** What it shows; null if there is nothing at the address. */
-  read: (db: Db, parameters: Parameters) => Promise<View | null>;
+  read: (db: Db, parameters: Parameters, settings: Settings) => Promise<View | null>;
   /** What it shows to this browser alone, by its cookies; null if that is what everybody sees. */
   readOwn?: (
     deps: { db: Db; config: Config },
@@ -160,6 +162,10 @@ export const documents: readonly Document[] = [
     page: 'contact',
     form: emptyForm(),
     isSent: status === 'sent',
+  })),
+  page(publicPages.howWeWork, {}, async (_db, _query, settings) => ({
+    page: 'how-we-work',
+    work: describeWork(settings),
   })),
   page(publicPages.privacyPolicy, {}, async () => ({ page: 'privacy-policy' })),
   page(publicPages.termsOfService, {}, async () => ({ page: 'terms-of-service' })),

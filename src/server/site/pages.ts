@@ -10,6 +10,7 @@ import { noteFailure } from '#server/platform/http/error-handler.ts';
 import { rankCallers } from '#server/platform/misuse/ranks.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { type Document, documents, type Parameters } from '#server/site/documents.ts';
 import type { Drawing } from '#server/site/drawing.ts';
 import {
@@ -21,8 +22,8 @@ import {
 } from '#server/site/page-cache.ts';
 import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 
-/** The site as its pages name it. */
-export interface Site extends SiteInfo {
+/** The site as its pages name it, apart from what the settings say. */
+export interface Site extends Omit<SiteInfo, 'timeZone' | 'presets'> {
   /** Without a trailing slash. */
   publicUrl: string;
 }
@@ -32,6 +33,7 @@ export interface PageDeps {
   site: Site;
   db: Db;
   config: Config;
+  settings: SettingsStore;
   drawing: Drawing;
 }
 
@@ -85,12 +87,22 @@ interface Address {
   path: string;
   document: string;
   parameters: Parameters;
+  /** The version of the settings. */
+  settings: number;
 }
 
 /** Serves every document and the place of the application, and returns how to send other pages. */
 export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
-  const { site, db, config, drawing } = deps;
-  const { publicUrl, ...siteInfo } = site;
+  const { site, db, config, settings, drawing } = deps;
+  const { publicUrl, ...named } = site;
+  const siteInfo = (): SiteInfo => {
+    const { timeZone, presetCents } = settings.current();
+    // The limits of a donation may have changed since the amounts were saved.
+    const presets = presetCents.filter(
+      (amount) => amount >= named.minDonation && amount <= named.maxDonation,
+    );
+    return { ...named, timeZone, presets };
+  };
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));
 
@@ -100,7 +112,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     assets = drawing.assetsOf(view),
   ) =>
     drawing.draw(withFormKey(view), {
-      site: siteInfo,
+      site: siteInfo(),
       publicUrl,
       user,
       path,
@@ -113,7 +125,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const pageAt = createPageCache<Address>({
     readSnapshot: snapshotReader(db),
     readView: async ({ document, parameters }) =>
-      (await byPath.get(document)?.read(db, parameters)) ?? null,
+      (await byPath.get(document)?.read(db, parameters, settings.current())) ?? null,
     draw: (view, { path, document }) => {
       const { headOf, title } = byPath.get(document) as Document;
       return draw(view, { path, user: null, head: headOf(view), title });
@@ -128,7 +140,9 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   };
   // Drawn before it is needed: when drawing fails, nothing can be drawn.
   const errorPage = await prepare(await draw({ page: 'error' }, { path: '', user: null }));
-  const application = await prepare(await draw({ page: 'application' }, { path: '', user: null }));
+  const drawApplication = async () =>
+    prepare(await draw({ page: 'application' }, { path: '', user: null }));
+  let application = { settings: settings.current().version, page: await drawApplication() };
   const notFound = await prepare(
     await draw({ page: 'not-found' }, { path: '', user: null, title: 'Page Not Found' }),
   );
@@ -167,11 +181,20 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           const user = await currentUser(request);
           const inTurn: InTurn = (work) => turns(rankOf(request), work);
           if (user === null && own === null) {
-            const drawn = await pageAt({ path, document: document.path, parameters }, inTurn);
+            const drawn = await pageAt(
+              {
+                path,
+                document: document.path,
+                parameters,
+                settings: settings.current().version,
+              },
+              inTurn,
+            );
             if (drawn === null) return sendPage(request, reply.status(404), notFound, false);
             return sendPage(request, reply, drawn, false);
           }
-          const view = own ?? (await inTurn(() => document.read(db, parameters)));
+          const view =
+            own ?? (await inTurn(() => document.read(db, parameters, settings.current())));
           if (view === null) return pages.sendNotFound(request, reply);
           return pages.send(request, reply, view, {
             head: document.headOf(view),
@@ -181,9 +204,13 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       );
     }
     for (const path of privatePaths) {
-      scope.get(path, { schema: { hide: true } }, async (request, reply) =>
-        sendPage(request, reply, application, false),
-      );
+      scope.get(path, { schema: { hide: true } }, async (request, reply) => {
+        const { version } = settings.current();
+        if (application.settings !== version) {
+          application = { settings: version, page: await drawApplication() };
+        }
+        return sendPage(request, reply, application.page, false);
+      });
     }
   });
   return pages;
@@ -196,7 +223,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
 function addressOf(
   { path, ids = {}, parameters: readers }: Document,
   { params, query }: { params: Parameters; query: Record<string, unknown> },
-): { path: string; parameters: Parameters } | null {
+): Pick<Address, 'path' | 'parameters'> | null {
   const parameters: Record<string, string> = {};
   let ownPath = path;
   for (const [name, reader] of Object.entries(ids)) {

@@ -6,6 +6,7 @@ import {
   IconLayoutDashboard,
   IconMail,
   IconReceiptOff,
+  IconSettings,
   IconTags,
   IconUser,
   IconUsers,
@@ -39,6 +40,7 @@ const moreLinks: NavigationLink[] = [
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },
   { to: paths.admin.auditTrail, text: 'Audit Trail', Icon: IconHistory },
+  { to: paths.admin.settings, text: 'Settings', Icon: IconSettings },
   { to: paths.admin.account, text: 'Account', Icon: IconUser },
 ];
 

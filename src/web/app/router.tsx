@@ -3,6 +3,7 @@ import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
+import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
 import { testDonationAdminRoutes } from '#web/admin/operations/test-donations/routes.tsx';
 import { accountRoutes } from '#web/admin/people/account/routes.tsx';
 import { authRoutes } from '#web/admin/people/sign-in/routes.tsx';
@@ -41,6 +42,7 @@ export const router = createBrowserRouter([
           ...userAdminRoutes,
           ...auditAdminRoutes,
           ...mailAdminRoutes,
+          ...settingsAdminRoutes,
           ...testDonationAdminRoutes,
           ...missingProofRoutes,
           ...accountRoutes,

@@ -7,6 +7,7 @@ import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
+import type * as settings from '#contract/operations/settings.ts';
 import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as addresses from '#contract/people/addresses.ts';
@@ -53,6 +54,7 @@ type Contract = typeof account &
   typeof nominations &
   typeof publicPages &
   typeof refunds &
+  typeof settings &
   typeof signIn &
   typeof subscriptions &
   typeof testDonations &

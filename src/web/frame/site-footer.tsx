@@ -23,6 +23,9 @@ export function SiteFooter({ site }: { site: SiteInfo }) {
             <a href={paths.impact}>Where the money goes</a>
           </p>
           <p>
+            <a href={paths.howWeWork}>How we work</a>
+          </p>
+          <p>
             <a href={paths.donorPage}>Find my donations</a>
           </p>
           <SocialLinks site={site} />

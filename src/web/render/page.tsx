@@ -12,6 +12,7 @@ import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
 import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
 import { HomePage } from '#web/site/home/home-page.tsx';
+import { HowWeWorkPage } from '#web/site/legal/how-we-work-page.tsx';
 import { PrivacyPolicyPage } from '#web/site/legal/privacy-policy-page.tsx';
 import { TermsOfServicePage } from '#web/site/legal/terms-of-service-page.tsx';
 import { ContactPage } from '#web/site/operations/contact/contact-page.tsx';
@@ -85,6 +86,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <UnsubscribePage />;
     case 'follow':
       return <FollowPage need={view.need} />;
+    case 'how-we-work':
+      return <HowWeWorkPage work={view.work} />;
     case 'privacy-policy':
       return <PrivacyPolicyPage site={site} />;
     case 'terms-of-service':

@@ -162,6 +162,7 @@ async function namesIn(place: Locator, known: string[]): Promise<string[]> {
 const pages: { path: string; heading: string; for: Right[]; link?: string }[] = [
   { path: '/admin/users', heading: 'Manage Users', for: ['people.write'], link: 'Users' },
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
+  { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },
   { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },
 ];
 

@@ -184,7 +184,8 @@ export async function bookDonation(
   const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
   if (await mayMailDonor(trx, { ...checkout, email: details.email }, mailer)) {
     const donationLink = await createDonationLink(trx, id, mailer);
-    await mailer.enqueue(trx, donationReceipt(mailer.config, receipt, donationLink));
+    const { timeZone } = mailer.settings.current();
+    await mailer.enqueue(trx, donationReceipt(mailer.config, timeZone, receipt, donationLink));
   }
   return booked;
 }

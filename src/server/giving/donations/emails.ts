@@ -23,6 +23,7 @@ interface PaidDonation {
  */
 export function donationReceipt(
   config: Config,
+  timeZone: string,
   donation: PaidDonation,
   donationLink: string,
 ): Message {
@@ -43,7 +44,7 @@ export function donationReceipt(
           ? [['Returned', formatCents(donation.returnedCents)] satisfies [string, string]]
           : []),
         ['Cause', donation.causeName],
-        ['Date', formatDate(donation.createdAt, config.site.timeZone)],
+        ['Date', formatDate(donation.createdAt, timeZone)],
         ['Donation', donation.id],
         ['Payment', donation.paymentIntentId],
       ]),

@@ -60,7 +60,8 @@ async function mailReceipt(
     );
   }
   const link = await createDonationLink(trx, donation.id, mailer);
-  await mailer.enqueue(trx, donationReceipt(mailer.config, donation, link));
+  const { timeZone } = mailer.settings.current();
+  await mailer.enqueue(trx, donationReceipt(mailer.config, timeZone, donation, link));
 }
 
 function findDonation(trx: Trx, id: DonationId) {

@@ -19,7 +19,6 @@ import {
   describeChanges,
 } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
-import type { Config } from '#server/platform/config.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -36,7 +35,7 @@ interface ListInput {
 /** The audit trail in words, newest first. */
 export async function listAudit(
   db: Db,
-  { site: { timeZone } }: Config,
+  timeZone: string,
   { limit, cursor, actor, action, subjectId, from, to }: ListInput,
 ): Promise<Page<AuditEntry>> {
   let query = db
@@ -101,7 +100,8 @@ async function withMoney(db: Db, id: string): Promise<string[]> {
   return [id, ...moved.map((each) => each.id)];
 }
 
-function actorName({ actor, firstName, lastName }: ActorColumns): string {
+/** The name of whoever did something, with an account or without. */
+export function actorName({ actor, firstName, lastName }: ActorColumns): string {
   return firstName === null ? describeActor(actor) : `${firstName} ${lastName}`;
 }
 
@@ -245,6 +245,7 @@ const onlyOnes: Record<string, Omit<Subject, 'id'>> = {
   mail: { name: 'All outgoing email', path: adminPaths.mail },
   books: { name: 'Test donations', path: adminPaths.testDonations },
   installation: { name: 'This site', path: null },
+  settings: { name: 'Settings', path: adminPaths.settings },
   unknown: { name: 'No account of this site', path: null },
 };
 

@@ -5,5 +5,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, deps, contract.listAudit, ({ query }) => listAudit(deps.db, deps.config, query));
+  const { db, settings } = deps;
+  bind(app, deps, contract.listAudit, ({ query }) =>
+    listAudit(db, settings.current().timeZone, query),
+  );
 }

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { DecisionId } from '#contract/ids.ts';
+import type { Settings } from '#contract/operations/settings.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { Role } from '#core/rights.ts';
 
@@ -99,6 +100,8 @@ export type TestAllocationsJson = ColumnType<
   never,
   never
 >;
+/** All settings of the charity; a version that an earlier release saved may lack some. */
+export type SettingsJson = ColumnType<Partial<Settings>, string, never>;
 /** The value of a setting, of any type. */
 export type SettingJson = ColumnType<unknown, string, string>;
 /** The areas of a receipt to black out; null while nobody has decided. */

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -438,6 +438,16 @@ export interface Sessions {
   userId: UserId;
 }
 
+export interface SettingsVersions {
+  actor: string;
+  after: SettingsJson;
+  before: SettingsJson;
+  createdAt: Permanent;
+  id: SettingsVersionId;
+  restoredVersion: number | null;
+  version: number;
+}
+
 export interface SiteSettings {
   key: string;
   updatedAt: Generated<string>;
@@ -555,6 +565,7 @@ export interface DB {
   resetMails: ResetMails;
   secondFactors: SecondFactors;
   sessions: Sessions;
+  settingsVersions: SettingsVersions;
   siteSettings: SiteSettings;
   testDonations: TestDonations;
   unbookedObjects: UnbookedObjects;

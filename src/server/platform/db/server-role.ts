@@ -5,12 +5,12 @@ import type { Db } from '#server/platform/db/schema.ts';
 
 /*
  * What the role of the server may do on a database server, where another role owns the tables: it reads and writes
- * rows, and cannot switch off the triggers that keep the ledger and the audit trail append-only.
+ * rows, and cannot switch off the triggers that keep the ledger, the audit trail, and the versions of the settings append-only.
  */
 
 /** Where rows are only added, or only read. */
 const fewerRights = {
-  'select, insert': ['ledger_entries', 'audit_entries'],
+  'select, insert': ['ledger_entries', 'audit_entries', 'settings_versions'],
   select: ['ledger_chains', 'schema_migrations'],
 };
 const schemas = ['public', 'pgboss'];
@@ -101,6 +101,9 @@ export async function needlessRights(db: Db): Promise<string[]> {
       case when has_any_column_privilege('public.audit_entries', 'update')
         or has_table_privilege('public.audit_entries', 'delete, truncate, trigger')
       then 'may change the audit trail' end,
+      case when has_any_column_privilege('public.settings_versions', 'update')
+        or has_table_privilege('public.settings_versions', 'delete, truncate, trigger')
+      then 'may change the versions of the settings' end,
       case when has_schema_privilege('public', 'create') then 'may create tables' end,
       case when has_database_privilege(current_database(), 'create, temporary')
       then 'may create schemas or temporary tables' end,

@@ -6,10 +6,12 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
 import { mailPriority, mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 /** How a command sends mail: with the transaction that causes it, or not at all. */
 export interface Mailer {
   config: Config;
+  settings: SettingsStore;
   enqueue(trx: Trx, message: Message, options?: QueueOptions): Promise<void>;
   /** Sends a mail to everyone who gets mail for the team. */
   enqueueForTeam(trx: Trx, write: (recipient: string) => Message): Promise<void>;
@@ -28,6 +30,7 @@ interface QueueOptions {
 export function createMailer(
   boss: PgBoss,
   config: Config,
+  settings: SettingsStore,
   findTeam: (trx: Trx, config: Config) => Promise<string[]>,
 ): Mailer {
   const domain = new URL(config.publicUrl).hostname;
@@ -43,6 +46,7 @@ export function createMailer(
     send(trx, { ...message, messageId: `<${options?.id ?? randomUUID()}@${domain}>` }, options);
   return {
     config,
+    settings,
     enqueue,
     async enqueueForTeam(trx, write) {
       for (const recipient of await findTeam(trx, config)) await enqueue(trx, write(recipient));

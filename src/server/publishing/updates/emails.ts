@@ -58,7 +58,12 @@ interface Reader {
 }
 
 /** One update, as one reader gets it: a donor, the nominator, or somebody who is both. */
-export function updateMail(config: Config, news: UpdateNews, reader: Reader): Message {
+export function updateMail(
+  config: Config,
+  timeZone: string,
+  news: UpdateNews,
+  reader: Reader,
+): Message {
   const { need, title, text } = news;
   const { shares, unsubscribeToken } = reader;
   const pageUrl = `${config.publicUrl}${needPath(need.id)}`;
@@ -75,7 +80,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
     blocks: [
       paragraph(greeting(reader)),
       paragraph(openings[news.kind][role](need.name)),
-      ...(shares.length > 0 ? [facts(shares.map((share) => shareRow(share, config)))] : []),
+      ...(shares.length > 0 ? [facts(shares.map((share) => shareRow(share, timeZone)))] : []),
       heading(title),
       paragraph(text),
       ...pictures.blocks,
@@ -86,7 +91,7 @@ export function updateMail(config: Config, news: UpdateNews, reader: Reader): Me
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
         link(
-          `See where every cent of your ${donationName(share, config)} is (private link)`,
+          `See where every cent of your ${donationName(share, timeZone)} is (private link)`,
           share.url,
         ),
       ),
@@ -184,11 +189,11 @@ function whatToDo({ nominatorName, shares }: Reader, { teamEmail }: Config): Blo
   ];
 }
 
-function donationName({ donationCents, givenAt }: DonationShare, { site }: Config): string {
-  return `${formatCents(donationCents)} donation of ${formatDate(givenAt, site.timeZone)}`;
+function donationName({ donationCents, givenAt }: DonationShare, timeZone: string): string {
+  return `${formatCents(donationCents)} donation of ${formatDate(givenAt, timeZone)}`;
 }
 
-function shareRow(share: DonationShare, config: Config): [string, string] {
+function shareRow(share: DonationShare, timeZone: string): [string, string] {
   const { allocatedCents, spentCents, releasedCents } = share;
   const places: [number, string][] = [
     [spentCents, 'spent'],
@@ -196,7 +201,7 @@ function shareRow(share: DonationShare, config: Config): [string, string] {
     [releasedCents, 'back in your donation'],
   ];
   return [
-    `${formatCents(allocatedCents + releasedCents)} of your ${donationName(share, config)}`,
+    `${formatCents(allocatedCents + releasedCents)} of your ${donationName(share, timeZone)}`,
     places
       .filter(([cents]) => cents > 0)
       .map(([cents, place]) => `${formatCents(cents)} ${place}`)

@@ -117,9 +117,10 @@ async function queueMails(
     .insertInto('unsubscribeLinks')
     .values([...tokens].map(([email, token]) => ({ tokenHash: hashToken(token), email })))
     .execute();
+  const { timeZone } = mailer.settings.current();
   for (const { id, email } of recipients) {
     const { nominatorName = null, shares = [], isFollower = false } = readers.get(email) ?? {};
-    const mail = updateMail(mailer.config, news, {
+    const mail = updateMail(mailer.config, timeZone, news, {
       email,
       nominatorName,
       isFollower,

@@ -4,8 +4,8 @@ import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
 import type { Mailing, Update, UpdatePreview } from '#contract/publishing/updates.ts';
 import { leftoversSource } from '#server/ledger/release-money.ts';
-import type { Config } from '#server/platform/config.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { jobsOf } from '#server/platform/jobs/job-table.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
@@ -117,8 +117,7 @@ export async function findObstacles(
 /** The mail as one of its recipients would see it, without the secrets of its links. 404 for an unknown id. */
 export async function previewUpdate(
   db: Db,
-  config: Config,
-  storage: FileStorage,
+  { config, settings, storage }: Pick<Deps, 'config' | 'settings' | 'storage'>,
   id: UpdateId,
 ): Promise<UpdatePreview> {
   const update = await getUpdate(db, id);
@@ -130,6 +129,7 @@ export async function previewUpdate(
   const news = await getNews(db, id);
   const mail = updateMail(
     config,
+    settings.current().timeZone,
     { ...news, files: inOrder(await findFilesToShow(db, news.fileIds), news.fileIds) },
     {
       email,

@@ -6,7 +6,7 @@ import * as commands from '#server/publishing/updates/commands.ts';
 import { listUpdates, previewUpdate } from '#server/publishing/updates/queries.ts';
 
 export function updateRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, boss, config, storage } = deps;
+  const { db, boss } = deps;
   bind(app, deps, contract.listUpdates, ({ params }) => listUpdates(db, params.id));
   bind(app, deps, contract.createUpdate, ({ actor, params, body, idempotencyKey }) =>
     commands.createUpdate(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
@@ -17,9 +17,7 @@ export function updateRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.deleteUpdate, ({ actor, params }) =>
     commands.deleteUpdate(db, actor, params.id),
   );
-  bind(app, deps, contract.previewUpdate, ({ params }) =>
-    previewUpdate(db, config, storage, params.id),
-  );
+  bind(app, deps, contract.previewUpdate, ({ params }) => previewUpdate(db, deps, params.id));
   bind(app, deps, contract.publishUpdate, ({ actor, params }) =>
     commands.publishUpdate(db, boss, actor, params.id),
   );

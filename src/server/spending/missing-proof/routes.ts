@@ -5,8 +5,9 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 
 export function proofRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config } = deps;
-  const { timeZone } = config.site;
-  bind(app, deps, contract.listUnproven, ({ query }) => listUnproven(db, timeZone, query));
-  bind(app, deps, contract.getProofSummary, () => getProofSummary(db, timeZone));
+  const { db, settings } = deps;
+  bind(app, deps, contract.listUnproven, ({ query }) =>
+    listUnproven(db, settings.current().timeZone, query),
+  );
+  bind(app, deps, contract.getProofSummary, () => getProofSummary(db, settings.current().timeZone));
 }

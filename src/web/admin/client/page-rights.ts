@@ -13,6 +13,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   auditTrail: ['audit.read'],
   mail: ['mail.write'],
   testDonations: ['contacts.read'],
+  settings: ['settings.write'],
   account: null,
 };
 

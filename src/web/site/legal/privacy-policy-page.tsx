@@ -21,8 +21,9 @@ export function PrivacyPolicyPage({ site }: { site: SiteInfo }) {
       <ul>
         <li>
           <strong>Our team</strong>, a few people who sign in. Each of them sees what their work
-          takes. The public pages of this site show nothing about donors and nominators. About a
-          nominee, they show only what we wrote for the public and the nominee agreed to.
+          takes, as <a href={paths.howWeWork}>How We Work</a> says. The public pages of this site
+          show nothing about donors and nominators. About a nominee, they show only what we wrote
+          for the public and the nominee agreed to.
         </li>
         <li>
           <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount, the

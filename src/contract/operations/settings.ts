@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { amountCents, idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
+import { settingsVersionId } from '#contract/ids.ts';
+import { isTimeZone } from '#core/dates.ts';
+
+const timeZone = z
+  .string({ error: 'Required' })
+  .max(64, 'Not a time zone that we know')
+  .refine(isTimeZone, 'Not a time zone that we know');
+
+/** The amounts that the donation form offers, in cents and in this order; there may be none. */
+export const presetCents = z
+  .array(amountCents, { error: 'Must be a list of amounts' })
+  .max(8, 'At most 8 amounts')
+  .refine((amounts) => new Set(amounts).size === amounts.length, 'Each amount only once');
+
+/** What the charity decides, as opposed to whoever runs the server; all amounts are in cents. */
+export const settings = z.object({
+  /** The IANA name of the time zone in which dates are shown. */
+  timeZone,
+  presetCents,
+  /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
+  howWeWork: optionalText(5_000),
+});
+export type Settings = z.infer<typeof settings>;
+
+const versionNumber = z
+  .int({ error: 'Must be the number of a version' })
+  .min(0, 'Must be the number of a version');
+
+/** The settings that count, with the number of their version; 0 as long as nobody has saved any. */
+export const savedSettings = settings.extend({ version: versionNumber });
+export type SavedSettings = z.infer<typeof savedSettings>;
+
+/** Settings that were saved once. */
+export const settingsVersion = z.object({
+  id: settingsVersionId,
+  version: z.int(),
+  createdAt: timestamp,
+  /** Who saved them. */
+  actor: z.string(),
+  /** The older version that was restored with this one; null if somebody changed the settings. */
+  restoredVersion: z.int().nullable(),
+  /** What differs from the version before, in words. */
+  changes: z.array(
+    z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+  /** All of them. */
+  settings,
+});
+export type SettingsVersion = z.infer<typeof settingsVersion>;
+
+/** The settings that count. */
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'Show the settings',
+  tag: 'Settings',
+  access: 'settings.write',
+  response: savedSettings,
+});
+
+/**
+ * Saves all settings as a new version, if `version` is still the newest: otherwise 409 `settings_changed`. If nothing
+ * differs, there is no new version.
+ */
+export const saveSettings = endpoint({
+  method: 'POST',
+  path: '/api/settings',
+  recent: true,
+  summary: 'Save the settings',
+  tag: 'Settings',
+  access: 'settings.write',
+  body: savedSettings,
+  response: savedSettings,
+  errors: ['settings_changed'],
+});
+
+/** Every version that was saved, newest first. No call changes one. */
+export const listSettingsVersions = endpoint({
+  method: 'GET',
+  path: '/api/settings/versions',
+  summary: 'List the versions of the settings',
+  tag: 'Settings',
+  access: 'settings.write',
+  query: z.object(paging),
+  response: z.array(settingsVersion),
+  paged: true,
+});
+
+/**
+ * Saves the settings of an older version as a new one. `version` in the body is the newest one that the caller has seen:
+ * 409 `settings_changed` if there is a newer one.
+ */
+export const restoreSettings = endpoint({
+  method: 'POST',
+  path: '/api/settings/versions/:id/restore',
+  recent: true,
+  summary: 'Restore an older version of the settings',
+  tag: 'Settings',
+  access: 'settings.write',
+  params: idParams(settingsVersionId),
+  body: savedSettings.pick({ version: true }),
+  response: savedSettings,
+  errors: ['not_found', 'settings_changed'],
+});

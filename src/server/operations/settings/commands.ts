@@ -1,0 +1,54 @@
+import type { SettingsVersionId } from '#contract/ids.ts';
+import type { SavedSettings } from '#contract/operations/settings.ts';
+import { checkPresets } from '#server/operations/settings/policy.ts';
+import { findVersion } from '#server/operations/settings/queries.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { addSettingsVersion } from '#server/platform/settings/settings-versions.ts';
+
+/** What changing the settings needs. */
+interface Services {
+  config: Config;
+  settings: SettingsStore;
+}
+
+/** Saves settings that were changed since a version, if that is still the newest one. */
+export async function saveSettings(
+  db: Db,
+  actor: TeamMember,
+  { version, ...changed }: SavedSettings,
+  services: Services,
+): Promise<SavedSettings> {
+  demandRight(actor, 'settings.write');
+  await db.transaction().execute(async (trx) => {
+    checkPresets(changed, services.config.donation);
+    const saved = { version, changed, action: 'settings.changed', restoredVersion: null } as const;
+    await addSettingsVersion(trx, userActor(actor), saved, services.settings);
+  });
+  return showSaved(services.settings);
+}
+
+/** Saves the settings of an older version as the newest one. */
+export async function restoreSettings(
+  db: Db,
+  actor: TeamMember,
+  { id, version }: { id: SettingsVersionId; version: number },
+  services: Services,
+): Promise<SavedSettings> {
+  demandRight(actor, 'settings.write');
+  await db.transaction().execute(async (trx) => {
+    const { version: restoredVersion, ...changed } = await findVersion(trx, services.settings, id);
+    checkPresets(changed, services.config.donation);
+    const restored = { version, changed, action: 'settings.restored', restoredVersion } as const;
+    await addSettingsVersion(trx, userActor(actor), restored, services.settings);
+  });
+  return showSaved(services.settings);
+}
+
+/** From here on, every page and mail of this process has the new settings. */
+async function showSaved(settings: SettingsStore): Promise<SavedSettings> {
+  await settings.refresh();
+  return settings.current();
+}

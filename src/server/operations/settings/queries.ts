@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { HowWeWork } from '#contract/documents.ts';
+import type { SettingsVersionId } from '#contract/ids.ts';
+import type { Settings, SettingsVersion } from '#contract/operations/settings.ts';
+import { describeChanges } from '#core/audit.ts';
+import { actorName } from '#server/operations/audit-trail/queries.ts';
+import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
+
+const newestFirst: SortOrder = {
+  key: sql.ref('settingsVersions.version'),
+  type: 'bigint',
+  direction: 'desc',
+};
+
+/** The settings of an older version. 404 for an unknown one. */
+export async function findVersion(
+  db: Db,
+  settings: SettingsStore,
+  id: SettingsVersionId,
+): Promise<Settings & { version: number }> {
+  const { version, after } = await db
+    .selectFrom('settingsVersions')
+    .select(['version', 'after'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('version of the settings'));
+  return { ...settings.complete(after), version };
+}
+
+/** Every version of the settings, newest first. */
+export async function listSettingsVersions(
+  db: Db,
+  settings: SettingsStore,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<SettingsVersion>> {
+  let query = db
+    .selectFrom('settingsVersions')
+    .leftJoin('users', (join) => join.on('actor', '=', sql`'user:' || users.id`))
+    .select([
+      'settingsVersions.id',
+      'version',
+      'settingsVersions.createdAt',
+      'actor',
+      'firstName',
+      'lastName',
+      'restoredVersion',
+      'before',
+      'after',
+    ])
+    .orderBy('version', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined)
+    query = query.where(afterRow(newestFirst, 'settingsVersions.id', cursor));
+  const { items, nextCursor } = toPage(await query.execute(), limit, ({ version }) => version);
+  const reading = { timeZone: settings.current().timeZone, names: new Map<string, string>() };
+  return {
+    nextCursor,
+    items: items.map(({ id, version, createdAt, restoredVersion, before, after, ...who }) => {
+      const shown = settings.complete(after);
+      const difference = settingsDifference(settings.complete(before), shown);
+      return {
+        id,
+        version,
+        createdAt,
+        actor: actorName(who),
+        restoredVersion,
+        changes: describeChanges(difference?.before ?? null, difference?.after ?? null, reading),
+        settings: shown,
+      };
+    }),
+  };
+}
+
+/** How the charity works, for the public. */
+export function describeWork({ howWeWork }: Settings): HowWeWork {
+  const paragraphs = howWeWork.split(/\n\s*\n/).filter((text) => text.trim() !== '');
+  return { paragraphs };
+}

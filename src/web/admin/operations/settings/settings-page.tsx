@@ -1,0 +1,46 @@
+import { versionColumns } from '#web/admin/operations/settings/columns.tsx';
+import { RestoreModal } from '#web/admin/operations/settings/restore-modal.tsx';
+import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
+import { useSettings, useSettingsVersions } from '#web/admin/queries/settings.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** The address holds `restore`, the version that is about to be restored. */
+export default function SettingsPage() {
+  const settings = useSettings();
+  const versions = useSettingsVersions();
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <PageLead>
+        What your charity decides. What the server needs to know, such as its address and its keys,
+        is set on the server.
+      </PageLead>
+      {settings.isPending && <ProgressRing />}
+      {settings.isError && (
+        <ErrorNotice
+          text="The settings could not be loaded."
+          onRetry={() => void settings.refetch()}
+        />
+      )}
+      {settings.data && <SettingsForm key={settings.data.version} settings={settings.data} />}
+      <TitledSection title="Versions">
+        <DataTable
+          label="Versions of the settings"
+          columns={versionColumns}
+          rows={versions}
+          loadingText="Loading versions."
+          emptyText="Nobody has saved any settings yet."
+          errorText="The versions could not be loaded."
+        />
+      </TitledSection>
+      <RestoreModal
+        versions={versions.data?.pages.flatMap(({ items }) => items) ?? []}
+        newest={settings.data?.version ?? 0}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SettingsVersionId } from '#contract/ids.ts';
+import type { SavedSettings } from '#contract/operations/settings.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** The settings that count. */
+export function useSettings() {
+  return useQuery({
+    queryKey: ['settings', 'current'],
+    queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
+  });
+}
+
+/** Every version that was saved, newest first. */
+export function useSettingsVersions() {
+  return useInfiniteQuery({
+    queryKey: ['settings', 'versions'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoints.listSettingsVersions, {
+        query: { limit: pageSize },
+        next: pageParam,
+        signal,
+      }),
+    ...pageByPage,
+  });
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+}
+
+/** After a refusal nothing is loaded anew, so that what was typed stays. */
+export function useSaveSettings() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: SavedSettings) => call(endpoints.saveSettings, { body }),
+    async onSuccess() {
+      notifySuccess('Settings saved');
+      await refresh();
+    },
+  });
+}
+
+export function useRestoreSettings() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, version }: { id: SettingsVersionId; version: number }) =>
+      call(endpoints.restoreSettings, { params: { id }, body: { version } }),
+    onSuccess: () => notifySuccess('The older settings count again'),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { expectAccessible, signIn, startSite, test } from '#test/support/browser.ts';
+
+test('an owner changes the settings, sees what changed, and restores a version', async ({
+  browser,
+}) => {
+  // It starts a site of its own, because the settings count for every page of it.
+  test.slow();
+  const site = await startSite();
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await page.goto(`${site.url}/admin/settings`);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const save = page.getByRole('button', { name: 'Save Settings' });
+
+  await page.getByLabel('Amounts on the donation form').fill('20, lots');
+  await save.click();
+  await expect(page.getByText('Enter amounts in dollars, separated by commas')).toBeVisible();
+  await page.getByLabel('Amounts on the donation form').fill('20, 45.50');
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await page.getByLabel('Your own words').fill('We meet on Mondays.\n\nCome by.');
+  await save.click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  const versions = page.getByRole('table', { name: 'Versions of the settings' });
+  await expect(versions.getByRole('row').nth(1)).toContainText('Amounts on the donation form');
+  await expect(versions.getByRole('row').nth(1)).toContainText('$45.50');
+
+  await page.getByLabel('Your own words').fill('');
+  await save.click();
+  await expect(versions.getByRole('row')).toHaveCount(3);
+  await page.goto(`${site.url}/how-we-work`);
+  await expect(page.getByText('Come by.')).toBeHidden();
+  await page.goto(`${site.url}/admin/settings`);
+  await versions.getByRole('button', { name: 'Restore' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore Settings' });
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('The older settings count again')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(versions.getByRole('row').nth(1)).toContainText('Version 1 was restored.');
+  await expect(page.getByLabel('Your own words')).toHaveValue('We meet on Mondays.\n\nCome by.');
+
+  await page.goto(`${site.url}/how-we-work`);
+  await expect(page.getByText('We meet on Mondays.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${site.url}/donate`);
+  await expect(page.getByText('$45.50')).toBeVisible();
+  await page.context().close();
+  await site.stop();
+  await rm(site.dataDir, { recursive: true });
+});

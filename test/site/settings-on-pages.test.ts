@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { publishUpdate } from '#contract/publishing/updates.ts';
+import { formatDate } from '#core/dates.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aDonation, aPerson, signIn } from '#test/support/factories.ts';
+import { aPublishedNeed } from '#test/support/proof.ts';
+import { changeSettings } from '#test/support/settings.ts';
+import { aDraft } from '#test/support/updates.ts';
+import { useWebSite } from '#test/support/web-site.ts';
+
+// Twenty-five hours apart: never the same day.
+const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'] as const;
+const testApp = useTestApp({ env: { TIME_ZONE: west } });
+const site = useWebSite(testApp);
+
+test('a saved time zone dates kept pages, mails, and the admin area anew', async () => {
+  const cookie = await signIn(testApp);
+  const nominationId = await aPublishedNeed(testApp);
+  const { id } = await aDraft(testApp, nominationId);
+  const { body } = await testApp.call(publishUpdate, { cookie, params: { id } });
+  const shown = async () => (await site.get(`/impact/${nominationId}`)).body;
+  const dateOf = (timeZone: string) => formatDate(body.publishedAt ?? '', timeZone);
+  const receiptDate = async () => {
+    const person = aPerson();
+    await aDonation(testApp, { person });
+    const { text = '' } = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
+    return /Date: +(\S+)/.exec(text)?.[1];
+  };
+  const application = async () => (await site.get('/admin')).body;
+
+  expect(await shown()).toContain(dateOf(west));
+  expect(await receiptDate()).toBe(formatDate(new Date(), west));
+  expect(await application()).toContain(`"timeZone":"${west}"`);
+
+  await changeSettings(testApp, { timeZone: east });
+  expect(await shown()).toContain(dateOf(east));
+  expect(await shown()).not.toContain(dateOf(west));
+  expect(await receiptDate()).toBe(formatDate(new Date(), east));
+  expect(await application()).toContain(`"timeZone":"${east}"`);
+});
+
+test('saved amounts are those of the donation form', async () => {
+  const offered = async () =>
+    [...(await site.get('/donate')).body.matchAll(/>(\$[\d,.]+)</g)].map(([, amount]) => amount);
+  expect(await offered()).toEqual(['$25', '$50', '$100', '$250']);
+  await changeSettings(testApp, { presetCents: [1_500, 123_450] });
+  expect(await offered()).toEqual(['$15', '$1,234.50']);
+  await changeSettings(testApp, { presetCents: [] });
+  expect(await offered()).toEqual([]);
+});
+
+test('“How We Work” says what the charity wrote', async () => {
+  const shown = async () => (await site.get('/how-we-work')).body.replace(/<[^>]+>/g, '\n');
+  await changeSettings(testApp, {
+    howWeWork: 'We meet\non Mondays.\n\n<b>Come by.</b>',
+  });
+  const page = await shown();
+  expect(page).toContain('We meet\non Mondays.\n');
+  expect(page).toContain('&lt;b&gt;Come by.&lt;/b&gt;');
+});
