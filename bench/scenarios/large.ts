@@ -3,10 +3,10 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
-import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
-import { middleAndWorst, say, sayTable } from '../support/report.ts';
+import { say, sayTable } from '../support/report.ts';
 import { administrator, type BenchServer, databaseKinds, openServer } from '../support/server.ts';
+import { inCell, timesOf, timesOfCall } from '../support/times.ts';
 
 export const description =
   'milliseconds of the admin calls, the pages of proof, and the check of the ledger with 100,000 donations, on both databases';
@@ -24,7 +24,7 @@ export async function run([donations = '100000']: string[]): Promise<void> {
     await fill(db, { donations: Number(donations), amount: 5_000, availableEvery: 50 });
     say(`${kind}: filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     for (const [name, path, body] of [...(await proofCalls(server)), ...(await calls(server))]) {
-      const cell = inCell(await measure(server, path, body));
+      const cell = inCell(await timesOfCall(server, repetitions, path, body));
       table.set(name, [...(table.get(name) ?? []), cell]);
     }
     const checks = await timesOf(3, () => checkLedger(db));
@@ -106,30 +106,4 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     ['one need with 1,000 donations', `/api/impact/needs/${need.id}`],
     ["a donor's page", '/api/donation-page', { token }],
   ];
-}
-
-async function measure({ url }: BenchServer, path: string, body?: object): Promise<number[]> {
-  const client = createClient(url, await signIn(url));
-  return timesOf(repetitions, async () => {
-    const answer = await (body ? client.post(path, body) : client.get(path));
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path}: ${text}`);
-  });
-}
-
-async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {
-  // A warm-up.
-  await work();
-  const measured: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const startedAt = performance.now();
-    await work();
-    measured.push(performance.now() - startedAt);
-  }
-  return measured;
-}
-
-function inCell(measured: number[]): string {
-  const { middle, worst } = middleAndWorst(measured);
-  return `${middle.toFixed(1)} / ${worst.toFixed(1)}`;
 }

@@ -40,9 +40,14 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
   );
   await write(
     db,
-    sql`insert into donations (id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
+    sql`insert into donors (id, created_at, last_donation_at, first_name, last_name, email)
+    select ${id('donor')}, ${moment}, ${moment}, 'Grace', 'Hopper', 'grace' || n || '@example.com' ${one}`,
+  );
+  await write(
+    db,
+    sql`insert into donations (id, donor_id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
       is_real, description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-    select ${id('donation')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
+    select ${id('donation')}, ${id('donor')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
       case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, false, '', n % 3 = 0, ${contact} ${one}`,
   );
   await write(

@@ -15,6 +15,16 @@ export async function backdate(
   );
 }
 
+/** Makes a donor as old as the oldest of their donations, and when they last donated as the newest. */
+export async function backdateDonor(db: Db, donationId: string): Promise<void> {
+  await sql`update donors set created_at = oldest, last_donation_at = newest
+    from (select donor_id, min(created_at) as oldest, max(created_at) as newest from donations group by donor_id) as given
+    where given.donor_id = donors.id
+      and donors.id = (select donor_id from donations where id = ${donationId})`.execute(db);
+  await sql`update donor_mails set created_at = donors.last_donation_at from donors
+    where donors.id = donor_id and donor_mails.created_at > donors.last_donation_at`.execute(db);
+}
+
 /** Moves the decisions about a nomination into the past, where their mail left and nobody can undo them anymore. */
 export async function backdateDecisions(
   db: Db,

@@ -16,7 +16,7 @@ import { allocate } from '#server/spending/allocations/commands.ts';
 import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
-import { backdate, backdateDecisions, backdateLedger } from './backdate.ts';
+import { backdate, backdateDecisions, backdateDonor, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
@@ -143,6 +143,7 @@ async function addDonation(
     pino({ level: 'silent' }),
   );
   await backdate(db, 'donations.created_at', checkoutId, daysAgo);
+  await backdateDonor(db, checkoutId);
   await backdateLedger(db, sql`donation_id = ${checkoutId}`, daysAgo);
 }
 
@@ -184,7 +185,7 @@ async function allocateOldestFirst(
   cents: number,
   nominatedDaysAgo: number,
 ): Promise<number> {
-  const { items } = await listDonations(db, { limit: 500, hideFullyAllocated: true });
+  const { items } = await listDonations(db, team, { limit: 500, hideFullyAllocated: true });
   let missing = cents;
   // Vetting takes some days, and money must be donated before it can be allocated.
   let daysAgo = Math.max(nominatedDaysAgo - 3, 0);

@@ -57,6 +57,14 @@ export type FileId = z.infer<typeof fileId>;
 export const nominationId = idOf<'NominationId'>();
 export type NominationId = z.infer<typeof nominationId>;
 
+/** The id of a donor. */
+export const donorId = idOf<'DonorId'>();
+export type DonorId = z.infer<typeof donorId>;
+
+/** The id of a note about a donor. */
+export const donorNoteId = idOf<'DonorNoteId'>();
+export type DonorNoteId = z.infer<typeof donorNoteId>;
+
 /** The id of a refund; the payment provider has a different one. */
 export const refundId = idOf<'RefundId'>();
 export type RefundId = z.infer<typeof refundId>;
@@ -98,6 +106,8 @@ export type Id =
   | DecisionId
   | DisputeId
   | DonationId
+  | DonorId
+  | DonorNoteId
   | ExpenseId
   | FileId
   | JobId

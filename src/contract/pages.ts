@@ -1,4 +1,4 @@
-import type { DonationId, FileId, NominationId, UserId } from '#contract/ids.ts';
+import type { DonationId, DonorId, FileId, NominationId, UserId } from '#contract/ids.ts';
 /** A page that search results and shared links may lead to. */
 export interface SitePage {
   path: string;
@@ -99,6 +99,7 @@ export const adminPaths = {
   missingProof: '/admin/proof',
   testDonations: '/admin/test-donations',
   settings: '/admin/settings',
+  donors: '/admin/donors',
   /** Alerts link here. */
   mail: '/admin/mail',
 } as const;
@@ -116,6 +117,11 @@ export function nominationWorkspacePath(id: NominationId | ':id'): string {
 /** Where an administrator sees one donation. */
 export function donationPath(id: DonationId): string {
   return `${adminPaths.donations}?manage=${id}`;
+}
+
+/** Where the team sees one donor. */
+export function donorPath(id: DonorId | ':id'): string {
+  return `${adminPaths.donors}/${id}`;
 }
 
 /** Where an administrator sees one user. */
@@ -188,4 +194,5 @@ export const privatePaths = [
   ...Object.values(signInPaths),
   ...Object.values(adminPaths),
   nominationWorkspacePath(':id'),
+  donorPath(':id'),
 ];

@@ -28,6 +28,11 @@ export const actionTexts = {
   'donation.dispute_closed': 'Reported a dispute as closed',
   'donation.link_sent': 'Sent a donor the link to their donation',
   'donation.receipt_sent': 'Sent a donor the receipt again',
+  'donor.corrected': 'Corrected a donor',
+  'donor.joined': 'Joined two records of a donor',
+  'donor.note_added': 'Noted something about a donor',
+  'donor.note_changed': 'Corrected a note about a donor',
+  'donor.note_removed': 'Removed a note about a donor',
   'spending.recorded': 'Recorded an expense',
   'spending.undone': 'Undid an expense',
   'public_page.saved': 'Changed a public page',
@@ -85,6 +90,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   nomination: { group: 'Nominations', deleted: 'A deleted nomination' },
   allocation: { group: 'Allocations', deleted: 'A deleted allocation' },
   donation: { group: 'Donations', deleted: 'A donation taken out of the books' },
+  donor: { group: 'Donors', deleted: 'A removed donor' },
   spending: { group: 'Expenses', deleted: 'A deleted expense' },
   file: { group: 'Files', deleted: 'A deleted file' },
   public_page: { group: 'Public pages', deleted: 'A deleted page' },
@@ -136,7 +142,7 @@ interface Field<Value> {
   text: string;
   show: (value: Value, reading: AuditReading) => string;
   /** The kind of item whose id the value is. */
-  refersTo?: 'nomination' | 'donation';
+  refersTo?: 'nomination' | 'donation' | 'donor';
 }
 
 const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> => ({ text, show });
@@ -150,7 +156,10 @@ const wordsField = <Value extends string>(text: string, words: Record<Value, str
   field<readonly Value[]>(text, (values) =>
     values.map((value) => words[value] ?? 'Unknown').join(', '),
   );
-const referenceField = (text: string, kind: 'nomination' | 'donation'): Field<string> => ({
+const referenceField = (
+  text: string,
+  kind: 'nomination' | 'donation' | 'donor',
+): Field<string> => ({
   text,
   refersTo: kind,
   show: (id, { names }) => names.get(id) ?? auditKinds[kind].deleted,
@@ -211,6 +220,7 @@ const fields = {
   }),
   fields: wordsField('Changed', pageFields),
   changed: wordsField('Changed', fileFields),
+  corrected: wordsField('Changed', { name: 'Name', email: 'Email address' }),
   isPublished: flagField('Public'),
   createdAt: field<string>('Date', (moment, { timeZone }) => formatDate(moment, timeZone)),
   amountCents: centsField('Amount'),
@@ -236,6 +246,7 @@ const fields = {
   texts: wordsField('Changed', { howWeWork: 'Text on “How We Work”' }),
   nominationId: referenceField('Nomination', 'nomination'),
   donation: referenceField('Donation', 'donation'),
+  donor: referenceField('Joined record', 'donor'),
 } satisfies Record<string, Field<never>>;
 
 /** What only a program can use: it is recorded, and no screen shows it. */

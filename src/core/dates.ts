@@ -52,6 +52,13 @@ export function startOfDay(isoDay: string, timeZone: string): string | null {
   return new Date(utc - offsetAt(guess, timeZone)).toISOString();
 }
 
+/** The next day: `dayAfter("2026-12-31")` is `"2027-01-01"`. Throws RangeError for an invalid day. */
+export function dayAfter(isoDay: string): string {
+  const next = new Date(`${isoDay}T00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
 /** The day of a moment in a time zone: `isoDayOf("2026-11-21T03:00:00Z", "America/New_York")` is `"2026-11-20"`. */
 export function isoDayOf(moment: string | Date, timeZone: string): string {
   const [month, date, year] = formatDate(moment, timeZone).split('/');

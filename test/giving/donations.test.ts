@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createDonation, getDonation, listDonations } from '#contract/giving/donations.ts';
+import { listDonors } from '#contract/giving/donors.ts';
 import { type CauseId, donationId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { allPages } from '#test/support/all-pages.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
@@ -136,6 +138,9 @@ describe('one donation', () => {
       isAvailableToVolunteerTime: true,
       ...person,
       allocations: [],
+      // Not in the specification: who gave it, and what they typed if it is not their name.
+      donor: { id: expect.any(String), firstName: person.firstName, lastName: person.lastName },
+      typed: null,
       // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,
@@ -182,6 +187,43 @@ describe('one donation', () => {
 });
 
 describe('the list of donations', () => {
+  test.each([
+    ['newest', [3_000, 1_000, 2_000]],
+    ['oldest', [2_000, 1_000, 3_000]],
+    ['largest', [3_000, 2_000, 1_000]],
+    ['smallest', [1_000, 2_000, 3_000]],
+  ] as const)('comes with the %s first, page by page, of one donor', async (order, amounts) => {
+    const cookie = await signIn(testApp);
+    const person = aPerson();
+    const { id: causeId } = await aCause(testApp);
+    for (const amount of [2_000, 1_000, 3_000]) {
+      await aDonation(testApp, { amount, person, causeId });
+    }
+    await aDonation(testApp, { causeId });
+    const { body: donors } = await testApp.call(listDonors, {
+      cookie,
+      query: { search: person.email },
+    });
+    const query = { donorId: donors[0]?.id, order };
+    const listed = await allPages(testApp, listDonations, {
+      cookie,
+      query: { ...query, limit: 2 },
+    });
+    expect(listed.map(({ amount }) => amount)).toEqual(amounts);
+  });
+
+  test('can be limited to a period', async () => {
+    const cookie = await signIn(testApp);
+    const id = await aDonation(testApp);
+    const { createdAt } = (await testApp.call(getDonation, { cookie, params: { id } })).body;
+    const after = new Date(Date.parse(createdAt) + 1).toISOString();
+    const found = async (period: { from?: string; to?: string }) =>
+      (await testApp.call(listDonations, { cookie, query: { id, ...period } })).body.length;
+    expect(await found({ from: createdAt, to: after })).toBe(1);
+    expect(await found({ from: after })).toBe(0);
+    expect(await found({ to: createdAt })).toBe(0);
+  });
+
   test('shows a row with cause, allocations and what is left', async () => {
     const { causeId, donationId, nominationId } = await aPair(testApp, 10_000);
     await anAllocation(testApp, { donationId, nominationId, amount: 1_000 });
@@ -201,6 +243,7 @@ describe('the list of donations', () => {
         returnedAmount: 0,
         deficitAmount: 0,
         isDisputed: false,
+        donor: { id: expect.any(String), firstName: 'Grace', lastName: 'Hopper' },
       },
     ]);
   });

@@ -172,6 +172,9 @@ const proofs: Record<string, Recent> = {
   resumeMail: true,
   sendDonationLink: true,
   sendReceipt: true,
+  // Where the private links to somebody's donations go.
+  correctDonor: true,
+  joinDonors: true,
   deleteFile: true,
   removeTestDonation: true,
   // Which copy of the site may delete files.
@@ -185,6 +188,9 @@ const proofs: Record<string, Recent> = {
   unpublishFile: false,
   withdrawConsent: false,
   // Daily work: it reaches one person at most, or can be undone.
+  addDonorNote: false,
+  changeDonorNote: false,
+  removeDonorNote: false,
   createCause: false,
   deleteCause: false,
   undoDecision: false,

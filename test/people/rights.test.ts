@@ -107,7 +107,19 @@ describe('who a donor is', () => {
     await anAllocation(testApp, input);
     const details = { ...contact, phone: '555-7777', zip: 'Z-7777', description: 'For Secret' };
     const { db } = testApp;
-    await db.updateTable('donations').set(details).where('id', '=', donationId).execute();
+    const { donorId } = await db
+      .updateTable('donations')
+      .set(details)
+      .where('id', '=', donationId)
+      .returning('donorId')
+      .executeTakeFirstOrThrow();
+    // One donor has an address, and an earlier test gave it to another one.
+    await db
+      .updateTable('donors')
+      .set({ email: `${newId()}@example.com` })
+      .where('email', '=', contact.email)
+      .execute();
+    await db.updateTable('donors').set(contact).where('id', '=', donorId).execute();
     await db
       .updateTable('nominations')
       .set({ ...details, email: 'nominator@example.com', description: 'Her Illness' })

@@ -30,7 +30,7 @@ describe('the API reference', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const expected = Object.values(allEndpoints).map((endpoint) =>
-      signature(endpoint).replace(/:(\w+)/, '{$1}'),
+      signature(endpoint).replaceAll(/:(\w+)/g, '{$1}'),
     );
     expect(listed.sort()).toEqual(expected.sort());
   });

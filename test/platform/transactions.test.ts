@@ -5,6 +5,7 @@ import type { CauseId, DecisionId } from '#contract/ids.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
+import * as donors from '#server/giving/donors/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
@@ -94,6 +95,19 @@ describe('no command makes that mistake', () => {
       await addresses.startAddressChange(trx, user, user, email, testApp.mailer);
       return createAccountToken(trx, 'confirm-address', user.id);
     });
+  };
+  const aDonor = async () => {
+    const { donorId: id } = await testApp.db
+      .selectFrom('donations')
+      .select('donorId')
+      .where('id', '=', await aDonation(testApp))
+      .executeTakeFirstOrThrow();
+    return { id, actor: await anAdministrator(testApp) };
+  };
+  const aNote = async () => {
+    const { id, actor } = await aDonor();
+    const note = await donors.addNote(testApp.db, actor, { id, text: 'A call' }, null);
+    return { id, noteId: note.id, actor };
   };
   const aSession = async () => {
     const administrator = await anAdministrator(testApp);
@@ -280,6 +294,31 @@ describe('no command makes that mistake', () => {
       const input = { id: await aPublishedNeed(testApp), email: aPerson().email };
       return () => subscriptions.askToFollow(testApp.db, input, testApp.mailer);
     },
+    async correctDonor() {
+      const { id, actor } = await aDonor();
+      const { firstName, lastName, email } = aPerson();
+      const person = { id, firstName, lastName, email };
+      const { moveSubscription } = subscriptions;
+      return () => donors.correctDonor(testApp.db, actor, person, moveSubscription);
+    },
+    async joinDonors() {
+      const [{ id, actor }, other] = [await aDonor(), await aDonor()];
+      const both = { id, otherId: other.id };
+      const { moveSubscription } = subscriptions;
+      return () => donors.joinDonors(testApp.db, actor, both, moveSubscription);
+    },
+    async addNote() {
+      const { id, actor } = await aDonor();
+      return () => donors.addNote(testApp.db, actor, { id, text: 'A call' }, newId());
+    },
+    async changeNote() {
+      const { actor, ...which } = await aNote();
+      return () => donors.changeNote(testApp.db, actor, { ...which, text: 'A letter' });
+    },
+    async removeNote() {
+      const { actor, ...which } = await aNote();
+      return () => donors.removeNote(testApp.db, actor, which);
+    },
     async sendReceipt() {
       const { donationId } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
@@ -380,6 +419,7 @@ describe('no command makes that mistake', () => {
       causes,
       contact,
       donorPage,
+      donors,
       receipts,
       disputes,
       donations,
@@ -420,6 +460,7 @@ describe('no command makes that mistake', () => {
       'requestMailing',
       'sendRequest',
       'setWantsUpdates',
+      'moveSubscription',
       'startAddressChange',
       'startUpdateWorker',
       'undo',

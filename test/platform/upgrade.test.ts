@@ -9,7 +9,7 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { embeddedConnection, readers } from '#server/platform/db/connect.ts';
+import { embeddedConnection, extensions, readers } from '#server/platform/db/connect.ts';
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
@@ -66,7 +66,7 @@ const renamedFilling = filling
   .replaceAll('used_proofs', 'used_challenges');
 
 test('a database that was filled before its tables were renamed keeps every row', async () => {
-  const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
+  const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
   try {
     const migrations = await readMigrations();
     const later = migrations.findIndex(({ name }) => name.startsWith('0015'));
@@ -153,9 +153,10 @@ describe('a site that went live with an older version', () => {
     insert into checkouts (id, status, cause_id, amount_cents, provider, session_id, request_hash, expires_at, is_real)
       values ('${gift}', 'paid', '${cause}', 2000, 'stripe', 'cs_live_2', '', now(), true),
         ('${uuid(59)}', 'started', '${cause}', 2000, 'stripe', 'cs_live_3', '', now(), true);
-    insert into donations (id, payment_intent_id, cause_id, amount_cents, allocated_cents, description,
+    insert into donors (id, first_name, last_name, email) values ('${uuid(63)}', 'Joan', 'Clarke', 'joan@example.com');
+    insert into donations (id, donor_id, payment_intent_id, cause_id, amount_cents, allocated_cents, description,
         is_available_to_volunteer_time, first_name, last_name, email, phone, zip, is_real)
-      values ('${gift}', 'pi_3', '${cause}', 2000, 1500, '', false, 'Joan', 'Clarke', 'joan@example.com', '1', '1', true);
+      values ('${gift}', '${uuid(63)}', 'pi_3', '${cause}', 2000, 1500, '', false, 'Joan', 'Clarke', 'joan@example.com', '1', '1', true);
     insert into nominations (id, cause_id, nominee, description, first_name, last_name, email, phone, zip,
         is_accepted, is_completed, allocated_cents)
       values ('${helped}', '${cause}', 'Juan', '', 'Ada', 'Byron', 'ada@example.com', '1', '1', true, true, 1500);
@@ -401,12 +402,12 @@ test('a site keeps its books, its pages, and what was decided when totals, netwo
 });
 
 async function aConnection() {
-  const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
+  const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
   return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
 }
 
 test('people who are signed in stay so, and links in emails keep working, when proofs and addresses are added', async () => {
-  const connection = embeddedConnection(await PGlite.create({ parsers: readers }));
+  const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
   try {
     const migrations = await readMigrations();
     const later = migrations.findIndex(({ name }) => name.startsWith('0024'));

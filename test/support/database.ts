@@ -6,6 +6,7 @@ import {
   type Connection,
   connectPostgres,
   embeddedConnection,
+  extensions,
   readers,
 } from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
@@ -15,7 +16,7 @@ export async function openTestDatabase(): Promise<Connection> {
   const template = inject('template');
   if (template.kind === 'embedded') {
     const loadDataDir = new Blob([await readFile(template.dumpPath)]);
-    return embeddedConnection(await PGlite.create({ parsers: readers, loadDataDir }));
+    return embeddedConnection(await PGlite.create({ parsers: readers, extensions, loadDataDir }));
   }
   const name = `everycent_test_${randomBytes(6).toString('hex')}`;
   await onPostgres(`create database ${name} template ${template.name}`);

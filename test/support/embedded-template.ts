@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { embeddedConnection } from '#server/platform/db/connect.ts';
+import { embeddedConnection, extensions } from '#server/platform/db/connect.ts';
 import { prepareDatabase } from '#test/support/prepare-database.ts';
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** Migrates an embedded database once; every test file starts with a copy of it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'everycent-template-'));
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create({ extensions });
   const connection = embeddedConnection(pglite);
   await prepareDatabase(connection);
   const dump = await pglite.dumpDataDir('none');

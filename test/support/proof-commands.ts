@@ -97,7 +97,7 @@ export function proofCommands(testApp: TestApp) {
       return () => updateJobs.queueNextMails(testApp.db, testApp.mailer);
     },
     async recallMail() {
-      return () => updateJobs.recallMail(testApp.db, newId(), {});
+      return () => updateJobs.recallMail(testApp.db, newId(), { to: 'grace@example.com' });
     },
     async unsubscribe() {
       const token = await anUnsubscribeToken(testApp, 'grace@example.com');

@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
-import { allocationId, causeId, donationId, nominationId } from '#contract/ids.ts';
+import { allocationId, causeId, donationId, donorId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
@@ -29,6 +29,8 @@ export const donationSummary = z.object({
   /** The donor's bank wants it back, and the dispute is still open. */
   isDisputed: z.boolean(),
   cause: causeReference,
+  /** Null for whoever may not see donors' contact details. */
+  donor: z.object({ id: donorId, firstName: z.string(), lastName: z.string() }).nullable(),
   allocations: z.array(z.object({ amount: balanceCents })),
 });
 export type DonationSummary = z.infer<typeof donationSummary>;
@@ -47,6 +49,8 @@ export const donation = donationSummary.extend({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   zip: z.string().nullable(),
+  /** Name and address as typed with this donation, if they are not the donor's; null otherwise. */
+  typed: z.string().nullable(),
   allocations: z.array(
     z.object({
       id: allocationId,
@@ -74,7 +78,11 @@ export const donationInput = z.object({
   website: honeypot,
 });
 
-/** Newest first. Without a filter, it returns every donation, including fully allocated ones. */
+/** In the order of what somebody asks for. */
+export const donationOrders = ['newest', 'oldest', 'largest', 'smallest'] as const;
+export type DonationOrder = (typeof donationOrders)[number];
+
+/** Newest first, unless asked otherwise. Without a filter, it returns every donation, including fully allocated ones. */
 export const listDonations = endpoint({
   method: 'GET',
   path: '/api/donations',
@@ -88,6 +96,13 @@ export const listDonations = endpoint({
     causeId: causeId.optional(),
     /** Only the donation with this id, of which the start is enough, or with this id of its payment. */
     id: z.string().trim().optional(),
+    /** Only what this donor gave. */
+    donorId: donorId.optional(),
+    /** From this moment on. */
+    from: timestamp.optional(),
+    /** Before this moment. */
+    to: timestamp.optional(),
+    order: z.enum(donationOrders).default('newest'),
   }),
   response: z.array(donationSummary),
   paged: true,

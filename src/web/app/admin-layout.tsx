@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconChevronDown,
   IconCoins,
   IconHeartHandshake,
@@ -37,6 +38,7 @@ const links: NavigationLink[] = [
   { to: paths.admin.users, text: 'Users', Icon: IconUsers },
 ];
 const moreLinks: NavigationLink[] = [
+  { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },
   { to: paths.admin.auditTrail, text: 'Audit Trail', Icon: IconHistory },

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
+import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
@@ -44,6 +45,7 @@ export const router = createBrowserRouter([
           ...mailAdminRoutes,
           ...settingsAdminRoutes,
           ...testDonationAdminRoutes,
+          ...donorAdminRoutes,
           ...missingProofRoutes,
           ...accountRoutes,
         ],

@@ -1,5 +1,6 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
+import type * as donors from '#contract/giving/donors.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
 import type * as auditTrail from '#contract/operations/audit-trail.ts';
@@ -50,6 +51,7 @@ type Contract = typeof account &
   typeof installation &
   typeof mail &
   typeof missingProof &
+  typeof donors &
   typeof needs &
   typeof nominations &
   typeof publicPages &

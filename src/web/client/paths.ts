@@ -1,9 +1,11 @@
-import type { CauseId, DonationId, Id, NominationId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, Id, NominationId } from '#contract/ids.ts';
 import {
   adminPaths,
+  auditTrailPath,
   donationPagePath,
   donationPath,
   donorPagePath,
+  donorPath,
   needPath,
   nominationPath,
   nominationWorkspacePath,
@@ -44,6 +46,12 @@ export const paths = {
   nominationWorkspace: nominationWorkspacePath,
   /** A donation, in a dialog over the list. */
   manageDonation: donationPath,
+  donor: donorPath,
+  /** All donations of a donor. */
+  donationsOf: (donorId: DonorId) =>
+    withQuery(adminPaths.donations, { donorId, showFullyAllocated: 'true' }),
+  /** What happened to one item. */
+  auditTrail: auditTrailPath,
   /** Nominations that this donation can be allocated to, at first only those of its cause. */
   allocateDonation: (donation: { id: DonationId; cause: { id: CauseId } }) =>
     withQuery(adminPaths.nominations, { donationId: donation.id, causeId: donation.cause.id }),

@@ -93,10 +93,12 @@ async function mailNewLink(trx: Trx, donationId: DonationId, mailer: Mailer): Pr
   const donation = await trx
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
-    .select(['firstName', 'email', 'amountCents', sql<string>`causes.name`.as('causeName')])
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .select(['donorId', 'donors.email', 'amountCents', sql<string>`causes.name`.as('causeName')])
     .where('donations.id', '=', donationId)
     .executeTakeFirstOrThrow(() => notFound('donation'));
   await trx.deleteFrom('donationLinks').where('donationId', '=', donationId).execute();
   const url = await createDonationLink(trx, donationId, mailer);
-  await mailer.enqueue(trx, newDonationLink(mailer.config, donation, url));
+  const mail = newDonationLink(mailer.config, donation, url);
+  await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
 }

@@ -20,12 +20,13 @@ export function findDonationByLink(db: Db, token: string) {
     .selectFrom('donationLinks')
     .innerJoin('donations', 'donations.id', 'donationLinks.donationId')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select([
       'isViewOnly',
       'donations.id',
       'donations.createdAt',
-      'firstName',
-      'email',
+      'donors.firstName',
+      'donors.email',
       'amountCents',
       'allocatedCents',
       'returnedCents',

@@ -4,6 +4,7 @@ import { formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
+import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
 import {
   type Checkout,
   DefiniteFailure,
@@ -160,6 +161,7 @@ export async function bookDonation(
   }
   if (causeId === null || causeName === null) return refused('the cause was deleted');
   if (details === null) return refused("the donor's details were erased");
+  const donor = await findOrMakeDonor(trx, details);
   // The donor's details move from the checkout to the donation, and the thank-you page gets its link.
   const { createdAt } = await trx
     .with('paid', (query) =>
@@ -172,7 +174,7 @@ export async function bookDonation(
       query.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)),
     )
     .insertInto('donations')
-    .values({ id, causeId, amountCents, paymentIntentId, isReal, ...details })
+    .values({ id, causeId, donorId: donor.id, amountCents, paymentIntentId, isReal, ...details })
     .returning('createdAt')
     .executeTakeFirstOrThrow();
   await recordMove(trx, 'payment', {
@@ -181,11 +183,13 @@ export async function bookDonation(
     actor: providerActor(payment.provider),
     source: payment.eventId,
   });
-  const receipt = { id, createdAt, paymentIntentId, amountCents, causeName, ...details };
-  if (await mayMailDonor(trx, { ...checkout, email: details.email }, mailer)) {
+  const { email } = donor;
+  if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
+    const receipt = { ...details, id, createdAt, paymentIntentId, amountCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
     const { timeZone } = mailer.settings.current();
-    await mailer.enqueue(trx, donationReceipt(mailer.config, timeZone, receipt, donationLink));
+    const mail = donationReceipt(mailer.config, timeZone, receipt, donationLink);
+    await mailer.enqueue(trx, { ...mail, donorId: donor.id });
   }
   return booked;
 }

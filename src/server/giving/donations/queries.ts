@@ -1,14 +1,20 @@
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { OwnGift } from '#contract/documents.ts';
-import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId } from '#contract/ids.ts';
+import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/donations.ts';
+import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
-import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import {
+  afterRow,
+  idStartsWith,
+  type Page,
+  type SortOrder,
+  toPage,
+} from '#server/platform/db/paging.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** What is left, negative if there is a deficit; written exactly as in the list's partial index. */
@@ -16,49 +22,96 @@ const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents
 /** The SQL version of `availableCents` in core. */
 const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
 
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
+type Reader = Pick<TeamMember, 'allowed'>;
+
+/** What was typed with a donation, if it is neither the name nor the address of its donor. */
+const typedSql = sql<string | null>`case
+  when (donations.first_name, donations.last_name, lower(donations.email))
+    is distinct from (donors.first_name, donors.last_name, lower(donors.email))
+  then donations.first_name || ' ' || donations.last_name || ', ' || donations.email end`;
+
+interface DonationFilter {
   hideFullyAllocated?: boolean | undefined;
   causeId?: CauseId | undefined;
   id?: string | undefined;
+  donorId?: DonorId | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
-/** Paid donations, newest first. */
+const createdAt = { key: sql.ref('donations.createdAt'), type: 'timestamptz' } as const;
+const amount = { key: sql.ref('donations.amountCents'), type: 'bigint' } as const;
+const orders: Record<DonationOrder, SortOrder> = {
+  newest: { ...createdAt, direction: 'desc' },
+  oldest: { ...createdAt, direction: 'asc' },
+  largest: { ...amount, direction: 'desc' },
+  smallest: { ...amount, direction: 'asc' },
+};
+
+interface ListInput extends DonationFilter {
+  limit: number;
+  cursor?: string | undefined;
+  order?: DonationOrder | undefined;
+}
+
+/** Paid donations, newest first unless asked otherwise. */
 export async function listDonations(
   db: Db,
-  { limit, cursor, hideFullyAllocated, causeId, id }: ListInput,
+  reader: Reader,
+  { limit, cursor, order = 'newest', ...filter }: ListInput,
 ): Promise<Page<DonationSummary>> {
+  const { key, type, direction } = orders[order];
   let query = summaries(db)
-    .orderBy('donations.createdAt', 'desc')
-    .orderBy('donations.id', 'desc')
+    .where(donationsShown(filter))
+    .orderBy(key, direction)
+    .orderBy('donations.id', direction)
     // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('donations', cursor));
-  if (hideFullyAllocated) query = query.where(restCentsSql, '>', 0);
-  if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
+  if (cursor !== undefined) query = query.where(afterRow(orders[order], 'donations.id', cursor));
+  const { items, nextCursor } = toPage(await query.execute(), limit, (row) =>
+    type === 'bigint' ? row.amount : row.createdAt,
+  );
+  return {
+    nextCursor,
+    items: items.map(({ donor, ...row }) => ({
+      ...row,
+      ...visibleTo(reader, 'contacts.read', { donor }),
+    })),
+  };
+}
+
+/** Which donations a filter of the list shows, as a condition. */
+function donationsShown({ hideFullyAllocated, causeId, id, donorId, from, to }: DonationFilter) {
+  const row = expressionBuilder<Schema, 'donations'>();
+  const conditions: Expression<SqlBool>[] = [];
+  if (hideFullyAllocated) conditions.push(row(restCentsSql, '>', 0));
+  if (causeId !== undefined) conditions.push(row('donations.causeId', '=', causeId));
   if (id) {
-    query = isPaymentId(id)
-      ? query.where('donations.paymentIntentId', '=', id)
-      : query.where(idStartsWith('donations', id));
+    conditions.push(
+      isPaymentId(id) ? row('donations.paymentIntentId', '=', id) : idStartsWith('donations', id),
+    );
   }
-  return toPage(await query.execute(), limit);
+  if (donorId !== undefined) conditions.push(row('donations.donorId', '=', donorId));
+  if (from !== undefined) conditions.push(row('donations.createdAt', '>=', from));
+  if (to !== undefined) conditions.push(row('donations.createdAt', '<', to));
+  return row.and(conditions);
 }
 
 /** One paid donation with everything that its reader may see. 404 for an unknown id. */
 export async function getDonation(db: Db, reader: TeamMember, id: DonationId): Promise<Donation> {
-  const { contact, ...donation } = await summaries(db)
+  const { contact, donor, ...donation } = await summaries(db)
     .select((row) => [
       requestedRefundsSql.as('requestedRefunds'),
       'donations.paymentIntentId',
       'donations.isAvailableToVolunteerTime',
       jsonBuildObject({
         description: row.ref('donations.description'),
-        firstName: row.ref('donations.firstName'),
-        lastName: row.ref('donations.lastName'),
-        email: row.ref('donations.email'),
+        firstName: row.ref('donors.firstName'),
+        lastName: row.ref('donors.lastName'),
+        email: row.ref('donors.email'),
         phone: row.ref('donations.phone'),
         zip: row.ref('donations.zip'),
+        typed: typedSql,
       }).as('contact'),
     ])
     .where('donations.id', '=', id)
@@ -84,7 +137,7 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
     .execute();
   return {
     ...donation,
-    ...visibleTo(reader, 'contacts.read', contact),
+    ...visibleTo(reader, 'contacts.read', { ...contact, donor }),
     allocations,
     refunds: await listRefunds(db, id),
     disputes: await listDisputes(db, id),
@@ -95,6 +148,7 @@ function summaries(db: Db) {
   return db
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select((row) => [
       'donations.id',
       'donations.createdAt',
@@ -113,6 +167,11 @@ function summaries(db: Db) {
         .$castTo<boolean>()
         .as('isDisputed'),
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
+      jsonBuildObject({
+        id: row.ref('donors.id'),
+        firstName: row.ref('donors.firstName'),
+        lastName: row.ref('donors.lastName'),
+      }).as('donor'),
       jsonArrayFrom(
         row
           .selectFrom('allocations')

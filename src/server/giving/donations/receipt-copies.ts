@@ -61,20 +61,23 @@ async function mailReceipt(
   }
   const link = await createDonationLink(trx, donation.id, mailer);
   const { timeZone } = mailer.settings.current();
-  await mailer.enqueue(trx, donationReceipt(mailer.config, timeZone, donation, link));
+  const mail = donationReceipt(mailer.config, timeZone, donation, link);
+  await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
 }
 
 function findDonation(trx: Trx, id: DonationId) {
   return trx
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select([
       'donations.id',
       'donations.createdAt',
       'paymentIntentId',
       'amountCents',
       'returnedCents',
-      'email',
+      'donations.donorId',
+      'donors.email',
       'isAvailableToVolunteerTime',
       'causes.name as causeName',
     ])

@@ -10,7 +10,9 @@ import { guardForm } from '#server/platform/misuse/form-guard.ts';
 
 export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, config, payments } = deps;
-  bind(app, deps, contract.listDonations, ({ query }) => queries.listDonations(db, query));
+  bind(app, deps, contract.listDonations, ({ actor, query }) =>
+    queries.listDonations(db, actor, query),
+  );
   bind(app, deps, contract.getDonation, ({ actor, params }) =>
     queries.getDonation(db, actor, params.id),
   );

@@ -376,6 +376,7 @@ async function book(
   const refund = await trx
     .selectFrom('refunds')
     .innerJoin('donations', 'donations.id', 'refunds.donationId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select([
       'refunds.amountCents as refundCents',
       'refunds.requestedBy as actor',
@@ -384,8 +385,8 @@ async function book(
       'refunds.status',
       'donations.id as donationId',
       'donations.amountCents',
-      'donations.firstName',
-      'donations.email',
+      'donations.donorId',
+      'donors.email',
       sql<number>`(select sum(others.booked_cents)::bigint from refunds as others
         where others.donation_id = donations.id)`.as('refundedCents'),
     ])
@@ -411,7 +412,8 @@ async function book(
     reason,
   });
   const donationLink = await createDonationLink(trx, donationId, mailer);
-  await mailer.enqueue(trx, donationRefunded(mailer.config, refund, donationLink));
+  const mail = donationRefunded(mailer.config, refund, donationLink);
+  await mailer.enqueue(trx, { ...mail, donorId: refund.donorId });
   return true;
 }
 

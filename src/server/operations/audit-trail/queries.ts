@@ -5,6 +5,7 @@ import {
   adminPaths,
   auditTrailPath,
   donationPath,
+  donorPath,
   nominationPath,
   nominationWorkspacePath,
   userPath,
@@ -167,13 +168,26 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
     const rows = await db
       .selectFrom('donations')
       .innerJoin('causes', 'causes.id', 'donations.causeId')
-      .select(['donations.id', 'amountCents', 'causes.name', 'firstName', 'lastName'])
+      .innerJoin('donors', 'donors.id', 'donations.donorId')
+      .select(['donations.id', 'amountCents', 'causes.name', 'donors.firstName', 'donors.lastName'])
       .where('donations.id', 'in', ids)
       .execute();
     return rows.map(({ id, amountCents, name, firstName, lastName }) => ({
       id,
       name: `${formatCents(amountCents)} for ${name} from ${firstName} ${lastName}`,
       path: donationPath(id),
+    }));
+  },
+  donor: async (db, ids) => {
+    const rows = await db
+      .selectFrom('donors')
+      .select(['id', 'firstName', 'lastName'])
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id, firstName, lastName }) => ({
+      id,
+      name: `${firstName} ${lastName}`,
+      path: donorPath(id),
     }));
   },
   nomination: byNomination(selectNominations, nominationPath),

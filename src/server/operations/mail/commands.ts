@@ -70,6 +70,7 @@ export function resendMail(db: Db, actor: TeamMember, id: DeadMailId, mailer: Ma
     const newJobId = newId<JobId>();
     await mailer.resend(trx, mail, { id: newJobId });
     if (jobId !== null) {
+      await trx.deleteFrom('donorMails').where('jobId', '=', jobId).execute();
       await followMail(trx, jobId, newJobId);
       await followDecisionMail(trx, jobId, newJobId);
     }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Job, PgBoss } from 'pg-boss';
 import { type JobId, jobId } from '#contract/ids.ts';
 import { withFiles } from '#server/operations/mail/attachments.ts';
@@ -94,7 +95,7 @@ async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void>
     else await boss.fail(mailQueue.name, job, { message });
     return;
   }
-  await markSent(deps, id);
+  await markSent(deps, id, due);
 }
 
 /** The mail as it leaves now; null if it must not. */
@@ -113,7 +114,17 @@ async function claimMail(
  * The mail was sent. The record of that stays for a week, without its text, the links in it, and its subject, in which
  * a stranger may have written.
  */
-async function markSent({ db }: MailWorkerDeps, id: JobId): Promise<void> {
+async function markSent(
+  { db }: MailWorkerDeps,
+  id: JobId,
+  { donorId }: OutgoingMail,
+): Promise<void> {
   // If this took so long that another try is due, that one is not needed.
   await completeJob(db, mailQueue, id, { keepFields: ['to', 'messageId'] });
+  if (donorId === undefined) return;
+  await db
+    .updateTable('donorMails')
+    .set({ leftAt: sql<string>`now()` })
+    .where('jobId', '=', id)
+    .execute();
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { DecisionId } from '#contract/ids.ts';
+import type { DecisionId, DonorId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { Role } from '#core/rights.ts';
@@ -20,6 +20,7 @@ export type SetLater = ColumnType<string | null, never, string>;
 export type Renewed = ColumnType<string, never, string>;
 /** Maintained by triggers; nothing else writes it. */
 export type Counted = ColumnType<number, never, never>;
+export type KeptText = ColumnType<string, never, never>;
 export type KeptFlag = ColumnType<boolean, never, never>;
 export type KeptMoment = ColumnType<string | null, never, never>;
 /** A hash that a trigger computes; nothing else writes it. */
@@ -72,6 +73,8 @@ export interface OutgoingMail {
   facts?: string;
   /** It is about test money: a site that goes live never sends it. */
   isTest?: boolean;
+  /** The donor that it goes to: their page tells that it was sent. */
+  donorId?: DonorId;
   /** The decision about a nomination that it tells about; it leaves only while that decision holds. */
   decisionId?: DecisionId;
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { fromPglite } from 'pg-boss';
@@ -46,6 +47,9 @@ export const readers: Record<number, (text: string) => unknown> = {
   [types.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
   [types.DATE]: String,
 };
+
+/** What migrations take of PostgreSQL's own extensions; a database server brings them along. */
+export const extensions = { pg_trgm };
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 
@@ -137,6 +141,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
       ],
       initDbStartParams: frugalInitParams,
       parsers: readers,
+      extensions,
     });
     const connection = embeddedConnection(pglite);
     return {

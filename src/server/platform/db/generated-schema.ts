@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -157,6 +157,7 @@ export interface Donations {
   createdAt: Permanent;
   deficitCents: Generated<number>;
   description: string;
+  donorId: DonorId;
   email: string;
   firstName: string;
   id: DonationId;
@@ -174,6 +175,36 @@ export interface DonorLinks {
   email: string;
   expiresAt: string;
   tokenHash: Buffer;
+}
+
+export interface DonorMails {
+  createdAt: Permanent;
+  donorId: DonorId;
+  jobId: JobId;
+  leftAt: SetLater;
+  recipient: string;
+  subject: string;
+}
+
+export interface DonorNotes {
+  changedAt: SetLater;
+  createdAt: Permanent;
+  createdBy: UserId;
+  donorId: DonorId;
+  id: DonorNoteId;
+  text: string;
+}
+
+export interface Donors {
+  createdAt: Permanent;
+  email: string;
+  firstName: string;
+  formerly: Generated<string>;
+  id: DonorId;
+  joinedInto: DonorId | null;
+  lastDonationAt: Generated<string>;
+  lastName: string;
+  searched: KeptText;
 }
 
 export interface ExpenseReceipts {
@@ -540,6 +571,9 @@ export interface DB {
   donationLinks: DonationLinks;
   donations: Donations;
   donorLinks: DonorLinks;
+  donorMails: DonorMails;
+  donorNotes: DonorNotes;
+  donors: Donors;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
   fileChunks: FileChunks;

@@ -68,7 +68,7 @@ export function toPage<T extends Position>(
  * Rows whose id starts with a text that somebody typed or pasted. It is a range condition, so that the primary
  * key finds them in a table of any size.
  */
-export function idStartsWith(table: 'donations' | 'nominations', text: string) {
+export function idStartsWith(table: string, text: string) {
   const hex = idPrefix(text);
   if (hex === null) return sql<boolean>`false`;
   return sql<boolean>`${sql.ref(`${table}.id`)} between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`;

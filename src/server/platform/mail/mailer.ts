@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { JobId } from '#contract/ids.ts';
+import { type JobId, jobId } from '#contract/ids.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -35,12 +35,23 @@ export function createMailer(
 ): Mailer {
   const domain = new URL(config.publicUrl).hostname;
   const send = async (trx: Trx, mail: OutgoingMail, { id, leavesAt }: QueueOptions = {}) => {
-    await boss.send(mailQueue.name, mail, {
+    const queuedId = await boss.send(mailQueue.name, mail, {
       db: fromKysely(trx),
       ...(id !== undefined && { id }),
       ...(leavesAt !== undefined && { startAfter: leavesAt }),
       priority: mailPriority(mail),
     });
+    // Null: it was queued before.
+    if (mail.donorId === undefined || queuedId === null) return;
+    await trx
+      .insertInto('donorMails')
+      .values({
+        jobId: jobId.parse(queuedId),
+        donorId: mail.donorId,
+        recipient: mail.to,
+        subject: mail.subject,
+      })
+      .execute();
   };
   const enqueue: Mailer['enqueue'] = (trx, message, options) =>
     send(trx, { ...message, messageId: `<${options?.id ?? randomUUID()}@${domain}>` }, options);

@@ -3,6 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { donorLinkHours } from '#contract/publishing/donor-page.ts';
 import { createDonationToken } from '#server/giving/donation-links/commands.ts';
 import { sendReceiptToDonor } from '#server/giving/donations/receipt-copies.ts';
+import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -16,24 +17,20 @@ import { findOneDonation } from '#server/publishing/donor-page/queries.ts';
  */
 export async function sendDonorLink(db: Db, typed: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const donor = await trx
-      .selectFrom('donations')
-      .select('email')
-      .where(sql`lower(email)`, '=', typed.toLowerCase())
-      .limit(1)
-      .executeTakeFirst();
+    const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;
     const token = newToken();
     const { expiresAt } = await trx
       .insertInto('donorLinks')
       .values({
         tokenHash: hashToken(token),
-        email: typed.toLowerCase(),
+        email: donor.email.toLowerCase(),
         expiresAt: sql<string>`now() + make_interval(hours => ${donorLinkHours})`,
       })
       .returning('expiresAt')
       .executeTakeFirstOrThrow();
-    await mailer.enqueue(trx, donorLink(mailer.config, { ...donor, token, expiresAt }));
+    const mail = donorLink(mailer.config, { email: donor.email, token, expiresAt });
+    await mailer.enqueue(trx, { ...mail, donorId: donor.id });
   });
 }
 

@@ -15,6 +15,7 @@ export async function openDonorPage(db: Db, token: string): Promise<DonorDonatio
   const rows = await db
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select([
       'donations.id',
       'donations.createdAt',
@@ -24,7 +25,7 @@ export async function openDonorPage(db: Db, token: string): Promise<DonorDonatio
       spent.as('spent'),
       'causes.name as cause',
     ])
-    .where(sql`lower(donations.email)`, '=', email)
+    .where(sql`lower(donors.email)`, '=', email)
     .orderBy('donations.createdAt', 'desc')
     .orderBy('donations.id', 'desc')
     .limit(mostDonations)
@@ -43,9 +44,10 @@ export async function findOneDonation(
   const email = await findDonor(db, token);
   const { id } = await db
     .selectFrom('donations')
-    .select('id')
-    .where('id', '=', donationId)
-    .where(sql`lower(email)`, '=', email)
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .select('donations.id')
+    .where('donations.id', '=', donationId)
+    .where(sql`lower(donors.email)`, '=', email)
     .executeTakeFirstOrThrow(() => notFound('donation'));
   return id;
 }

@@ -138,6 +138,29 @@ export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): 
   }
 }
 
+/**
+ * A donor's mail goes to another address from now on: updates that have not left go there, too, and who wanted none at
+ * the old address gets none at the new one.
+ */
+export async function moveSubscription(
+  trx: Trx,
+  { from, to }: Record<'from' | 'to', string>,
+): Promise<void> {
+  if (from.toLowerCase() === to.toLowerCase()) return;
+  await sql`insert into mail_opt_outs (email, since)
+    select lower(${to}), since from mail_opt_outs where email = lower(${from})
+    on conflict do nothing`.execute(trx);
+  const waiting = sql`email = lower(${from}) and role = 'donor' and (queued_at is null
+    or exists (select from donor_mails where job_id = update_recipients.id and left_at is null))`;
+  // One mail about an update is enough for an address.
+  await sql`delete from update_recipients where ${waiting} and exists (
+    select from update_recipients as other
+    where other.update_id = update_recipients.update_id and other.email = lower(${to}))`.execute(
+    trx,
+  );
+  await sql`update update_recipients set email = lower(${to}) where ${waiting}`.execute(trx);
+}
+
 /** The address that an unsubscribe link was mailed to; null if it was forgotten. */
 async function findSubscriber(trx: Trx, token: string): Promise<string | null> {
   const { email } = await trx
@@ -157,7 +180,7 @@ async function findSubscriber(trx: Trx, token: string): Promise<string | null> {
 /** Whether somebody donated or nominated with an address, so that it gets updates without following a need. */
 async function isInvolved(trx: Trx, email: string): Promise<boolean> {
   const { rows } = await sql<{ isInvolved: boolean }>`select
-    exists (select from donations where lower(email) = ${email})
+    exists (select from donors where lower(email) = ${email})
     or exists (select from nominations where lower(email) = ${email}) as is_involved`.execute(trx);
   return rows[0]?.isInvolved ?? true;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { DonationId, JobId, UpdateId } from '#contract/ids.ts';
+import type { DonationId, DonorId, JobId, UpdateId } from '#contract/ids.ts';
 import { createDonationLinks } from '#server/giving/donation-links/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -127,7 +127,10 @@ async function queueMails(
       shares: shares.map((share) => ({ ...share, url: donationLinks.get(share.donationId) ?? '' })),
       unsubscribeToken: tokens.get(email) ?? '',
     });
-    await mailer.enqueue(trx, { ...mail, facts: digest(news, readers.get(email)) }, { id });
+    const facts = digest(news, readers.get(email));
+    const [share] = shares;
+    const donor = share && { donorId: share.donorId };
+    await mailer.enqueue(trx, { ...mail, ...donor, facts }, { id });
   }
 }
 
@@ -154,7 +157,7 @@ async function findFacts(
 interface ReaderFacts {
   isFollower?: true;
   nominatorName: string | null;
-  shares: (Omit<DonationShare, 'url'> & { donationId: DonationId })[];
+  shares: (Omit<DonationShare, 'url'> & { donationId: DonationId; donorId: DonorId })[];
 }
 
 function digest(news: UpdateNews, reader: ReaderFacts | undefined): string {
@@ -165,13 +168,14 @@ function digest(news: UpdateNews, reader: ReaderFacts | undefined): string {
 
 /**
  * Recalls a mail about an update that is about to be sent, if its reader has unsubscribed, if the page was hidden in
- * the meantime, or if what it tells is not true anymore: a receipt was unpublished, or money was spent or released.
+ * the meantime, if their address was corrected, or if what it tells is not true anymore: a receipt was unpublished, or
+ * money was spent or released.
  * Except in the first case it is written again, once the page is there. Returns whether it was recalled.
  */
 export async function recallMail(
   db: Db,
   id: JobId,
-  { facts }: Pick<OutgoingMail, 'facts'>,
+  { facts, to }: Pick<OutgoingMail, 'facts' | 'to'>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const recipient = await trx
@@ -192,12 +196,15 @@ export async function recallMail(
     // All other mail is always sent.
     if (!recipient) return false;
     const { isShown, hasOptedOut, updateId, email } = recipient;
-    if (isShown && !hasOptedOut) {
+    // The donor's address was corrected after it was written.
+    const hasMoved = to.toLowerCase() !== email.toLowerCase();
+    if (isShown && !hasOptedOut && !hasMoved) {
       const { news, readers } = await findFacts(trx, updateId, [recipient]);
       // An earlier version noted no facts.
       if (facts === undefined || facts === digest(news, readers.get(email))) return false;
     }
     await deleteJob(trx, mailQueue, id);
+    await trx.deleteFrom('donorMails').where('jobId', '=', id).execute();
     if (hasOptedOut) {
       await trx.deleteFrom('updateRecipients').where('id', '=', id).execute();
     } else {

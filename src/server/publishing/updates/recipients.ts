@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DonationId, NominationId } from '#contract/ids.ts';
+import type { DonationId, DonorId, NominationId } from '#contract/ids.ts';
 import type { Update } from '#contract/publishing/updates.ts';
 import { leftoversSource } from '#server/ledger/release-money.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -25,8 +25,9 @@ export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' 
     from (
       select involved.*, mail_opt_outs.email is not null as has_opted_out
       from (
-      select lower(donations.email) as email, 'donor' as role, first_name, donations.created_at
+      select lower(donors.email) as email, 'donor' as role, donors.first_name, donations.created_at
       from allocations join donations on donations.id = allocations.donation_id
+        join donors on donors.id = donations.donor_id
       where allocations.nomination_id = ${nominationId} and (allocations.amount_cents > 0
         or ${kind}::text = 'did_not_work_out' and exists (select from ledger_entries
           where allocation_id = allocations.id and source = ${leftoversSource}))
@@ -78,17 +79,21 @@ export async function sharesIn(
   db: Db,
   nominationId: NominationId,
   emails: string[],
-): Promise<Map<string, (Omit<DonationShare, 'url'> & { donationId: DonationId })[]>> {
+): Promise<
+  Map<string, (Omit<DonationShare, 'url'> & { donationId: DonationId; donorId: DonorId })[]>
+> {
   // No donors, if the mail only goes to nominators.
   if (emails.length === 0) return new Map();
-  const address = sql<string>`lower(donations.email)`;
+  const address = sql<string>`lower(donors.email)`;
   const released = sql<number>`coalesce((select sum(ledger_entries.amount_cents) from ledger_entries
     where ledger_entries.allocation_id = allocations.id and source = ${leftoversSource}), 0)`;
   const rows = await db
     .selectFrom('allocations')
     .innerJoin('donations', 'donations.id', 'allocations.donationId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select([
       address.as('email'),
+      'donations.donorId',
       'donations.id as donationId',
       'donations.amountCents as donationCents',
       'donations.createdAt as givenAt',
@@ -98,7 +103,7 @@ export async function sharesIn(
     ])
     .where('allocations.nominationId', '=', nominationId)
     .where(address, 'in', emails)
-    .groupBy('donations.id')
+    .groupBy(['donations.id', address])
     // A mistake that was released in time was never a share.
     .having(sql<boolean>`sum(allocations.amount_cents) + sum(${released}) > 0`)
     .orderBy('donations.createdAt')

@@ -83,15 +83,16 @@ export async function getNomination(
   const allocations = await db
     .selectFrom('allocations')
     .innerJoin('donations', 'donations.id', 'allocations.donationId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select((row) => [
       'allocations.id',
       'allocations.createdAt',
       'allocations.amountCents as amount',
       'allocations.spentCents as spentAmount',
       jsonBuildObject({
-        firstName: row.ref('donations.firstName'),
-        lastName: row.ref('donations.lastName'),
-        email: row.ref('donations.email'),
+        firstName: row.ref('donors.firstName'),
+        lastName: row.ref('donors.lastName'),
+        email: row.ref('donors.email'),
       }).as('donor'),
       jsonBuildObject({
         id: row.ref('donations.id'),

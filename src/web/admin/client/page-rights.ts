@@ -8,6 +8,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   causes: ['lists.read'],
   nominations: ['lists.read'],
   donations: ['lists.read'],
+  donors: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],
   auditTrail: ['audit.read'],

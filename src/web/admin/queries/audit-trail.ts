@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { startOfDay } from '#core/dates.ts';
+import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
-import { siteInfo } from '#web/admin/client/site-info.ts';
 import { callPage } from '#web/client/api-client.ts';
 
 /** Filters of the audit trail; an empty text filters nothing. */
@@ -16,30 +15,20 @@ export interface AuditFilters {
 }
 
 export function useAuditTrail({ actor, action, subjectId, from, to }: AuditFilters) {
+  const query = {
+    actor: actor || undefined,
+    action: action || undefined,
+    subjectId: subjectId || undefined,
+    ...periodOf(from, to),
+  };
   return useInfiniteQuery({
-    queryKey: ['audit', { actor, action, subjectId, from, to }],
+    queryKey: ['audit', query],
     queryFn: ({ pageParam, signal }) =>
       callPage(endpoints.listAudit, {
-        query: {
-          limit: pageSize,
-          actor: actor || undefined,
-          action: action || undefined,
-          subjectId: subjectId || undefined,
-          from: startOfDay(from, siteInfo.timeZone) ?? undefined,
-          // Include all of the last day.
-          to: startOfDay(dayAfter(to), siteInfo.timeZone) ?? undefined,
-        },
+        query: { limit: pageSize, ...query },
         next: pageParam,
         signal,
       }),
     ...pageByPage,
   });
-}
-
-/** The day after a day; an empty text for a text that is not a day. */
-function dayAfter(day: string): string {
-  const moment = new Date(`${day}T00:00Z`);
-  if (Number.isNaN(moment.getTime())) return '';
-  moment.setUTCDate(moment.getUTCDate() + 1);
-  return moment.toISOString().slice(0, 10);
 }

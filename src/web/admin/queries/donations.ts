@@ -5,7 +5,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { CauseId, DonationId } from '#contract/ids.ts';
+import type { DonationOrder } from '#contract/giving/donations.ts';
+import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
+import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { notifyMailed } from '#web/admin/queries/mail.ts';
@@ -16,19 +18,44 @@ export interface DonationFilters {
   hideFullyAllocated: boolean;
   causeId: CauseId | '';
   id: string;
+  donorId: DonorId | '';
+  /** First and last day, as `yyyy-mm-dd`. */
+  from: string;
+  to: string;
+  order: DonationOrder;
 }
 
-export function useDonations({ hideFullyAllocated, causeId, id }: DonationFilters) {
+/** Every donation, newest first. */
+export const noDonationFilters: DonationFilters = {
+  hideFullyAllocated: false,
+  causeId: '',
+  id: '',
+  donorId: '',
+  from: '',
+  to: '',
+  order: 'newest',
+};
+
+/** The same as the parameters of the call. */
+function donationQuery(filters: DonationFilters) {
+  const { hideFullyAllocated, causeId, id, donorId, from, to, order } = filters;
+  return {
+    hideFullyAllocated: hideFullyAllocated ? ('true' as const) : undefined,
+    causeId: causeId || undefined,
+    id: id || undefined,
+    donorId: donorId || undefined,
+    ...periodOf(from, to),
+    order,
+  };
+}
+
+export function useDonations(filters: DonationFilters) {
+  const query = donationQuery(filters);
   return useInfiniteQuery({
-    queryKey: ['donations', 'list', { hideFullyAllocated, causeId, id }],
+    queryKey: ['donations', 'list', query],
     queryFn: ({ pageParam, signal }) =>
       callPage(endpoints.listDonations, {
-        query: {
-          limit: pageSize,
-          hideFullyAllocated: hideFullyAllocated ? 'true' : undefined,
-          causeId: causeId || undefined,
-          id: id || undefined,
-        },
+        query: { limit: pageSize, ...query },
         next: pageParam,
         signal,
       }),

@@ -89,7 +89,10 @@ function WhatIsStored() {
         Your name, email address, phone number, and zip code; the amount, the cause, and the date;
         what you write to us with the donation; whether you offer to volunteer; and Stripe’s number
         for the payment. We need this to pass the donation on to the cause you chose, to send you
-        receipts, to ask for your help if you offered it, and to account for the money.
+        receipts, to ask for your help if you offered it, and to account for the money. We also
+        record which emails we sent you about it and, without their text, what they were about;
+        former names and addresses, if you asked us to correct them; and what our team has to
+        remember about your donations.
       </p>
       <p>
         If you start a donation and do not pay, we still receive what you typed. It does not count

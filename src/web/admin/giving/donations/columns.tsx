@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
@@ -12,7 +13,7 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
-import { readId } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 export const donationColumns: Columns<DonationSummary> = [
@@ -32,7 +33,20 @@ export const donationColumns: Columns<DonationSummary> = [
     accessorFn: ({ availableAmount }) => formatCents(availableAmount),
     meta: { align: 'right', onPhone: 'labeled' },
   },
-  { header: 'Cause', meta: { onPhone: 'title' }, accessorFn: ({ cause }) => cause.name },
+  {
+    header: 'Cause',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.cause.name}
+        {original.donor && (
+          <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
+            {`${original.donor.firstName} ${original.donor.lastName}`}
+          </Link>
+        )}
+      </>
+    ),
+  },
   {
     ...actionsHeading,
     cell: ({ row }) => <DonationActions donation={row.original} />,

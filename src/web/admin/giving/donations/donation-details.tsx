@@ -35,7 +35,15 @@ export function DonationDetails({ donation }: { donation: Donation }) {
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
       <DetailList>
-        <DetailHeading name="Donor">{donorName(donation)}</DetailHeading>
+        <DetailHeading name="Donor">
+          {donation.donor === null ? (
+            donorName(donation)
+          ) : (
+            <Link to={paths.donor(donation.donor.id)} title="Show the donor">
+              {donorName(donation)}
+            </Link>
+          )}
+        </DetailHeading>
         <Detail name="Amount">
           <Money cents={donation.amount} />
         </Detail>
@@ -65,6 +73,9 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         )}
       </DetailSection>
       <ContactDetails person={donation} />
+      {donation.typed !== null && (
+        <p className="soft">{`Typed with this donation: ${donation.typed}`}</p>
+      )}
       <DetailSection title="Allocations">
         {donation.allocations.length === 0 ? (
           <p className="soft">Nothing is allocated from this donation.</p>

@@ -1,5 +1,6 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
-import type { CauseId } from '#contract/ids.ts';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { DonationOrder } from '#contract/giving/donations.ts';
+import type { CauseId, DonorId } from '#contract/ids.ts';
 import { useCauses } from '#web/admin/queries/causes.ts';
 import type { DonationFilters } from '#web/admin/queries/donations.ts';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
@@ -7,18 +8,29 @@ import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
 
+const orders: { value: DonationOrder; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'largest', label: 'Largest first' },
+  { value: 'smallest', label: 'Smallest first' },
+];
+
 /** The filters from the address, with defaults. */
 export function readDonationFilters(query: URLSearchParams): DonationFilters {
   return {
     hideFullyAllocated: query.get('showFullyAllocated') !== 'true',
     causeId: readId<CauseId>(query.get('causeId')) ?? '',
     id: query.get('id') ?? '',
+    donorId: readId<DonorId>(query.get('donorId')) ?? '',
+    from: query.get('from') ?? '',
+    to: query.get('to') ?? '',
+    order: orders.find(({ value }) => value === query.get('order'))?.value ?? 'newest',
   };
 }
 
 export function DonationFilterPanel() {
   const { query, set } = useQueryState();
-  const { hideFullyAllocated, causeId, id } = readDonationFilters(query);
+  const { hideFullyAllocated, causeId, id, from, to, order } = readDonationFilters(query);
   const causes = useCauses();
   return (
     <FilterPanel>
@@ -32,6 +44,28 @@ export function DonationFilterPanel() {
         onChange={(event) => set({ causeId: event.currentTarget.value })}
       />
       <FilterText label="ID" value={id} onChange={(text) => set({ id: text })} />
+      <TextInput
+        label="From"
+        type="date"
+        value={from}
+        max={to}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={to}
+        min={from}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Order"
+        value={order}
+        data={orders}
+        onChange={({ currentTarget: { value } }) =>
+          set({ order: value === 'newest' ? null : value })
+        }
+      />
       <FilterChecks>
         <Checkbox
           label="Show Fully Allocated"

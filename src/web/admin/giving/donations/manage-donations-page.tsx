@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
-import type { DonationId, NominationId } from '#contract/ids.ts';
+import type { DonationId, DonorId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
 import {
   DonationFilterPanel,
@@ -9,6 +10,7 @@ import {
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
 import { type DonationFilters, useDonations } from '#web/admin/queries/donations.ts';
+import { useDonor } from '#web/admin/queries/donors.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -43,6 +45,7 @@ export default function ManageDonationsPage() {
         </PageLead>
       )}
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
+      {filters.donorId !== '' && <DonorBanner donorId={filters.donorId} />}
       <DonationFilterPanel />
       <DataTable
         label="Donations"
@@ -73,17 +76,23 @@ function isNoDonation(filters: DonationFilters): boolean {
 }
 
 /** Whether another filter may hide the donation that somebody looks for by its ID. */
-function mayBeHidden({ id, hideFullyAllocated, causeId }: DonationFilters): boolean {
+function mayBeHidden(filters: DonationFilters): boolean {
+  const { id, hideFullyAllocated, causeId, donorId, from, to } = filters;
   const mayBeId = id !== '' && (idPrefix(id) !== null || isPaymentId(id));
-  return mayBeId && (hideFullyAllocated || causeId !== '');
+  return (
+    mayBeId && (hideFullyAllocated || [causeId, donorId, from, to].some((text) => text !== ''))
+  );
 }
+
+/** Removes the filters by cause, donor, and date from the address. */
+const noOtherFilters = { causeId: null, donorId: null, from: null, to: null };
 
 /** How to get donations into an empty list: other filters first, then the page to donate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
   const filters = readDonationFilters(query);
-  const { hideFullyAllocated, causeId, id } = filters;
-  if (!hideFullyAllocated && !causeId && !id) {
+  const { hideFullyAllocated, causeId, id, donorId, from, to } = filters;
+  if (!hideFullyAllocated && ![causeId, id, donorId, from, to].some((text) => text !== '')) {
     return (
       <p>
         They appear here as soon as a payment is confirmed, at the{' '}
@@ -95,7 +104,7 @@ function EmptyHint() {
     return (
       <>
         <p>The other filters may hide the donation with this ID.</p>
-        <TextButton onClick={() => set({ showFullyAllocated: 'true', causeId: null })}>
+        <TextButton onClick={() => set({ ...noOtherFilters, showFullyAllocated: 'true' })}>
           Look for it among all donations
         </TextButton>
       </>
@@ -108,10 +117,26 @@ function EmptyHint() {
           ? 'Donations with nothing left to allocate are hidden, and other filters may hide more.'
           : 'The filters may be hiding some.'}
       </p>
-      <TextButton onClick={() => set({ showFullyAllocated: 'true', causeId: null, id: null })}>
+      <TextButton onClick={() => set({ ...noOtherFilters, showFullyAllocated: 'true', id: null })}>
         Show all donations
       </TextButton>
     </>
+  );
+}
+
+/** Says whose donations these are. */
+function DonorBanner({ donorId }: { donorId: DonorId }) {
+  const { set } = useQueryState();
+  const mayRead = useMay('contacts.read');
+  const { data } = useDonor(mayRead ? donorId : null);
+  return (
+    <Banner label="Donor">
+      <p>{`Donations of ${data ? `${data.firstName} ${data.lastName}` : 'one donor'}`}</p>
+      <BannerLinks>
+        <TextButton onClick={() => set({ donorId: null })}>Show all donors’ donations</TextButton>
+        {data && <TextLink to={paths.donor(data.id)}>About this donor</TextLink>}
+      </BannerLinks>
+    </Banner>
   );
 }
 

@@ -4,7 +4,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
-import { useDonations } from '#web/admin/queries/donations.ts';
+import { noDonationFilters, useDonations } from '#web/admin/queries/donations.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -26,7 +26,11 @@ interface ReplaceModalProps {
 /** Replaces an allocation with another donation to the same cause, so that the need keeps its money. */
 export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceModalProps) {
   const replace = useReplaceAllocation();
-  const donations = useDonations({ hideFullyAllocated: true, causeId: donation.cause.id, id: '' });
+  const donations = useDonations({
+    ...noDonationFilters,
+    hideFullyAllocated: true,
+    causeId: donation.cause.id,
+  });
   const others = (donations.data?.pages.flatMap((page) => page.items) ?? []).filter(
     ({ id }) => id !== donation.id,
   );

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  balanceCents,
+  email,
+  idParams,
+  optionalLine,
+  paging,
+  requiredLine,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts';
+import { donationId, donorId, donorNoteId } from '#contract/ids.ts';
+
+/** How long a note can be corrected or removed by its writer, in minutes. */
+export const noteMinutes = 15;
+
+const person = {
+  id: donorId,
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Where all mail about their donations goes. */
+  email: z.string(),
+};
+
+const totals = {
+  donations: z.int(),
+  /** What they gave, in cents. */
+  amount: balanceCents,
+  /** What of it went back to them. */
+  returnedAmount: balanceCents,
+};
+
+/** A donor as the list shows them. Amounts in cents. */
+export const donorSummary = z.object({
+  ...person,
+  ...totals,
+  /** When they last donated. */
+  lastDonationAt: timestamp,
+  /** The newest donation that matches a search by amount, date, or reference; null in any other list. */
+  found: z.object({ id: donationId, createdAt: timestamp, amount: balanceCents }).nullable(),
+});
+export type DonorSummary = z.infer<typeof donorSummary>;
+
+/** What somebody of the team noted about a donor. */
+export const donorNote = z.object({
+  id: donorNoteId,
+  createdAt: timestamp,
+  /** Null if it was not corrected. */
+  changedAt: timestamp.nullable(),
+  /** The name of its writer. */
+  author: z.string(),
+  text: z.string(),
+  /** Whether the reader may still correct or remove it. */
+  mayChange: z.boolean(),
+});
+export type DonorNote = z.infer<typeof donorNote>;
+
+/** A donor with everything that the team knows. Amounts in cents. */
+export const donor = z.object({
+  ...person,
+  ...totals,
+  /** When they first donated. */
+  createdAt: timestamp,
+  /** Names and addresses that were corrected, and those of records that were joined into this one. */
+  formerly: z.array(z.string()),
+  /** Since when they get no updates, because they do not want any; null if they get them. */
+  noUpdatesSince: timestamp.nullable(),
+  /** Phone number and zip code of their newest donation. */
+  phone: z.string(),
+  zip: z.string(),
+  /** The donations with which they offered their time, newest first. */
+  offersOfTime: z.array(z.object({ id: donationId, createdAt: timestamp, phone: z.string() })),
+  /** The newest mails about their donations, without their text. */
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: timestamp,
+      /** The address that it went to. */
+      recipient: z.string(),
+      subject: z.string(),
+      /** `undelivered`: somebody has to look at it. */
+      state: z.enum(['waiting', 'sent', 'undelivered', 'discarded']),
+    }),
+  ),
+  notes: z.array(donorNote),
+});
+export type Donor = z.infer<typeof donor>;
+
+const shared = { tag: 'Donors' } as const;
+const reading = { ...shared, method: 'GET', access: 'contacts.read' } as const;
+const changing = { ...shared, method: 'POST', access: 'money.write' } as const;
+const notes = '/api/donors/:id/notes';
+const oneNote = z.object({ id: donorId, noteId: donorNoteId });
+
+/** Those who donated last first, or whose matching donation is the newest. */
+export const listDonors = endpoint({
+  ...reading,
+  path: '/api/donors',
+  summary: 'List or find donors',
+  query: z.object({
+    ...paging,
+    /** Part of a name or an address, an amount, a date, the ID of a donation or of its payment. */
+    search: optionalLine(200).optional(),
+  }),
+  response: z.array(donorSummary),
+  paged: true,
+});
+
+/** One donor. The id of a record that was joined into another one finds that one. */
+export const getDonor = endpoint({
+  ...reading,
+  path: '/api/donors/:id',
+  summary: 'Show a donor',
+  params: idParams(donorId),
+  response: donor,
+  errors: ['not_found'],
+});
+
+/** The name and the address of a donor. */
+export const donorInput = z.object({
+  firstName: requiredLine(100),
+  lastName: requiredLine(100),
+  email,
+});
+
+/** Corrects the name or the address: the next mail goes there. 409 if another donor has the address. */
+export const correctDonor = endpoint({
+  ...changing,
+  recent: true,
+  path: '/api/donors/:id',
+  summary: 'Correct the name or the address of a donor',
+  params: idParams(donorId),
+  body: donorInput,
+  errors: ['not_found', 'donor_address_taken', 'donor_joined'],
+});
+
+/** Joins another record of the same person into this one, which gets its donations, mails, and notes. */
+export const joinDonors = endpoint({
+  ...changing,
+  recent: true,
+  path: '/api/donors/:id/join',
+  summary: 'Join another record of the same donor into this one',
+  params: idParams(donorId),
+  body: z.object({ otherId: donorId }),
+  errors: ['not_found', 'same_donor', 'donor_joined'],
+});
+
+/** The text of a note. */
+export const donorNoteInput = z.object({ text: requiredText(2_000) });
+
+/** Adds a note that only the team sees. */
+export const addDonorNote = endpoint({
+  ...changing,
+  recent: false,
+  path: notes,
+  summary: 'Note something about a donor',
+  params: idParams(donorId),
+  body: donorNoteInput,
+  response: z.object({ id: donorNoteId }),
+  status: 201,
+  errors: ['not_found', 'idempotency_key_reused'],
+});
+
+/** Corrects one's own note, for {@link noteMinutes} minutes. */
+export const changeDonorNote = endpoint({
+  ...changing,
+  recent: false,
+  path: `${notes}/:noteId`,
+  summary: 'Correct your own note about a donor',
+  params: oneNote,
+  body: donorNoteInput,
+  errors: ['not_found', 'note_closed'],
+});
+
+/** Removes one's own note, for {@link noteMinutes} minutes. */
+export const removeDonorNote = endpoint({
+  ...changing,
+  method: 'DELETE',
+  recent: false,
+  path: `${notes}/:noteId`,
+  summary: 'Remove your own note about a donor',
+  params: oneNote,
+  errors: ['not_found', 'note_closed'],
+});

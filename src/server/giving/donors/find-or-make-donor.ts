@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { DonorId } from '#contract/ids.ts';
+import type { DonorDetails } from '#server/platform/db/column-types.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+
+/** Who a donation belongs to, and where mail about it goes. */
+interface Giver {
+  id: DonorId;
+  email: string;
+}
+
+/**
+ * The donor whom a new donation belongs to: whoever has its address, or a new one. Of two donations that a new address
+ * makes at the same moment, the second one waits for the first and finds its donor. A donor who is known keeps their
+ * name: anybody can type anybody's address.
+ */
+export async function findOrMakeDonor(
+  trx: Trx,
+  { firstName, lastName, email }: Pick<DonorDetails, 'firstName' | 'lastName' | 'email'>,
+): Promise<Giver> {
+  const lastDonationAt = sql<string>`now()`;
+  const { joinedInto, ...donor } = await trx
+    .insertInto('donors')
+    .values({ id: newId<DonorId>(), firstName, lastName, email })
+    .onConflict((conflict) =>
+      conflict.expression(sql`lower(email)`).doUpdateSet({ lastDonationAt }),
+    )
+    .returning(['id', 'email', 'joinedInto'])
+    .executeTakeFirstOrThrow();
+  if (joinedInto === null) return donor;
+  return trx
+    .updateTable('donors')
+    .set({ lastDonationAt })
+    .where('id', '=', joinedInto)
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The donor who has an address, or had it in a record that was joined into theirs. */
+export function findDonorByAddress(db: Db, email: string): Promise<Giver | undefined> {
+  return db
+    .selectFrom('donors as found')
+    .innerJoin('donors', (join) =>
+      join.on(sql<boolean>`donors.id = coalesce(found.joined_into, found.id)`),
+    )
+    .select(['donors.id', 'donors.email'])
+    .where(sql`lower(found.email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/giving/donors.ts';
+import * as commands from '#server/giving/donors/commands.ts';
+import * as queries from '#server/giving/donors/queries.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function donorRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  moveSubscription: commands.MoveSubscription,
+): void {
+  const { db, settings } = deps;
+  bind(app, deps, contract.listDonors, ({ query }) =>
+    queries.listDonors(db, settings.current().timeZone, query),
+  );
+  bind(app, deps, contract.getDonor, ({ actor, params }) => queries.getDonor(db, actor, params.id));
+  bind(app, deps, contract.correctDonor, ({ actor, params, body }) =>
+    commands.correctDonor(db, actor, { ...params, ...body }, moveSubscription),
+  );
+  bind(app, deps, contract.joinDonors, ({ actor, params, body }) =>
+    commands.joinDonors(db, actor, { ...params, ...body }, moveSubscription),
+  );
+  bind(app, deps, contract.addDonorNote, ({ actor, params, body, idempotencyKey }) =>
+    commands.addNote(db, actor, { ...params, ...body }, idempotencyKey),
+  );
+  bind(app, deps, contract.changeDonorNote, ({ actor, params, body }) =>
+    commands.changeNote(db, actor, { ...params, ...body }),
+  );
+  bind(app, deps, contract.removeDonorNote, ({ actor, params }) =>
+    commands.removeNote(db, actor, params),
+  );
+}

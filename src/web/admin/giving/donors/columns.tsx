@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import type { DonorSummary } from '#contract/giving/donors.ts';
+import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/giving/donors/columns.module.css';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { paths } from '#web/client/paths.ts';
+
+export const donorColumns: Columns<DonorSummary> = [
+  {
+    header: 'Name',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <Link to={paths.donor(original.id)}>{`${original.firstName} ${original.lastName}`}</Link>
+    ),
+  },
+  {
+    header: 'Email Address',
+    meta: { onPhone: 'below' },
+    cell: ({ row: { original } }) => (
+      <>
+        <EmailText address={original.email} />
+        {original.found && (
+          <Link className={classes.found ?? ''} to={paths.manageDonation(original.found.id)}>
+            {`${formatCents(original.found.amount)} on ${formatDate(original.found.createdAt)}`}
+          </Link>
+        )}
+      </>
+    ),
+  },
+  { header: 'Last Donation', accessorFn: ({ lastDonationAt }) => formatDate(lastDonationAt) },
+  {
+    header: 'Donations',
+    meta: { align: 'right', onPhone: 'labeled' },
+    accessorFn: ({ donations }) => donations.toLocaleString('en-US'),
+  },
+  {
+    header: 'Given',
+    meta: { align: 'right', onPhone: 'aside' },
+    accessorFn: ({ amount }) => formatCents(amount),
+  },
+];

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import type { Donor } from '#contract/giving/donors.ts';
+import { useCorrectDonor } from '#web/admin/queries/donors.ts';
+import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { Fields } from '#web/ui/form-layout.tsx';
+
+interface CorrectDonorModalProps {
+  donor: Donor;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Corrects the name or the address of a donor. */
+export function CorrectDonorModal({ donor, opened, onClose }: CorrectDonorModalProps) {
+  return (
+    <Modal title="Correct Name or Address" opened={opened} onClose={onClose} size="narrow">
+      <CorrectDonorForm donor={donor} onDone={onClose} />
+    </Modal>
+  );
+}
+
+const schema = () => import('#contract/giving/donors.ts').then((contract) => contract.donorInput);
+
+function CorrectDonorForm({ donor, onDone }: { donor: Donor; onDone: () => void }) {
+  const correctDonor = useCorrectDonor(donor.id);
+  const { firstName, lastName, email } = donor;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { firstName, lastName, email },
+    schema,
+    async send(values) {
+      await correctDonor.mutateAsync(values);
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <PersonFields form={form} fillIn={somebodyElse} />
+        <p className="soft">
+          All email about this donor’s donations goes to the new address from now on, and whoever
+          reads it can open the links to them. Make sure that it is theirs. Links in earlier emails
+          keep working until you send a new one.
+        </p>
+      </Fields>
+      <ModalActions>
+        <Button type="submit" loading={form.submitting}>
+          Save Changes
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import type { DonationSummary } from '#contract/giving/donations.ts';
+import type { Donor } from '#contract/giving/donors.ts';
+import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { noDonationFilters, useDonations } from '#web/admin/queries/donations.ts';
+import { type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { paths } from '#web/client/paths.ts';
+
+/** What a donor gave; each donation has its own dialog, which sends its receipt again. */
+export function DonationsSection({ donor }: { donor: Donor }) {
+  const donations = useDonations({ ...noDonationFilters, donorId: donor.id });
+  return (
+    <TitledSection title="Donations">
+      <p className="soft">
+        {donor.donations === 1
+          ? '1 donation. Open it to send its receipt again. '
+          : `${donor.donations.toLocaleString('en-US')} donations. Open one to send its receipt again. `}
+        <TextLink to={paths.donationsOf(donor.id)}>Show them in Manage Donations</TextLink>
+      </p>
+      <DataTable
+        label="Donations of this donor"
+        columns={columns}
+        rows={donations}
+        loadingText="Loading donations."
+        emptyText="There are no donations."
+        errorText="The donations could not be loaded."
+      />
+    </TitledSection>
+  );
+}
+
+const columns: Columns<DonationSummary> = [
+  {
+    header: 'Date',
+    cell: ({ row: { original } }) => (
+      <Link to={paths.manageDonation(original.id)}>{formatDate(original.createdAt)}</Link>
+    ),
+    meta: { onPhone: 'title' },
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  {
+    header: 'Available Amount',
+    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
+    meta: { align: 'right', onPhone: 'labeled' },
+  },
+  {
+    header: 'Amount',
+    accessorFn: ({ amount }) => formatCents(amount),
+    meta: { align: 'right', onPhone: 'aside' },
+  },
+];

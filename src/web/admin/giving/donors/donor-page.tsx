@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import type { Donor } from '#contract/giving/donors.ts';
+import type { DonorId } from '#contract/ids.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { CorrectDonorModal } from '#web/admin/giving/donors/correct-donor-modal.tsx';
+import { DonationsSection } from '#web/admin/giving/donors/donations-section.tsx';
+import classes from '#web/admin/giving/donors/donor-page.module.css';
+import { JoinDonorsModal } from '#web/admin/giving/donors/join-donors-modal.tsx';
+import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
+import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
+import { useDonor } from '#web/admin/queries/donors.ts';
+import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.donors, text: 'Back to Donors' };
+
+/** Everything about one donor. The address holds the dialogs: `correct`, `join`, and `remove-note`. */
+export default function DonorPage() {
+  const { id: idInPath = '' } = useParams();
+  const donor = useDonor(readId<DonorId>(idInPath));
+  const mayRead = useMay('contacts.read');
+  usePageTitle(donor.data && nameOf(donor.data));
+  if (donor.data) return <Details donor={donor.data} />;
+  return (
+    <>
+      <PageHeader title="Donor" back={back} />
+      {!mayRead && <HiddenNote />}
+      {mayRead && donor.isError && (
+        <ErrorNotice text="This donor could not be loaded." onRetry={() => void donor.refetch()} />
+      )}
+      {donor.isPending && <ProgressRing />}
+    </>
+  );
+}
+
+function Details({ donor }: { donor: Donor }) {
+  const correct = useModal('correct');
+  const join = useModal('join');
+  const mayChange = useMay('money.write');
+  return (
+    <div className={classes.page}>
+      <PageHeader title={nameOf(donor)} eyebrow="Donor" back={back}>
+        {mayChange && (
+          <div className={classes.actions}>
+            <Button variant="default" onClick={() => correct.open()}>
+              Correct name or address
+            </Button>
+            <Button variant="default" onClick={() => join.open()}>
+              Join with another record
+            </Button>
+          </div>
+        )}
+      </PageHeader>
+      <DetailList>
+        <Detail name="Email Address" copy={donor.email}>
+          <a href={`mailto:${donor.email}`}>
+            <EmailText address={donor.email} />
+          </a>
+        </Detail>
+        <Detail name="Phone Number">{donor.phone}</Detail>
+        <Detail name="Zip Code">{donor.zip}</Detail>
+        <Detail name="Given">
+          <Money cents={donor.amount} />
+        </Detail>
+        {donor.returnedAmount > 0 && (
+          <Detail name="Returned">
+            <Money cents={donor.returnedAmount} />
+          </Detail>
+        )}
+        <Detail name="Donor Since">{formatDate(donor.createdAt)}</Detail>
+        <Detail name="Updates by Email">
+          {donor.noUpdatesSince === null
+            ? `Yes, since ${formatDate(donor.createdAt)}`
+            : `No, since ${formatDate(donor.noUpdatesSince)}`}
+        </Detail>
+        {donor.formerly.length > 0 && (
+          <Detail name="Formerly">
+            <ul className={classes.formerly}>
+              {donor.formerly.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </Detail>
+        )}
+      </DetailList>
+      <p className="soft">
+        Receipts and links are always sent. Updates are for donors who did not opt out with a link
+        in an email or on their page; only they can change that. <AuditLink id={donor.id} />
+      </p>
+      <DonationsSection donor={donor} />
+      <TitledSection title="Offers of Time">
+        {donor.offersOfTime.length === 0 ? (
+          <EmptyNote>This donor has not offered to volunteer.</EmptyNote>
+        ) : (
+          <ul className={classes.offers}>
+            {donor.offersOfTime.map(({ id, createdAt, phone }) => (
+              <li key={id}>
+                <Link to={paths.manageDonation(id)}>
+                  With the donation of {formatDate(createdAt)}
+                </Link>
+                {`, phone ${phone}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </TitledSection>
+      <MailsSection mails={donor.mails} />
+      <NotesSection donor={donor} mayWrite={mayChange} />
+      <CorrectDonorModal donor={donor} opened={correct.isOpen} onClose={correct.close} />
+      <JoinDonorsModal donor={donor} opened={join.isOpen} onClose={join.close} />
+    </div>
+  );
+}
+
+function AuditLink({ id }: { id: DonorId }) {
+  const mayRead = useMay('audit.read');
+  if (!mayRead) return null;
+  return <Link to={paths.auditTrail(id)}>What was changed, and by whom</Link>;
+}
+
+function nameOf({ firstName, lastName }: Donor): string {
+  return `${firstName} ${lastName}`;
+}

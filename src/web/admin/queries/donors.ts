@@ -1,0 +1,102 @@
+import {
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Donor, DonorNote } from '#contract/giving/donors.ts';
+import type { DonorId, DonorNoteId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** Donors, those who donated last first; with a search, only those that it finds. */
+export function useDonors(search: string) {
+  return useInfiniteQuery({
+    queryKey: ['donors', 'list', search],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoints.listDonors, {
+        query: { limit: pageSize, search: search || undefined },
+        next: pageParam,
+        signal,
+      }),
+    ...pageByPage,
+  });
+}
+
+/** One donor; requested only if there is an id. */
+export function useDonor(id: DonorId | null) {
+  return useQuery({
+    queryKey: ['donors', 'detail', id],
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) => call(endpoints.getDonor, { params: { id }, signal }),
+  });
+}
+
+/** Corrects the name or the address. */
+export function useCorrectDonor(id: DonorId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: (body: Pick<Donor, 'firstName' | 'lastName' | 'email'>) =>
+      call(endpoints.correctDonor, { params: { id }, body }),
+    onSuccess: () => notifySuccess('The donor was corrected'),
+    // Also after a refusal, which may mean that the screen was out of date.
+    onSettled: refresh,
+  });
+}
+
+/** Joins another record into this one. */
+export function useJoinDonors(id: DonorId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: (otherId: DonorId) =>
+      call(endpoints.joinDonors, { params: { id }, body: { otherId } }),
+    onSuccess: () => notifySuccess('The records were joined'),
+    onSettled: refresh,
+  });
+}
+
+export function useAddDonorNote(id: DonorId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: ({
+      idempotencyKey,
+      ...body
+    }: Pick<DonorNote, 'text'> & { idempotencyKey: string }) =>
+      call(endpoints.addDonorNote, { params: { id }, body, idempotencyKey }),
+    onSuccess: refresh,
+  });
+}
+
+export function useChangeDonorNote(id: DonorId, noteId: DonorNoteId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: (body: Pick<DonorNote, 'text'>) =>
+      call(endpoints.changeDonorNote, { params: { id, noteId }, body }),
+    onSettled: refresh,
+  });
+}
+
+export function useRemoveDonorNote(id: DonorId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: (noteId: DonorNoteId) =>
+      call(endpoints.removeDonorNote, { params: { id, noteId } }),
+    onSettled: refresh,
+  });
+}
+
+/** Loads again what shows donors, and the names of donors. */
+function useRefreshDonors() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      ['donors', 'donations', 'nominations'].map((name) =>
+        queryClient.invalidateQueries({ queryKey: [name] }),
+      ),
+    );
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { getDonation } from '#contract/giving/donations.ts';
+import { correctDonor, getDonor, joinDonors } from '#contract/giving/donors.ts';
+import type { DonationId, DonorId } from '#contract/ids.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aCheckout,
+  aDonation,
+  aPerson,
+  payCheckout,
+  signIn,
+} from '#test/support/factories.ts';
+
+// Donations that are booked while somebody corrects or joins their donors. The embedded database does one thing after
+// another, so it shows less of this than PostgreSQL.
+const testApp = useTestApp();
+
+async function donorOf(id: DonationId): Promise<DonorId> {
+  const { body } = await testApp.call(getDonation, {
+    cookie: await signIn(testApp),
+    params: { id },
+  });
+  return body.donor?.id ?? newId();
+}
+
+test('two donations of a new address at once make one donor', async () => {
+  const { id: causeId } = await aCause(testApp);
+  for (let round = 0; round < 10; round++) {
+    const person = aPerson();
+    const checkouts = await Promise.all(
+      [1, 2, 3].map(() => aCheckout(testApp, { causeId, person, amount: 500 })),
+    );
+    await Promise.all(checkouts.map((id) => payCheckout(testApp, id, 500)));
+    const { rows } = await sql`select from donors where email = ${person.email}`.execute(
+      testApp.db,
+    );
+    expect(rows).toHaveLength(1);
+  }
+});
+
+test.each([
+  ['from the other record', 'other'],
+  ['into the record that stays', 'kept'],
+] as const)('records are joined while donations are booked %s: none is lost', async (_, which) => {
+  const cookie = await signIn(testApp);
+  const { id: causeId } = await aCause(testApp);
+  for (let round = 0; round < 12; round++) {
+    const people = { kept: aPerson(), other: aPerson() };
+    const kept = await donorOf(await aDonation(testApp, { causeId, person: people.kept }));
+    const other = await donorOf(await aDonation(testApp, { causeId, person: people.other }));
+    const checkouts = await Promise.all(
+      [1, 2, 3].map(() => aCheckout(testApp, { causeId, person: people[which], amount: 500 })),
+    );
+    const joining = sleep(round % 6).then(() =>
+      testApp.call(joinDonors, { cookie, params: { id: kept }, body: { otherId: other } }),
+    );
+    const [joined] = await Promise.all([
+      joining,
+      ...checkouts.map((id) => payCheckout(testApp, id, 500)),
+    ]);
+    expect(joined.status).toBe(204);
+    const { body } = await testApp.call(getDonor, { cookie, params: { id: kept } });
+    expect(body).toMatchObject({ id: kept, donations: 5, amount: 21_500 });
+  }
+});
+
+test('two people join the same records the other way round: one is refused', async () => {
+  const cookie = await signIn(testApp);
+  const { id: causeId } = await aCause(testApp);
+  for (let round = 0; round < 8; round++) {
+    const [one, other] = [
+      await donorOf(await aDonation(testApp, { causeId })),
+      await donorOf(await aDonation(testApp, { causeId })),
+    ];
+    const join = (id: DonorId, otherId: DonorId) =>
+      testApp.call(joinDonors, { cookie, params: { id }, body: { otherId } });
+    const answers = await Promise.all([join(one, other), join(other, one)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const { body } = await testApp.call(getDonor, { cookie, params: { id: one } });
+    expect(body.donations).toBe(2);
+  }
+});
+
+test('an address is corrected while a donation with it is booked: the donation is of it, or of the new one', async () => {
+  const cookie = await signIn(testApp);
+  const { id: causeId } = await aCause(testApp);
+  for (let round = 0; round < 12; round++) {
+    const [person, { email }] = [aPerson(), aPerson()];
+    const donor = await donorOf(await aDonation(testApp, { causeId, person }));
+    const checkout = await aCheckout(testApp, { causeId, person, amount: 500 });
+    const { firstName, lastName } = person;
+    const correcting = sleep(round % 6).then(() =>
+      testApp.call(correctDonor, {
+        cookie,
+        params: { id: donor },
+        body: { firstName, lastName, email },
+      }),
+    );
+    const [corrected] = await Promise.all([correcting, payCheckout(testApp, checkout, 500)]);
+    expect(corrected.status).toBe(204);
+    const { body } = await testApp.call(getDonation, { cookie, params: { id: checkout } });
+    expect([email, person.email]).toContain(body.email);
+    expect(body.donor?.id === donor).toBe(body.email === email);
+  }
+});
