@@ -105,7 +105,11 @@ async function addTeam(db: Db): Promise<TeamMember> {
 
 async function openTheDoor(db: Db, { id }: TeamMember): Promise<void> {
   const passwordHash = await hashPassword(demoLogin.password);
-  await db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
+  await db
+    .updateTable('users')
+    .set({ passwordHash, acceptedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 async function addDonation(

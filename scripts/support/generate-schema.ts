@@ -97,6 +97,7 @@ const idTypes: Record<string, string> = {
   'nomination_decisions.id': 'DecisionId',
   'nomination_decisions.mail_id': 'JobId',
   'nominations.id': 'NominationId',
+  'passkeys.id': 'PasskeyId',
   'refunds.id': 'RefundId',
   'sessions.id': 'SessionId',
   'settings_versions.id': 'SettingsVersionId',

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { DonationId } from '#contract/ids.ts';
+import type { Settings } from '#contract/operations/settings.ts';
 import type { PageHead } from '#contract/pages.ts';
 import type { getDurations, getImpact } from '#contract/publishing/impact.ts';
 import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/publishing/needs.ts';
@@ -92,7 +93,7 @@ export interface TestPayment {
 export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
 
 /** How the charity works, as its settings say. */
-export interface HowWeWork {
+export interface HowWeWork extends Pick<Settings, 'isSecondFactorRequired'> {
   /** The charity's own paragraphs. */
   paragraphs: string[];
 }

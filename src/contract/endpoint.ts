@@ -33,6 +33,8 @@ interface Description {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` for each path parameter. */
   path: `/api/${string}`;
+  /** While everybody needs a second factor, whoever has none may call it: it serves to set one up. */
+  withoutSecondFactor?: true;
   /** One line for the reference page. */
   summary: string;
   tag: string;

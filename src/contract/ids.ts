@@ -65,6 +65,10 @@ export type DonorId = z.infer<typeof donorId>;
 export const donorNoteId = idOf<'DonorNoteId'>();
 export type DonorNoteId = z.infer<typeof donorNoteId>;
 
+/** The id of a passkey of a person; browsers have a different one. */
+export const passkeyId = idOf<'PasskeyId'>();
+export type PasskeyId = z.infer<typeof passkeyId>;
+
 /** The id of a refund; the payment provider has a different one. */
 export const refundId = idOf<'RefundId'>();
 export type RefundId = z.infer<typeof refundId>;
@@ -113,6 +117,7 @@ export type Id =
   | JobId
   | LedgerEntryId
   | NominationId
+  | PasskeyId
   | RefundId
   | SessionId
   | SettingsVersionId

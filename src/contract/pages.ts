@@ -82,7 +82,11 @@ export const signInPaths = {
   setup: '/auth/setup',
   confirmAddress: '/auth/confirm-address',
   stopAddressChange: '/auth/stop-address-change',
+  secondFactor: '/auth/second-factor',
 } as const;
+
+/** Where the provider of OpenID Connect sends a browser back to. */
+export const providerReturnPath = '/auth/provider';
 
 /** Where a form ends the session of a browser without script; other browsers call the API. */
 export const logoutPath = '/auth/logout';

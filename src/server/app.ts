@@ -21,6 +21,8 @@ import { settingsRoutes } from '#server/operations/settings/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
 import { accountRoutes } from '#server/people/account/routes.ts';
 import { addressRoutes } from '#server/people/addresses/routes.ts';
+import { openProvider } from '#server/people/provider/client.ts';
+import { providerReturnRoute, providerRoutes } from '#server/people/provider/routes.ts';
 import { authRoutes } from '#server/people/sign-in/routes.ts';
 import { findSession, mayMoveUnproven } from '#server/people/sign-in/sessions.ts';
 import { userRoutes } from '#server/people/users/routes.ts';
@@ -65,7 +67,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const deps: Deps & WithPayments = {
     ...parts,
-    findSession: (request) => findSession(parts.db, parts.config, request),
+    findSession: (request) => findSession(parts.db, parts.config, parts.settings, request),
     mayMoveUnproven: (session, cents) =>
       mayMoveUnproven(parts.db, session, cents, parts.config.confirmAboveCents),
   };
@@ -123,11 +125,14 @@ export async function buildApp(
   securityTxtRoute(app, deps.config);
   await paymentRoutes(app, deps);
   await oneClickRoutes(app, deps);
+  const provider = openProvider(deps.config);
+  providerReturnRoute(app, deps, provider);
   await app.register(async (api) => {
     refuseForeignOrigins(api, deps.config.publicUrl);
     healthRoutes(api, deps, isClosing);
     authRoutes(api, deps);
     accountRoutes(api, deps);
+    providerRoutes(api, deps, provider);
     addressRoutes(api, deps);
     causeRoutes(api, deps);
     donationRoutes(api, deps);

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     config,
     logger,
     isDevelopment ? (await import('#server/site/serve-web-source.ts')).serveWebSource : undefined,
+    { resetPasskeys: process.argv.includes('--reset-passkeys') },
   );
   for (const notice of server.notices) say(notice);
   say(`${config.site.name} is ready at ${config.publicUrl}`);

@@ -11,6 +11,7 @@ import { storeArchive, writeBackup } from '#server/operations/backup/create-back
 import { refuseUnfinishedRestore } from '#server/operations/backup/restore-backup.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { checkServerRole } from '#server/operations/upkeep/commands.ts';
+import { meetNewHost } from '#server/people/account/passkey-host.ts';
 import {
   firstAdministratorNotice,
   prepareFirstAdministrator,
@@ -58,6 +59,7 @@ export async function startServer(
   config: Config,
   logger: Logger,
   web: WebServing = serveWeb,
+  { resetPasskeys = false }: { resetPasskeys?: boolean } = {},
 ): Promise<RunningServer> {
   const openFiles = keepPrivate(config.dataDir);
   refuseUnfinishedRestore(config.dataDir);
@@ -87,6 +89,7 @@ export async function startServer(
     const settings = await openSettings(connection.db, config);
     closers.push(keepFresh(settings));
     const mailer = createMailer(boss, config, settings, teamAddresses);
+    const passkeyNotice = await meetNewHost(connection.db, mailer, resetPasskeys);
     const transport = createMailTransport(config);
     const storage = openFileStorage(config);
     const payments = createPaymentProvider(config);
@@ -156,6 +159,7 @@ export async function startServer(
     if (config.previousSecretKey !== null) await resealSecrets(connection.db, vault);
     if (config.isTrial) notices.push('This site is a trial: nobody is charged.');
     if (!config.takesPayments) notices.push('No payments are taken (TAKE_PAYMENTS=no).');
+    if (passkeyNotice !== null) notices.push(passkeyNotice);
     notices.push(...booksNotices);
     if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
       notices.push(

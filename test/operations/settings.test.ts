@@ -32,6 +32,7 @@ test('until somebody saves them, those of the machine count', async () => {
     version: 0,
     timeZone: 'America/Denver',
     presetCents: [2_000, 4_000],
+    isSecondFactorRequired: false,
     howWeWork: '',
   });
   expect(await versions(await signIn(testApp))).toEqual([]);

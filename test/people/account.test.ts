@@ -181,7 +181,7 @@ test('a password reset is announced by email; an accepted invitation is not', as
   };
   await testApp.db
     .updateTable('users')
-    .set({ passwordHash: null })
+    .set({ passwordHash: null, acceptedAt: null })
     .where('id', '=', user.id)
     .execute();
   await reset();

@@ -309,7 +309,7 @@ test('somebody who was only invited gets a new invitation at the right address, 
   const user = await anAdministrator(testApp);
   await testApp.db
     .updateTable('users')
-    .set({ passwordHash: null })
+    .set({ passwordHash: null, acceptedAt: null })
     .where('id', '=', user.id)
     .execute();
   const token = await testApp.db

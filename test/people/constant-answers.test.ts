@@ -19,7 +19,11 @@ function visible({ status, headers, body }: Answer<any>) {
 
 async function anInvitation() {
   const { id, email } = await anAdministrator(testApp);
-  await testApp.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute();
+  await testApp.db
+    .updateTable('users')
+    .set({ passwordHash: null, acceptedAt: null })
+    .where('id', '=', id)
+    .execute();
   const token = await testApp.db
     .transaction()
     .execute((trx) => createAccountToken(trx, 'invitation', id));

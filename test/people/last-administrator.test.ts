@@ -34,7 +34,7 @@ test('the last one who can sign in stays; invited people do not count', async ()
   ];
   await testApp.db
     .updateTable('users')
-    .set({ passwordHash: null })
+    .set({ passwordHash: null, acceptedAt: null })
     .where('id', '=', invited.id)
     .execute();
   await commands.deleteUser(testApp.db, last, gone.id);

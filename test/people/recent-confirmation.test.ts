@@ -165,6 +165,12 @@ const proofs: Record<string, Recent> = {
   turnOnSecondFactor: true,
   turnOffSecondFactor: true,
   renewRecoveryCodes: true,
+  startPasskey: true,
+  addPasskey: true,
+  removePasskey: true,
+  connectProvider: true,
+  disconnectProvider: true,
+  // How everybody signs in.
   saveSettings: true,
   restoreSettings: true,
   // Mail to many, a donor's private page, and what cannot be brought back.
@@ -181,6 +187,8 @@ const proofs: Record<string, Recent> = {
   confirmLiveSite: true,
   // The proof itself.
   confirmIdentity: false,
+  startPasskeyConfirmation: false,
+  confirmWithPasskey: false,
   // These protect, so nothing may slow them down.
   endOneSession: false,
   signOutEverywhere: false,
@@ -191,6 +199,7 @@ const proofs: Record<string, Recent> = {
   addDonorNote: false,
   changeDonorNote: false,
   removeDonorNote: false,
+  renamePasskey: false,
   createCause: false,
   deleteCause: false,
   undoDecision: false,

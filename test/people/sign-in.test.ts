@@ -15,9 +15,12 @@ describe('signing in', () => {
     const user = await anAdministrator(testApp);
     const { status, body, headers } = await attempt(user.email, testPassword);
     expect(status).toBe(200);
-    expect(body).toEqual(user);
+    expect(body).toEqual({ ...user, needsSecondFactor: false });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
-    expect((await testApp.call(getSession, { cookie })).body).toEqual(user);
+    expect((await testApp.call(getSession, { cookie })).body).toEqual({
+      ...user,
+      needsSecondFactor: false,
+    });
     expect((await testApp.call(listUsers, { cookie })).status).toBe(200);
   });
 
@@ -116,7 +119,10 @@ describe('signing out', () => {
     const user = await anAdministrator(testApp);
     const [here, elsewhere] = [await logIn(testApp, user), await logIn(testApp, user)];
     await testApp.call(logout, { cookie: here });
-    expect((await testApp.call(getSession, { cookie: elsewhere })).body).toEqual(user);
+    expect((await testApp.call(getSession, { cookie: elsewhere })).body).toEqual({
+      ...user,
+      needsSecondFactor: false,
+    });
   });
 
   test('succeeds without a session', async () => {

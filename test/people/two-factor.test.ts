@@ -50,7 +50,10 @@ describe('turning two-factor sign-in on', () => {
 
     expect((await testApp.call(getSession, { cookie: elsewhere })).body).toBeNull();
     const account = await testApp.call(getAccount, { cookie });
-    expect(account.body.secondFactor).toMatchObject({ recoveryCodesLeft: 10 });
+    expect(account.body).toMatchObject({
+      authenticatorApp: { enabledAt: expect.any(String) },
+      recoveryCodesLeft: 10,
+    });
     await testApp.inbox.waitFor(user.email, 'Two-factor sign-in was turned on');
     expect(await auditOf(testApp, user.id)).toContain('user.two_factor_on');
     expect(await testApp.call(startSecondFactor, { cookie })).toMatchObject({

@@ -66,6 +66,9 @@ beforeAll(async () => {
   cookie = await signIn(testApp);
 });
 
+/** The parts that signatures of passkeys and new passkeys share. */
+const aCredential = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} };
+
 /** For each field of the contract, a value that every call with this field accepts. */
 function rightValue(field: string): unknown {
   const values: Record<string, unknown> = {
@@ -121,6 +124,15 @@ function rightValue(field: string): unknown {
     website: '',
     roles: ['owner'],
     otherId: newId(),
+    redirectTo: '/admin',
+    passkey: {
+      ...aCredential,
+      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+    },
+    newPasskey: {
+      ...aCredential,
+      response: { clientDataJSON: 'e30', attestationObject: 'AA' },
+    },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);
   return values[field];

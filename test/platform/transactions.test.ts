@@ -13,10 +13,13 @@ import * as contact from '#server/operations/contact/commands.ts';
 import * as settings from '#server/operations/settings/commands.ts';
 import * as account from '#server/people/account/commands.ts';
 import * as addresses from '#server/people/addresses/commands.ts';
+import type { Provider } from '#server/people/provider/client.ts';
+import * as provider from '#server/people/provider/commands.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import * as auth from '#server/people/sign-in/commands.ts';
 import * as firstAdministrator from '#server/people/sign-in/first-administrator.ts';
 import { sessionLimits } from '#server/people/sign-in/guess-limits.ts';
+import * as passkeys from '#server/people/sign-in/passkeys.ts';
 import * as users from '#server/people/users/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -47,6 +50,7 @@ import {
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
+import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { changeSettings } from '#test/support/settings.ts';
@@ -113,6 +117,22 @@ describe('no command makes that mistake', () => {
     const administrator = await anAdministrator(testApp);
     await signIn(testApp, administrator);
     return sessionOf(testApp, administrator);
+  };
+  /** A session of an administrator with a passkey. */
+  const aSessionWithPasskey = async () => {
+    const member = await anAdministrator(testApp);
+    const { passkey } = await addTestPasskey(testApp, await signIn(testApp, member), 'Phone');
+    const { id } = await testApp.db
+      .selectFrom('passkeys')
+      .select('id')
+      .where('userId', '=', member.id)
+      .executeTakeFirstOrThrow();
+    return { id, passkey, session: await sessionOf(testApp, member) };
+  };
+  const charityMail = { name: 'Charity Mail', issuer: 'https://login.example' } as Provider;
+  const anIdentity = (verifiedEmail: string) => {
+    const { issuer } = charityMail;
+    return { issuer, subject: newId(), verifiedEmail, factors: 1 } as const;
   };
   /** Every command that opens a transaction; each entry creates what it needs and returns the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
@@ -221,6 +241,56 @@ describe('no command makes that mistake', () => {
       const { user } = await anAdministratorWithAnApp(testApp);
       const session = await sessionOf(testApp, user);
       return () => account.renewRecoveryCodes(testApp.db, session, testApp.mailer);
+    },
+    async checkPasskeyAlone() {
+      const { passkey } = await aSessionWithPasskey();
+      const { db, config, vault, mailer } = testApp;
+      const answer = passkey.sign(await passkeys.startSignIn(db, config));
+      return () => auth.checkPasskeyAlone(db, answer, '192.0.2.1', vault, mailer);
+    },
+    async confirmWithPasskey() {
+      const { passkey, session } = await aSessionWithPasskey();
+      const { db, config, vault, mailer } = testApp;
+      const answer = passkey.sign(await passkeys.startConfirmation(db, config, session.member));
+      return () => account.confirmWithPasskey(db, session, answer, vault, mailer);
+    },
+    async addPasskey() {
+      const session = await aSession();
+      const { db, config, mailer } = testApp;
+      const creation = await passkeys.startCreation(db, config, session.member);
+      const newPasskey = new TestPasskey(testApp).create(creation);
+      return () => account.addPasskey(db, session, { name: 'Phone', newPasskey }, mailer);
+    },
+    async renamePasskey() {
+      const { id, session } = await aSessionWithPasskey();
+      return () => account.renamePasskey(testApp.db, session, { id, name: 'Key' });
+    },
+    async removePasskey() {
+      const { id, session } = await aSessionWithPasskey();
+      return () => account.removePasskey(testApp.db, session, id, testApp.mailer);
+    },
+    async resetPasskeys() {
+      await aSessionWithPasskey();
+      const { db, mailer } = testApp;
+      const config = { ...mailer.config, publicUrl: 'https://new.example' };
+      return () => account.resetPasskeys(db, { ...mailer, config });
+    },
+    async signInWithProvider() {
+      const { email } = await anAdministrator(testApp);
+      const { db, settings, mailer } = testApp;
+      return () =>
+        provider.signInWithProvider(db, anIdentity(email), charityMail, settings, mailer);
+    },
+    async connectProvider() {
+      const session = await aSession();
+      const { db, mailer } = testApp;
+      return () => provider.connectProvider(db, session, anIdentity(''), charityMail, mailer);
+    },
+    async disconnectProvider() {
+      const session = await aSession();
+      const { db, mailer } = testApp;
+      await provider.connectProvider(db, session, anIdentity(''), charityMail, mailer);
+      return () => provider.disconnectProvider(db, session, charityMail, mailer);
     },
     async endOneSession() {
       const { id, member } = await aSession();
@@ -426,6 +496,7 @@ describe('no command makes that mistake', () => {
       firstAdministrator,
       nominations,
       payments,
+      provider,
       publishing,
       reconciliation,
       refunds,
@@ -441,6 +512,7 @@ describe('no command makes that mistake', () => {
       .sort();
     // Those without a transaction of their own, and those that are passed one.
     const others = [
+      'RefusedByUs',
       'awaitPayment',
       'bookDonation',
       'bookWaitingDisputes',

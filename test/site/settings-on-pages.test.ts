@@ -49,12 +49,15 @@ test('saved amounts are those of the donation form', async () => {
   expect(await offered()).toEqual([]);
 });
 
-test('“How We Work” says what the charity wrote', async () => {
+test('“How We Work” says what the charity wrote, and what everybody signs in with', async () => {
   const shown = async () => (await site.get('/how-we-work')).body.replace(/<[^>]+>/g, '\n');
+  expect(await shown()).not.toContain('second factor');
   await changeSettings(testApp, {
     howWeWork: 'We meet\non Mondays.\n\n<b>Come by.</b>',
+    isSecondFactorRequired: true,
   });
   const page = await shown();
   expect(page).toContain('We meet\non Mondays.\n');
   expect(page).toContain('&lt;b&gt;Come by.&lt;/b&gt;');
+  expect(page).toContain('Everybody signs in with a second factor');
 });

@@ -43,6 +43,7 @@ describe('the link that the first start prints', () => {
       ...person,
       roles: ['owner'],
       allowed: [...rights],
+      needsSecondFactor: false,
     });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     expect((await testApp.call(getSession, { cookie })).body).toEqual(body);

@@ -27,7 +27,7 @@ export async function sessionOf({ db }: TestApp, member: TeamMember): Promise<Se
     .select('id')
     .where('userId', '=', member.id)
     .executeTakeFirstOrThrow();
-  return { id, member, isRecent: true, hasSecondFactor: false };
+  return { id, member, isRecent: true, hasSecondFactor: false, needsSecondFactor: false };
 }
 
 /** As if half a minute had passed since the last code was used. */

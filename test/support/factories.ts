@@ -46,7 +46,7 @@ export async function aTeamMember({ db }: TestApp, ...roles: Role[]): Promise<Te
   const { phone: _, zip: __, ...user } = { id: newId<UserId>(), ...aPerson(), roles };
   await db
     .insertInto('users')
-    .values({ ...user, passwordHash: await testPasswordHash })
+    .values({ ...user, passwordHash: await testPasswordHash, acceptedAt: sql<string>`now()` })
     .execute();
   return withRights(user);
 }

@@ -15,11 +15,15 @@ export const presetCents = z
   .max(8, 'At most 8 amounts')
   .refine((amounts) => new Set(amounts).size === amounts.length, 'Each amount only once');
 
+const flag = z.boolean({ error: 'Must be yes or no' });
+
 /** What the charity decides, as opposed to whoever runs the server; all amounts are in cents. */
 export const settings = z.object({
   /** The IANA name of the time zone in which dates are shown. */
   timeZone,
   presetCents,
+  /** Whether everybody on the team has to sign in with a second factor. */
+  isSecondFactorRequired: flag,
   /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
   howWeWork: optionalText(5_000),
 });

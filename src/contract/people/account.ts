@@ -1,15 +1,36 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams, messageBody, timestamp } from '#contract/fields.ts';
-import { sessionId } from '#contract/ids.ts';
+import { idParams, messageBody, requiredLine, timestamp } from '#contract/fields.ts';
+import { passkeyId, sessionId } from '#contract/ids.ts';
+import {
+  newPasskey,
+  passkeyAnswer,
+  passkeyCreation,
+  passkeyRequest,
+} from '#contract/people/passkeys.ts';
 import { newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 
 /** How the signed-in administrator signs in, and in which browsers. */
 export const account = z.object({
   /** Your next email address, which is not confirmed yet; null if there is none. */
   newEmail: z.string().nullable(),
-  /** Two-factor sign-in; null while it is off. */
-  secondFactor: z.object({ enabledAt: timestamp, recoveryCodesLeft: z.int() }).nullable(),
+  /** The authenticator app; null if there is none. */
+  authenticatorApp: z.object({ enabledAt: timestamp }).nullable(),
+  /** The oldest one first. */
+  passkeys: z.array(
+    z.object({
+      id: passkeyId,
+      name: z.string(),
+      createdAt: timestamp,
+      lastUsedAt: timestamp.nullable(),
+    }),
+  ),
+  /** Why no passkey can be added; null if one can. */
+  passkeyProblem: z.string().nullable(),
+  /** Each takes the place of the second factor once. There are none without a second factor. */
+  recoveryCodesLeft: z.int(),
+  /** The provider of OpenID Connect, and since when this account is connected with it; null if there is none. */
+  provider: z.object({ name: z.string(), connectedAt: timestamp.nullable() }).nullable(),
   /** The signed-in browsers, the most recently used one first. */
   sessions: z.array(
     z.object({
@@ -31,6 +52,8 @@ const code = z.string({ error: 'Required' }).trim().min(1, 'Required').max(100, 
 /** An existing password: any text that is not empty. */
 const currentPassword = z.string({ error: 'Required' }).min(1, 'Required').max(1000, 'Too long');
 
+/** The form that names a passkey. */
+export const passkeyName = z.object({ name: requiredLine(60) });
 /** The form that confirms an administrator's identity. */
 export const identityConfirmation = z.object({ passwordOrCode: currentPassword });
 /** The form that turns two-factor sign-in on. */
@@ -42,6 +65,8 @@ export const passwordChangeForm = z.object({ currentPassword }).and(newPasswordF
 
 /** Shown only once: only their hashes are stored. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+/** The same with the first second factor; null with another one: the codes that there are go on working. */
+const firstRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 /** How you sign in, and your open sessions. */
 export const getAccount = endpoint({
@@ -50,6 +75,7 @@ export const getAccount = endpoint({
   summary: 'Show how and where you are signed in',
   tag: 'Account',
   access: 'signed-in',
+  withoutSecondFactor: true,
   response: account,
 });
 
@@ -64,8 +90,33 @@ export const confirmIdentity = endpoint({
   summary: 'Confirm your identity with your password or a code',
   tag: 'Account',
   access: 'signed-in',
+  withoutSecondFactor: true,
   body: identityConfirmation,
   errors: ['wrong_credentials', 'wrong_code', 'too_many_requests'],
+});
+
+/** What one of your passkeys has to sign, for {@link confirmWithPasskey}. */
+export const startPasskeyConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm/challenge',
+  recent: false,
+  summary: 'Request what one of your passkeys has to sign',
+  tag: 'Account',
+  access: 'signed-in',
+  response: passkeyRequest,
+  errors: ['passkey_refused'],
+});
+
+/** Confirms your identity with one of your passkeys, as {@link confirmIdentity} does with a code. */
+export const confirmWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm/passkey',
+  recent: false,
+  summary: 'Confirm your identity with a passkey',
+  tag: 'Account',
+  access: 'signed-in',
+  body: z.object({ passkey: passkeyAnswer }),
+  errors: ['wrong_passkey', 'too_many_requests'],
 });
 
 /** Changes your own password, and ends your other sessions. */
@@ -89,29 +140,31 @@ export const startSecondFactor = endpoint({
   summary: 'Create a secret for your authenticator app',
   tag: 'Account',
   access: 'signed-in',
+  withoutSecondFactor: true,
   response: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['second_factor_on'],
 });
 
-/** Turns two-factor sign-in on with a first code, and ends your other sessions. */
+/** Sets the app up with a first code, and ends your other sessions. New recovery codes replace earlier ones. */
 export const turnOnSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/on',
   recent: true,
-  summary: 'Turn two-factor sign-in on with a first code',
+  summary: 'Set up your authenticator app with a first code',
   tag: 'Account',
   access: 'signed-in',
+  withoutSecondFactor: true,
   body: firstCode,
   response: recoveryCodes,
   errors: ['wrong_code', 'second_factor_on', 'second_factor_off'],
 });
 
-/** Turns two-factor sign-in off. */
+/** Removes the authenticator app. */
 export const turnOffSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/account/second-factor',
   recent: true,
-  summary: 'Turn two-factor sign-in off',
+  summary: 'Remove your authenticator app',
   tag: 'Account',
   access: 'signed-in',
   errors: ['second_factor_off'],
@@ -127,6 +180,59 @@ export const renewRecoveryCodes = endpoint({
   access: 'signed-in',
   response: recoveryCodes,
   errors: ['second_factor_off'],
+});
+
+/** What your browser makes a passkey from, for {@link addPasskey}. */
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: '/api/account/passkeys/challenge',
+  recent: true,
+  summary: 'Request what your browser makes a passkey from',
+  tag: 'Account',
+  access: 'signed-in',
+  withoutSecondFactor: true,
+  response: passkeyCreation,
+  errors: ['passkey_refused'],
+});
+
+/** Adds a passkey. The first second factor ends your other sessions. */
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/account/passkeys',
+  recent: true,
+  summary: 'Add a passkey',
+  tag: 'Account',
+  access: 'signed-in',
+  withoutSecondFactor: true,
+  body: passkeyName.extend({ newPasskey }),
+  response: firstRecoveryCodes,
+  status: 201,
+  errors: ['passkey_refused'],
+});
+
+/** Gives one of your passkeys another name. */
+export const renamePasskey = endpoint({
+  method: 'POST',
+  path: '/api/account/passkeys/:id',
+  recent: false,
+  summary: 'Rename a passkey',
+  tag: 'Account',
+  access: 'signed-in',
+  params: idParams(passkeyId),
+  body: passkeyName,
+  errors: ['not_found'],
+});
+
+/** Removes one of your passkeys: it does not sign you in anymore. */
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/account/passkeys/:id',
+  recent: true,
+  summary: 'Remove a passkey',
+  tag: 'Account',
+  access: 'signed-in',
+  params: idParams(passkeyId),
+  errors: ['not_found'],
 });
 
 /** Ends one of your own sessions. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, messageBody, requiredLine } from '#contract/fields.ts';
+import { passkeyAnswer, passkeyRequest } from '#contract/people/passkeys.ts';
 import { heldRoles, user } from '#contract/people/users.ts';
 import {
   isAcceptablePassword,
@@ -13,6 +14,8 @@ import { rights } from '#core/rights.ts';
 export const currentUser = user.extend({
   roles: heldRoles,
   allowed: z.array(z.enum(rights)),
+  /** Everybody here needs a second factor, and this person has to set one up before anything else. */
+  needsSecondFactor: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -52,7 +55,7 @@ export const getSession = endpoint({
 
 /**
  * The same message for every failure; slowed down per account and per address. With two-factor sign-in, the right
- * password alone returns `second_factor_required`: the same call with a code signs in.
+ * password alone returns `second_factor_required`: the same call with a code or a passkey signs in.
  */
 export const login = endpoint({
   method: 'POST',
@@ -66,9 +69,55 @@ export const login = endpoint({
     password: z.string({ error: 'Required' }).max(passwordMaxLength, 'Too long'),
     /** From the authenticator app, or a recovery code. */
     code: z.string().max(100, 'Too long').optional(),
+    /** Instead of a code. */
+    passkey: passkeyAnswer.optional(),
   }),
   response: currentUser,
-  errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'too_many_requests'],
+  errors: [
+    'wrong_credentials',
+    'second_factor_required',
+    'wrong_code',
+    'wrong_passkey',
+    'too_many_requests',
+  ],
+});
+
+/** How somebody may sign in here, besides a password. */
+export const getSignInWays = endpoint({
+  method: 'GET',
+  path: '/api/auth/ways',
+  summary: 'Show how somebody may sign in here',
+  tag: 'Sign-in',
+  access: 'public',
+  response: z.object({
+    /** Whether passkeys work at the address of this site. */
+    passkeys: z.boolean(),
+    /** What the provider of OpenID Connect is called; null if there is none. */
+    provider: z.string().nullable(),
+  }),
+});
+
+/** What a passkey has to sign, for {@link signInWithPasskey} or {@link login}. It works once, for five minutes. */
+export const startPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey/challenge',
+  summary: 'Request what a passkey has to sign',
+  tag: 'Sign-in',
+  access: 'public',
+  response: passkeyRequest,
+  errors: ['passkey_refused', 'too_many_requests'],
+});
+
+/** Signs in with a passkey alone: it has checked a fingerprint, a face, or a PIN. */
+export const signInWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey',
+  summary: 'Sign in with a passkey',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({ passkey: passkeyAnswer }),
+  response: currentUser,
+  errors: ['wrong_passkey', 'too_many_requests'],
 });
 
 /** Ends the session. Does nothing without one. */

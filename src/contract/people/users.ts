@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { email, idParams, requiredLine } from '#contract/fields.ts';
+import { email, idParams, requiredLine, timestamp } from '#contract/fields.ts';
 import { userId } from '#contract/ids.ts';
 import { roles as allRoles } from '#core/rights.ts';
 
@@ -24,6 +24,12 @@ export const listedUser = user.extend({
   roles: heldRoles,
   /** An address that waits until everybody whom it takes has opened a link; null if none does. */
   newEmail: z.string().nullable(),
+  /** When they accepted the invitation; null while it is open. */
+  acceptedAt: timestamp.nullable(),
+  lastSignedInAt: timestamp.nullable(),
+  secondFactors: z.array(z.enum(['app', 'passkey'])),
+  /** The provider of OpenID Connect that signs them in, too; null if none does. */
+  provider: z.string().nullable(),
 });
 export type ListedUser = z.infer<typeof listedUser>;
 

@@ -4,7 +4,7 @@ import { type Right, type Role, rightsOf } from '#core/rights.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A signed-in person of the team: the actor of a command. */
-export type TeamMember = CurrentUser;
+export type TeamMember = Omit<CurrentUser, 'needsSecondFactor'>;
 
 /** A person of the team with the rights of their roles. */
 export function withRights<P extends { roles: readonly Role[] }>(
@@ -48,6 +48,8 @@ export interface Session {
   id: SessionId;
   member: TeamMember;
   hasSecondFactor: boolean;
+  /** Everybody needs one, and they have none: they can set one up, and do nothing else. */
+  needsSecondFactor: boolean;
   /** They signed in or confirmed their identity recently, so this is not an unattended browser. */
   isRecent: boolean;
 }
@@ -65,6 +67,14 @@ export function providerActor(name: string): string {
 /** The refusal of whoever has no session, or no longer. */
 export function notSignedIn(): AppError {
   return new AppError('not_signed_in', 'Please log in to continue.');
+}
+
+/** The refusal of whoever has to set up a second factor first. */
+export function secondFactorMissing(): AppError {
+  return new AppError(
+    'second_factor_missing',
+    'Everybody on this team signs in with a second factor. Please set one up first.',
+  );
 }
 
 /** The refusal of whoever is signed in, but has no right to it. */

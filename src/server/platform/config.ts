@@ -102,6 +102,11 @@ const environment = z.object({
     .transform((list) => list.split(',').map((range) => range.trim()))
     .pipe(proxies)
     .default([]),
+  OIDC_ISSUER: z.string().refine(isIssuer).default(''),
+  OIDC_CLIENT_ID: z.string().default(''),
+  OIDC_CLIENT_SECRET: z.string().default(''),
+  OIDC_NAME: z.string().max(40).default(''),
+  OIDC_ASKS_SECOND_FACTOR: z.enum(['yes', 'no']).default('no'),
   METRICS_TOKEN: z.string().min(24).default(''),
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: z.string().default(''),
@@ -115,6 +120,13 @@ const environment = z.object({
   FILES_QUOTA_GB: z.coerce.number().min(0.001).max(100_000).default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+/** Without https, whoever sits between the server and the provider could sign in as anybody. */
+function isIssuer(text: string): boolean {
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
+}
 
 function isRecipient(text: string): boolean {
   try {
@@ -159,6 +171,9 @@ const hints: Record<string, string> = {
     'up to 8 different amounts in dollars, like 25,50,100,250, or "none" to offer no amounts',
   CONFIRM_ABOVE_CENTS: `a whole number of cents from 0 to ${maxAmountCents}`,
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
+  OIDC_ISSUER: 'the https address that the provider calls its issuer, or empty',
+  OIDC_NAME: 'a name of at most 40 characters',
+  OIDC_ASKS_SECOND_FACTOR: 'yes or no',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
   S3_PREFIX: 'letters, digits, dots, hyphens, and slashes, like our-charity',
   S3_ENDPOINT: 'an http(s) address; leave it empty for Amazon S3 itself',
@@ -175,6 +190,7 @@ const secrets = new Set([
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
 ]);
 
 /** Whether a key of Stripe takes real payments. */
@@ -230,6 +246,16 @@ export interface Config {
   confirmAboveCents: number;
   /** A CIDR list, never a number of hops: since 5.12.1, Fastify treats a number as "trust nobody". */
   trustProxy: string[];
+  /** The provider of OpenID Connect that signs people in; null: none does. */
+  oidc: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    /** What the button calls it. */
+    name: string;
+    /** It asks everybody for a second factor, even if it does not say so when somebody signs in. */
+    asksSecondFactor: boolean;
+  } | null;
   /** Callers with this token may read the metrics; null: nobody may. */
   metricsToken: string | null;
   logLevel: string;
@@ -333,6 +359,15 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     },
     confirmAboveCents: env.CONFIRM_ABOVE_CENTS,
     trustProxy: env.TRUST_PROXY,
+    oidc: env.OIDC_ISSUER
+      ? {
+          issuer: env.OIDC_ISSUER,
+          clientId: env.OIDC_CLIENT_ID,
+          clientSecret: env.OIDC_CLIENT_SECRET,
+          name: env.OIDC_NAME || new URL(env.OIDC_ISSUER).hostname,
+          asksSecondFactor: env.OIDC_ASKS_SECOND_FACTOR === 'yes',
+        }
+      : null,
     metricsToken: env.METRICS_TOKEN || null,
     logLevel: env.LOG_LEVEL,
     s3: env.S3_BUCKET
@@ -356,6 +391,7 @@ function contradictions(env: Environment, publicUrl: string): string[] {
     ...firstAdministratorProblems(env),
     ...paymentProblems(env, publicUrl),
     ...storageProblems(env),
+    ...providerProblems(env),
     ...databaseProblems(env),
     ...(env.SECRET_KEY_PREVIOUS && !env.SECRET_KEY
       ? [
@@ -434,6 +470,17 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
     );
   }
   return problems;
+}
+
+function providerProblems(env: Environment): string[] {
+  const settings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+  if (settings.every((name) => !env[name])) return [];
+  return settings
+    .filter((name) => !env[name])
+    .map(
+      (name) =>
+        `${name} is missing: to sign in with OpenID Connect, set ${settings.join(', ')}, or none of them.`,
+    );
 }
 
 function storageProblems(env: Environment): string[] {

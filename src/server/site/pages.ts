@@ -133,7 +133,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   });
 
   const currentUser = async (request: FastifyRequest): Promise<CurrentUser | null> => {
-    const session = await findSession(db, config, request);
+    const session = await findSession(db, config, settings, request);
     return session === null
       ? null
       : { firstName: session.member.firstName, email: session.member.email };

@@ -12,6 +12,9 @@ export function AdminArea() {
   const user = useCurrentUser();
   const { pathname, search } = useLocation();
   if (user === null) return <Navigate to={paths.loginAndReturn(pathname + search)} replace />;
+  if (user.needsSecondFactor) {
+    return <Navigate to={paths.setUpSecondFactor(pathname + search)} replace />;
+  }
   return (
     <Suspense fallback={<FullPageRing />}>
       <AdminLayout />

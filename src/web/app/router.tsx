@@ -6,7 +6,7 @@ import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
 import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
 import { testDonationAdminRoutes } from '#web/admin/operations/test-donations/routes.tsx';
-import { accountRoutes } from '#web/admin/people/account/routes.tsx';
+import { accountRoutes, secondFactorRoutes } from '#web/admin/people/account/routes.tsx';
 import { authRoutes } from '#web/admin/people/sign-in/routes.tsx';
 import { userAdminRoutes } from '#web/admin/people/users/routes.tsx';
 import { missingProofRoutes } from '#web/admin/spending/missing-proof/routes.tsx';
@@ -29,7 +29,7 @@ export const router = createBrowserRouter([
     children: [
       {
         element: <SignInLayout />,
-        children: authRoutes,
+        children: [...authRoutes, ...secondFactorRoutes],
       },
       {
         path: paths.admin.dashboard,

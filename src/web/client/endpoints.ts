@@ -12,6 +12,7 @@ import type * as settings from '#contract/operations/settings.ts';
 import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as addresses from '#contract/people/addresses.ts';
+import type * as provider from '#contract/people/provider.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
 import type * as donationPage from '#contract/publishing/donation-page.ts';
@@ -54,6 +55,7 @@ type Contract = typeof account &
   typeof donors &
   typeof needs &
   typeof nominations &
+  typeof provider &
   typeof publicPages &
   typeof refunds &
   typeof settings &

@@ -39,6 +39,8 @@ export const paths = {
   unsubscribe: unsubscribePath,
   ...signInPaths,
   loginAndReturn: (redirectTo: string) => withQuery(signInPaths.login, { redirectTo }),
+  /** Where somebody sets up the second factor that everybody needs, and goes on from. */
+  setUpSecondFactor: (redirectTo: string) => withQuery(signInPaths.secondFactor, { redirectTo }),
   admin: adminPaths,
   /** A nomination, in a dialog over the list. */
   manageNomination: nominationPath,

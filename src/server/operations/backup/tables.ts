@@ -7,12 +7,13 @@ export interface Column {
   type: string;
 }
 
-// Sessions, known browsers, and links that were sent: after a restore, those that have ended or been used since would
-// work again. Also, what the migrations write themselves.
+// Sessions, known browsers, what passkeys had to sign, and links that were sent: after a restore, those that have ended or
+// been used since would work again. Also, what the migrations write themselves.
 const leftOut = [
   'sessions',
   'known_browsers',
   'account_tokens',
+  'passkey_challenges',
   'address_changes',
   'donor_links',
   'schema_migrations',

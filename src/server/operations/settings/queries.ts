@@ -75,7 +75,7 @@ export async function listSettingsVersions(
 }
 
 /** How the charity works, for the public. */
-export function describeWork({ howWeWork }: Settings): HowWeWork {
+export function describeWork({ isSecondFactorRequired, howWeWork }: Settings): HowWeWork {
   const paragraphs = howWeWork.split(/\n\s*\n/).filter((text) => text.trim() !== '');
-  return { paragraphs };
+  return { isSecondFactorRequired, paragraphs };
 }

@@ -106,7 +106,7 @@ export async function cleanUp(db: Db): Promise<void> {
       ]),
     )
     .execute();
-  for (const table of ['accountTokens', 'addressChanges'] as const) {
+  for (const table of ['accountTokens', 'addressChanges', 'passkeyChallenges'] as const) {
     await db.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute();
   }
   await deleteUnconfirmedFollowers(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { SessionId, UserId } from '#contract/ids.ts';
+import type { PasskeyId, SessionId, UserId } from '#contract/ids.ts';
+import type { NewPasskey, PasskeyAnswer } from '#contract/people/passkeys.ts';
 import { endLinks } from '#server/people/sign-in/account-links.ts';
 import { checkCode } from '#server/people/sign-in/commands.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
@@ -10,7 +11,7 @@ import {
   lockIfUnchanged,
   lockOwnAccount,
 } from '#server/people/sign-in/credentials.ts';
-import { type AccountChange, accountNotice } from '#server/people/sign-in/emails.ts';
+import { accountNotice } from '#server/people/sign-in/emails.ts';
 import {
   countFailure,
   forgetGuesses,
@@ -18,6 +19,12 @@ import {
   sessionLimits,
 } from '#server/people/sign-in/guess-limits.ts';
 import { forgetBrowsers } from '#server/people/sign-in/known-browsers.ts';
+import {
+  checkNewPasskey,
+  passkeyHost,
+  redeemPasskey,
+  wrongPasskey,
+} from '#server/people/sign-in/passkeys.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import {
   createRecoveryCodes,
@@ -28,6 +35,7 @@ import {
 import { confirmSession } from '#server/people/sign-in/sessions.ts';
 import { type Session, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -46,7 +54,7 @@ export async function confirmIdentity(
 ): Promise<void> {
   const { member } = session;
   const checked = await credentialsOf(db, member.id);
-  if (checked.secondFactorSince !== null) {
+  if (checked.secondFactor !== null) {
     const limits = sessionLimits(vault, session.id);
     await checkCode(db, member, passwordOrCode, limits, vault, mailer, 'passwordOrCode');
   } else {
@@ -54,6 +62,29 @@ export async function confirmIdentity(
   }
   await db.transaction().execute(async (trx) => {
     if (!(await lockIfUnchanged(trx, checked))) throw wrongPassword('passwordOrCode');
+    await confirmSession(trx, session);
+  });
+}
+
+/** The same confirmation with one of your passkeys. 401 if it is wrong, 429 after too many wrong ones. */
+export async function confirmWithPasskey(
+  db: Db,
+  session: Session,
+  passkey: PasskeyAnswer,
+  vault: Vault,
+  mailer: Mailer,
+): Promise<void> {
+  const { id } = session.member;
+  const limits = sessionLimits(vault, session.id);
+  await refuseGuessing(db, limits);
+  const proven = await redeemPasskey(db, passkey, { purpose: 'confirm', userId: id }, mailer);
+  if (!proven) {
+    await countFailure(db, limits, id);
+    throw wrongPasskey();
+  }
+  await forgetGuesses(db, limits);
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockIfUnchanged(trx, proven.checked))) throw wrongPasskey();
     await confirmSession(trx, session);
   });
 }
@@ -121,7 +152,7 @@ export async function startSecondFactor(
   return { secret, uri: setUpUri(siteName, member.email, secret) };
 }
 
-/** Turns two-factor sign-in on with a first code, ends your other sessions, and returns the recovery codes. */
+/** Sets the app up with a first code, ends your other sessions, and returns the recovery codes. */
 export async function turnOnSecondFactor(
   db: Db,
   session: Session,
@@ -158,7 +189,7 @@ export async function turnOnSecondFactor(
   });
 }
 
-/** Turns two-factor sign-in off. 409 if it is already off. */
+/** Removes the app. Without another second factor, the recovery codes go, too. 409 if there is none. */
 export async function turnOffSecondFactor(db: Db, session: Session, mailer: Mailer): Promise<void> {
   const { member } = session;
   await db.transaction().execute(async (trx) => {
@@ -169,7 +200,144 @@ export async function turnOffSecondFactor(db: Db, session: Session, mailer: Mail
       .where('enabledAt', 'is not', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw isOff();
+    await dropNeedlessCodes(trx, member.id);
     await tell(trx, member, 'two-factor-off', mailer);
+  });
+}
+
+// More devices than anybody has, so that the list stays one that its owner knows.
+const mostPasskeys = 20;
+
+/**
+ * Adds a passkey. The first second factor ends your other sessions and comes with recovery codes; with another one, the
+ * codes that there are go on working. 409 if the browser did not make what we asked for.
+ */
+export async function addPasskey(
+  db: Db,
+  session: Session,
+  { name, newPasskey }: { name: string; newPasskey: NewPasskey },
+  mailer: Mailer,
+): Promise<{ recoveryCodes: string[] | null }> {
+  const { id: sessionId, member } = session;
+  const { config } = mailer;
+  const made = await checkNewPasskey(db, config, member.id, newPasskey);
+  if (!made) throw passkeyRefused('This passkey could not be added. Please try again.');
+  return db.transaction().execute(async (trx) => {
+    await lockOwnAccount(trx, session);
+    const { secondFactor } = await credentialsOf(trx, member.id);
+    const { count } = await trx
+      .selectFrom('passkeys')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('userId', '=', member.id)
+      .executeTakeFirstOrThrow();
+    if (count >= mostPasskeys) {
+      throw passkeyRefused(`You have ${mostPasskeys} passkeys. Remove one of them first.`);
+    }
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('passkeys')
+      .values({
+        id: newId<PasskeyId>(),
+        userId: member.id,
+        ...made,
+        rpId: passkeyHost(config),
+        name,
+      })
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) throw passkeyRefused('This passkey is in use already.');
+    await tellOfPasskey(trx, member, 'passkey-added', name, mailer);
+    if (secondFactor !== null) return { recoveryCodes: null };
+    await forgetBrowsers(trx, member.id);
+    await endOtherSessions(trx, member.id, sessionId);
+    return { recoveryCodes: await createRecoveryCodes(trx, member.id) };
+  });
+}
+
+/** Gives one of your passkeys another name. 404 for any other. */
+export async function renamePasskey(
+  db: Db,
+  { member }: Session,
+  { id, name }: { id: PasskeyId; name: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('passkeys')
+      .select('name')
+      .where('id', '=', id)
+      .where('userId', '=', member.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('passkey'));
+    if (before.name === name) return;
+    await trx.updateTable('passkeys').set({ name }).where('id', '=', id).execute();
+    await recordAudit(trx, {
+      actor: userActor(member),
+      action: 'user.passkey_renamed',
+      subjectId: member.id,
+      before: { passkey: before.name },
+      after: { passkey: name },
+    });
+  });
+}
+
+/** Removes one of your passkeys. Without another second factor, the recovery codes go, too. 404 for any other. */
+export async function removePasskey(
+  db: Db,
+  session: Session,
+  id: PasskeyId,
+  mailer: Mailer,
+): Promise<void> {
+  const { member } = session;
+  await db.transaction().execute(async (trx) => {
+    await lockOwnAccount(trx, session);
+    const { name } = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('userId', '=', member.id)
+      .returning('name')
+      .executeTakeFirstOrThrow(() => notFound('passkey'));
+    await dropNeedlessCodes(trx, member.id);
+    await tellOfPasskey(trx, member, 'passkey-removed', name, mailer);
+  });
+}
+
+/** Codes that take the place of a second factor are of no use without one, and must not outlive it. */
+async function dropNeedlessCodes(trx: Trx, userId: UserId): Promise<void> {
+  const { secondFactor } = await credentialsOf(trx, userId);
+  if (secondFactor !== null) return;
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+}
+
+/**
+ * Removes the passkeys that were made for another host than the site now has: no browser offers them anymore. Whoever
+ * starts the server asked for it. Returns how many.
+ */
+export async function resetPasskeys(db: Db, mailer: Mailer): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('rpId', '<>', passkeyHost(mailer.config))
+      .returning(['userId', 'name'])
+      .execute();
+    for (const userId of new Set(removed.map((passkey) => passkey.userId))) {
+      await dropNeedlessCodes(trx, userId);
+      const user = await trx
+        .selectFrom('users')
+        .select(['firstName', 'email'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      const own = removed.filter((passkey) => passkey.userId === userId);
+      const names = own.map(({ name }) => name).join(', ');
+      await recordAudit(trx, {
+        actor: 'system',
+        action: 'user.passkey_removed',
+        subjectId: userId,
+        before: { passkey: names },
+        reason: 'The site has a new address. Done on the server, with "--reset-passkeys".',
+      });
+      const details = `The site has a new address, at which these cannot work: ${names}. Please add new ones on your account.`;
+      await mailer.enqueue(trx, accountNotice(mailer.config, user, 'passkey-removed', details));
+    }
+    return removed.length;
   });
 }
 
@@ -187,12 +355,11 @@ export async function resetSecondFactor(db: Db, email: string, mailer: Mailer): 
       .executeTakeFirstOrThrow(
         () => new AppError('not_found', `There is no administrator with the address ${email}.`),
       );
-    const { numDeletedRows } = await trx
-      .deleteFrom('secondFactors')
-      .where('userId', '=', user.id)
-      .where('enabledAt', 'is not', null)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw isOff();
+    const { secondFactor } = await credentialsOf(trx, user.id);
+    if (secondFactor === null) throw isOff();
+    for (const table of ['secondFactors', 'passkeys', 'recoveryCodes'] as const) {
+      await trx.deleteFrom(table).where('userId', '=', user.id).execute();
+    }
     await recordAudit(trx, {
       actor: 'system',
       action: 'user.two_factor_off',
@@ -213,14 +380,8 @@ export async function renewRecoveryCodes(
   const { member } = session;
   return db.transaction().execute(async (trx) => {
     await lockOwnAccount(trx, session);
-    const factor = await trx
-      .selectFrom('secondFactors')
-      .select('userId')
-      .where('userId', '=', member.id)
-      .where('enabledAt', 'is not', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!factor) throw isOff();
+    const { secondFactor } = await credentialsOf(trx, member.id);
+    if (secondFactor === null) throw isOff();
     const recoveryCodes = await createRecoveryCodes(trx, member.id);
     await tell(trx, member, 'recovery-codes', mailer);
     return { recoveryCodes };
@@ -293,7 +454,7 @@ async function endOtherSessions(trx: Trx, userId: UserId, sessionId: SessionId):
 async function tell(
   trx: Trx,
   actor: TeamMember,
-  change: Exclude<AccountChange, 'email' | 'recovery-code-used'>,
+  change: 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes',
   mailer: Mailer,
 ): Promise<void> {
   const actions = {
@@ -308,6 +469,28 @@ async function tell(
     subjectId: actor.id,
   });
   await mailer.enqueue(trx, accountNotice(mailer.config, actor, change));
+}
+
+async function tellOfPasskey(
+  trx: Trx,
+  member: TeamMember,
+  change: 'passkey-added' | 'passkey-removed',
+  passkey: string,
+  mailer: Mailer,
+): Promise<void> {
+  const isAdded = change === 'passkey-added';
+  await recordAudit(trx, {
+    actor: userActor(member),
+    action: isAdded ? 'user.passkey_added' : 'user.passkey_removed',
+    subjectId: member.id,
+    ...(isAdded ? { after: { passkey } } : { before: { passkey } }),
+  });
+  const details = `Its name is “${passkey}”.`;
+  await mailer.enqueue(trx, accountNotice(mailer.config, member, change, details));
+}
+
+function passkeyRefused(message: string): AppError {
+  return new AppError('passkey_refused', message);
 }
 
 function wrongPassword(field: string): AppError {

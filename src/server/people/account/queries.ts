@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import type { Account } from '#contract/people/account.ts';
 import { newEmailOf } from '#server/people/addresses/queries.ts';
+import { passkeyProblem } from '#server/people/sign-in/passkeys.ts';
 import { isAlive } from '#server/people/sign-in/sessions.ts';
 import type { Session } from '#server/platform/actor.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** How the signed-in administrator signs in, and in which browsers. */
-export async function getAccount(db: Db, { id, member }: Session): Promise<Account> {
+export async function getAccount(
+  db: Db,
+  config: Config,
+  { id, member }: Session,
+): Promise<Account> {
   const factor = await db
     .selectFrom('secondFactors')
-    .select(['enabledAt'])
-    .select(
-      sql<number>`(select count(*) from recovery_codes where user_id = second_factors.user_id)`.as(
-        'recoveryCodesLeft',
-      ),
-    )
+    .select('enabledAt')
     .where('userId', '=', member.id)
     .where('enabledAt', 'is not', null)
     .executeTakeFirst();
@@ -26,14 +27,29 @@ export async function getAccount(db: Db, { id, member }: Session): Promise<Accou
     .orderBy('lastSeenAt', 'desc')
     .orderBy('createdAt', 'desc')
     .execute();
-  const { newEmail } = await db
-    .selectNoFrom(newEmailOf(sql`${member.id}`).as('newEmail'))
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', member.id)
+    .orderBy('id')
+    .execute();
+  const { newEmail, recoveryCodesLeft, connectedAt } = await db
+    .selectNoFrom([
+      newEmailOf(sql`${member.id}`).as('newEmail'),
+      sql<number>`(select count(*) from recovery_codes where user_id = ${member.id})`.as(
+        'recoveryCodesLeft',
+      ),
+      sql<string | null>`(select created_at from provider_links
+        where user_id = ${member.id} and issuer = ${config.oidc?.issuer ?? ''})`.as('connectedAt'),
+    ])
     .executeTakeFirstOrThrow();
   return {
     newEmail,
-    secondFactor: factor?.enabledAt
-      ? { enabledAt: factor.enabledAt, recoveryCodesLeft: factor.recoveryCodesLeft }
-      : null,
+    authenticatorApp: factor?.enabledAt ? { enabledAt: factor.enabledAt } : null,
+    passkeys,
+    passkeyProblem: passkeyProblem(config),
+    recoveryCodesLeft,
+    provider: config.oidc && { name: config.oidc.name, connectedAt },
     sessions: sessions.map((session) => ({ ...session, isCurrent: session.id === id })),
   };
 }

@@ -3,15 +3,22 @@ import * as contract from '#contract/people/account.ts';
 import * as commands from '#server/people/account/commands.ts';
 import { getAccount } from '#server/people/account/queries.ts';
 import { rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
+import { startConfirmation, startCreation } from '#server/people/sign-in/passkeys.ts';
 import { endSession } from '#server/people/sign-in/sessions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer, vault } = deps;
-  bind(app, deps, contract.getAccount, ({ session }) => getAccount(db, session));
+  bind(app, deps, contract.getAccount, ({ session }) => getAccount(db, config, session));
   bind(app, deps, contract.confirmIdentity, ({ session, body }) =>
     commands.confirmIdentity(db, session, body.passwordOrCode, vault, mailer),
+  );
+  bind(app, deps, contract.startPasskeyConfirmation, ({ actor }) =>
+    startConfirmation(db, config, actor),
+  );
+  bind(app, deps, contract.confirmWithPasskey, ({ session, body }) =>
+    commands.confirmWithPasskey(db, session, body.passkey, vault, mailer),
   );
   bind(app, deps, contract.changePassword, async ({ session, actor, body, request, reply }) => {
     await commands.changePassword(db, session, body, vault, mailer);
@@ -31,6 +38,19 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   );
   bind(app, deps, contract.renewRecoveryCodes, ({ session }) =>
     commands.renewRecoveryCodes(db, session, mailer),
+  );
+  bind(app, deps, contract.startPasskey, ({ actor }) => startCreation(db, config, actor));
+  bind(app, deps, contract.addPasskey, async ({ session, actor, body, request, reply }) => {
+    const added = await commands.addPasskey(db, session, body, mailer);
+    // The first one has made all browsers strangers.
+    await rememberBrowser(db, config, request, reply, actor.id);
+    return added;
+  });
+  bind(app, deps, contract.renamePasskey, ({ session, params, body }) =>
+    commands.renamePasskey(db, session, { ...params, ...body }),
+  );
+  bind(app, deps, contract.removePasskey, ({ session, params }) =>
+    commands.removePasskey(db, session, params.id, mailer),
   );
   bind(app, deps, contract.endOneSession, ({ actor, params }) =>
     commands.endOneSession(db, actor, params.id),

@@ -19,7 +19,7 @@ export async function assertAnotherOwner(trx: Trx, id: UserId): Promise<void> {
   const other = await trx
     .selectFrom('users')
     .select('id')
-    .where('passwordHash', 'is not', null)
+    .where('acceptedAt', 'is not', null)
     .where(isOwner)
     .where('id', '<>', id)
     .limit(1)

@@ -54,7 +54,7 @@ export async function createAccountToken(
 export async function lockOwner(trx: Trx, token: string) {
   return trx
     .selectFrom('users')
-    .select(['id', 'firstName', 'lastName', 'email', 'passwordHash'])
+    .select(['id', 'firstName', 'lastName', 'email', 'acceptedAt'])
     .where('id', '=', (row) =>
       row.selectFrom('accountTokens').select('userId').where('tokenHash', '=', hashToken(token)),
     )

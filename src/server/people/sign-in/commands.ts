@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
+import type { PasskeyAnswer } from '#contract/people/passkeys.ts';
 import type { User } from '#contract/people/users.ts';
 import {
   createAccountToken,
@@ -11,7 +12,11 @@ import {
   redeemAccountToken,
 } from '#server/people/sign-in/account-links.ts';
 import { refuseCommonPassword } from '#server/people/sign-in/common-passwords.ts';
-import { type Credentials, wrongCredentials } from '#server/people/sign-in/credentials.ts';
+import {
+  type Credentials,
+  secondFactorOf,
+  wrongCredentials,
+} from '#server/people/sign-in/credentials.ts';
 import { accountNotice, passwordReset } from '#server/people/sign-in/emails.ts';
 import {
   codeLimits,
@@ -21,10 +26,12 @@ import {
   forgetStrangers,
   type Guess,
   type Limit,
+  passkeyLimits,
   passwordLimits,
   refuseGuessing,
 } from '#server/people/sign-in/guess-limits.ts';
 import { forgetBrowsers } from '#server/people/sign-in/known-browsers.ts';
+import { redeemPasskey, wrongPasskey } from '#server/people/sign-in/passkeys.ts';
 import { hashPassword, verifyPassword } from '#server/people/sign-in/passwords.ts';
 import { takeResetTurn } from '#server/people/sign-in/reset-limit.ts';
 import { isUncheckable, redeemCode } from '#server/people/sign-in/second-factor.ts';
@@ -39,15 +46,16 @@ interface LoginForm {
   email: string;
   password: string;
   code?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
 }
 
 /**
- * Checks email and password, and the code if two-factor sign-in is on. The same message for every wrong password;
+ * Checks email and password, and a code or a passkey if two-factor sign-in is on. The same message for every wrong password;
  * 429 after too many of them. Returns what was checked, too: it may have changed by the time a session starts.
  */
 export async function checkCredentials(
   db: Db,
-  { email, password, code }: LoginForm,
+  { email, password, code, passkey }: LoginForm,
   caller: Pick<Guess, 'address' | 'browser'>,
   vault: Vault,
   mailer: Mailer,
@@ -63,13 +71,53 @@ export async function checkCredentials(
   }
   // Concurrent wrong ones may have used up the tries.
   await refuseGuessing(db, limits);
-  const { passwordHash, secondFactorSince, ...person } = found;
+  const { passwordHash, secondFactor, ...person } = found;
   const user = withRights(person);
-  if (secondFactorSince !== null) {
-    await checkCode(db, user, code, await codeLimits(db, vault, user, guess), vault, mailer);
+  if (secondFactor !== null) {
+    const codes = await codeLimits(db, vault, user, guess);
+    if (passkey) await checkPasskey(db, user.id, passkey, codes, mailer);
+    else await checkCode(db, user, code, codes, vault, mailer);
   }
   await forgetFailures(db, vault, guess);
-  return { user, checked: { userId: user.id, passwordHash, secondFactorSince } };
+  return { user, checked: { userId: user.id, passwordHash, secondFactor } };
+}
+
+/**
+ * Signs in with a passkey alone. Nobody can guess one, so guesses at the account's password do not count against it; a
+ * network that sends many wrong ones is slowed down. 401 if it is wrong.
+ */
+export async function checkPasskeyAlone(
+  db: Db,
+  passkey: PasskeyAnswer,
+  address: string,
+  vault: Vault,
+  mailer: Mailer,
+): Promise<{ user: TeamMember; checked: Credentials }> {
+  const limits = passkeyLimits(vault, address);
+  await refuseGuessing(db, limits);
+  const proven = await redeemPasskey(db, passkey, { purpose: 'sign-in', userId: null }, mailer);
+  if (!proven) {
+    await countFailure(db, limits, undefined);
+    throw wrongPasskey();
+  }
+  return { user: withRights(proven.user), checked: proven.checked };
+}
+
+/** Checks that a passkey belongs to whoever has typed the right password. 401 if it is wrong, or another person's. */
+async function checkPasskey(
+  db: Db,
+  userId: UserId,
+  passkey: PasskeyAnswer,
+  limits: Limit[],
+  mailer: Mailer,
+): Promise<void> {
+  await refuseGuessing(db, limits);
+  const proven = await redeemPasskey(db, passkey, { purpose: 'sign-in', userId: null }, mailer);
+  if (proven?.user.id !== userId) {
+    await countFailure(db, limits, userId);
+    throw wrongPasskey();
+  }
+  await forgetGuesses(db, limits);
 }
 
 /** Uses up a code of the authenticator app or a recovery code. 401 if it is missing, wrong, or already used. */
@@ -85,7 +133,7 @@ export async function checkCode(
   if (!code?.trim()) {
     throw new AppError(
       'second_factor_required',
-      'Enter the code that your authenticator app shows, or one of your recovery codes.',
+      'Use your passkey, or enter the code that your authenticator app shows or one of your recovery codes.',
     );
   }
   await refuseGuessing(db, limits);
@@ -136,7 +184,11 @@ export async function resetPassword(
     const redeemed = await redeemAccountToken(trx, passwordLinks, token);
     if (!redeemed || !user) throw deadPasswordLink();
     const userId = user.id;
-    await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+    await trx
+      .updateTable('users')
+      .set({ passwordHash, acceptedAt: sql<string>`coalesce(accepted_at, now())` })
+      .where('id', '=', userId)
+      .execute();
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
     await forgetBrowsers(trx, userId);
     await endLinks(trx, userId);
@@ -146,12 +198,10 @@ export async function resetPassword(
       action: 'user.password_chosen',
       subjectId: userId,
       reason:
-        user.passwordHash === null
-          ? 'With the link in the invitation.'
-          : 'With a link in an email.',
+        user.acceptedAt === null ? 'With the link in the invitation.' : 'With a link in an email.',
     });
     // A first password is nothing to warn anyone about.
-    if (user.passwordHash !== null) {
+    if (user.acceptedAt !== null) {
       await mailer.enqueue(trx, accountNotice(mailer.config, user, 'password'));
     }
     return userId;
@@ -170,9 +220,8 @@ async function tellOfRecoveryCode(trx: Trx, user: User, mailer: Mailer): Promise
 function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .select(['users.id', 'firstName', 'lastName', 'email', 'roles', 'passwordHash'])
-    .select('enabledAt as secondFactorSince')
+    .select(secondFactorOf.as('secondFactor'))
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
     .executeTakeFirst();
 }

@@ -6,7 +6,7 @@ export function isHttps(config: Config): boolean {
 }
 
 /** The full name of one of our cookies. */
-export function hostCookie(config: Config, name: 'session' | 'browser'): string {
+export function hostCookie(config: Config, name: 'session' | 'browser' | 'provider'): string {
   // With the prefix, browsers reject the cookie from a sister domain; it is only allowed with https.
   return isHttps(config) ? `__Host-${name}` : name;
 }

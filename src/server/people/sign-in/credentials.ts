@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import { notSignedIn, type Session } from '#server/platform/actor.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -14,19 +15,24 @@ export interface Credentials {
   userId: UserId;
   /** Null for an invitation that was not accepted, and for an account that does not exist. */
   passwordHash: string | null;
-  /** Since when a code is needed, too; null while two-factor sign-in is off. */
-  secondFactorSince: string | null;
+  /** Which app and which passkeys they have, as a text to compare; null without any. */
+  secondFactor: string | null;
 }
+
+/** {@link Credentials.secondFactor} of a row of users. */
+export const secondFactorOf = sql<string | null>`nullif(concat_ws(' ',
+  (select enabled_at from second_factors where user_id = users.id),
+  (select string_agg(id::text, ' ' order by id) from passkeys where user_id = users.id)
+), '')`;
 
 /** How somebody signs in to an account at this moment. */
 export async function credentialsOf(db: Db, userId: UserId): Promise<Credentials> {
   const found = await db
     .selectFrom('users')
-    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
-    .select(['passwordHash', 'enabledAt as secondFactorSince'])
+    .select(['passwordHash', secondFactorOf.as('secondFactor')])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  return { userId, passwordHash: null, secondFactorSince: null, ...found };
+  return { userId, passwordHash: null, secondFactor: null, ...found };
 }
 
 /** Locks an account until the end of the transaction; false if it was deleted. */
@@ -64,11 +70,10 @@ export async function lockIfUnchanged(trx: Trx, checked: Credentials): Promise<b
   // Read after the lock: one statement for both could see a second factor as it was before the wait.
   const unchanged = await trx
     .selectFrom('users')
-    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .select('users.id')
     .where('users.id', '=', checked.userId)
     .where('passwordHash', 'is not distinct from', checked.passwordHash)
-    .where('enabledAt', 'is not distinct from', checked.secondFactorSince)
+    .where(secondFactorOf, 'is not distinct from', checked.secondFactor)
     .executeTakeFirst();
   return unchanged !== undefined;
 }

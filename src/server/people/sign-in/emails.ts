@@ -33,7 +33,11 @@ export type AccountChange =
   | 'two-factor-on'
   | 'two-factor-off'
   | 'recovery-codes'
-  | 'recovery-code-used';
+  | 'recovery-code-used'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'provider-connected'
+  | 'provider-disconnected';
 
 const sentences: Record<AccountChange, string> = {
   password: 'Your password was changed',
@@ -42,6 +46,10 @@ const sentences: Record<AccountChange, string> = {
   'two-factor-off': 'Two-factor sign-in was turned off',
   'recovery-codes': 'New recovery codes were created',
   'recovery-code-used': 'A recovery code was used',
+  'passkey-added': 'A passkey was added',
+  'passkey-removed': 'A passkey was removed',
+  'provider-connected': 'Your account was connected with another service for signing in',
+  'provider-disconnected': 'Your account was disconnected from another service for signing in',
 };
 
 /** Tells the owner of an account what has changed, in case it was not them. */

@@ -45,7 +45,7 @@ export async function setUpFirstAdministrator(
     );
     return {
       user: withRights({ ...user, roles: ['owner'] }),
-      checked: { userId: user.id, passwordHash, secondFactorSince: null },
+      checked: { userId: user.id, passwordHash, secondFactor: null },
     };
   });
 }
@@ -95,7 +95,7 @@ async function insertFirst(
 ): Promise<void> {
   await trx
     .insertInto('users')
-    .values({ ...user, roles: ['owner'] })
+    .values({ ...user, roles: ['owner'], acceptedAt: sql<string>`now()` })
     .execute();
   const { id, passwordHash: _, ...after } = user;
   await recordAudit(trx, {

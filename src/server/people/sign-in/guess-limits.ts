@@ -57,8 +57,13 @@ export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promis
       what: 'account',
       isForStrangers: true,
     },
-    { key: vault.fingerprint('network', network), allowed: 100, what: 'network' },
+    networkLimit(vault, network),
   ];
+}
+
+/** The limit on passkeys that prove nothing. Nobody can guess one: it slows down whoever tries it anyway. */
+export function passkeyLimits(vault: Vault, address: string): Limit[] {
+  return [networkLimit(vault, networkOf(address))];
 }
 
 /** The limit on guessing in a session, which only somebody who has signed in has. */
@@ -162,6 +167,10 @@ export async function forgetStrangers(trx: Trx, vault: Vault, account: string): 
 export async function forgetGuesses(db: Db, limits: Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key);
   await db.deleteFrom('guessCounters').where('key', 'in', keys).execute();
+}
+
+function networkLimit(vault: Vault, network: string): Limit {
+  return { key: vault.fingerprint('network', network), allowed: 100, what: 'network' };
 }
 
 function browserKey(vault: Vault, account: string, browser: Buffer): Buffer {

@@ -5,22 +5,41 @@ import * as commands from '#server/people/sign-in/commands.ts';
 import { setUpFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { requestPasswordReset } from '#server/people/sign-in/jobs.ts';
 import { browserOf, rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
-import { endSession, startSession } from '#server/people/sign-in/sessions.ts';
+import { passkeyProblem, startSignIn } from '#server/people/sign-in/passkeys.ts';
+import { endSession, newcomer, startSession } from '#server/people/sign-in/sessions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, boss, mailer, vault } = deps;
+  const { db, config, boss, mailer, vault, settings } = deps;
 
   bind(app, deps, contract.getSession, async ({ request }) => {
     const session = await deps.findSession(request);
-    return session?.member ?? null;
+    return session && { ...session.member, needsSecondFactor: session.needsSecondFactor };
   });
   bind(app, deps, contract.login, async ({ body, request, reply }) => {
     const caller = { address: request.ip, browser: browserOf(config, request) };
     const { user, checked } = await commands.checkCredentials(db, body, caller, vault, mailer);
     await startSession(db, config, request, reply, checked);
-    return user;
+    return newcomer(settings, user, checked);
+  });
+  bind(app, deps, contract.getSignInWays, async () => ({
+    passkeys: passkeyProblem(config) === null,
+    provider: config.oidc?.name ?? null,
+  }));
+  bind(app, deps, contract.startPasskeySignIn, () => startSignIn(db, config), {
+    callsPerTenMinutes: 60,
+  });
+  bind(app, deps, contract.signInWithPasskey, async ({ body, request, reply }) => {
+    const { user, checked } = await commands.checkPasskeyAlone(
+      db,
+      body.passkey,
+      request.ip,
+      vault,
+      mailer,
+    );
+    await startSession(db, config, request, reply, checked);
+    return newcomer(settings, user, checked);
   });
   bind(app, deps, contract.logout, ({ request, reply }) => endSession(db, config, request, reply));
   bind(
@@ -57,7 +76,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, request, reply }) => {
       const { user, checked } = await setUpFirstAdministrator(db, body);
       await startSession(db, config, request, reply, checked);
-      return user;
+      return newcomer(settings, user, checked);
     },
     { callsPerTenMinutes: 10 },
   );

@@ -1,20 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { browserName } from '#core/browser-name.ts';
 import { cookieOptions, hostCookie, isHttps } from '#server/people/sign-in/cookies.ts';
 import {
   type Credentials,
   lockIfUnchanged,
+  secondFactorOf,
   wrongCredentials,
 } from '#server/people/sign-in/credentials.ts';
 import { addBrowser, browserOf, setBrowserCookie } from '#server/people/sign-in/known-browsers.ts';
-import { type Session, userActor, withRights } from '#server/platform/actor.ts';
+import { type Session, type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 // A session ends after an hour without a call, and after a day at the latest (OWASP ASVS 7.3).
 const idleMinutes = 60;
@@ -23,6 +26,9 @@ const absoluteHours = 24;
 const recentMinutes = 10;
 // "Last seen" is written at most once a minute: writing it at each call would cost more than it is worth.
 const seenEverySeconds = 60;
+
+/** How many factors a provider of OpenID Connect has vouched for. */
+export type ProviderFactors = 1 | 2;
 
 /** Selects the sessions that have not ended. */
 export const isAlive = sql<boolean>`sessions.expires_at > now()
@@ -38,12 +44,13 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   checked: Credentials,
+  providerFactors: ProviderFactors | null = null,
 ): Promise<void> {
   await endSession(db, config, request, reply);
   const tokens = await db.transaction().execute(async (trx) => {
     if (!(await lockIfUnchanged(trx, checked))) throw wrongCredentials();
     return {
-      session: await addSession(trx, request, checked),
+      session: await addSession(trx, request, checked, providerFactors),
       browser: await addBrowser(trx, checked.userId, browserOf(config, request)),
     };
   });
@@ -57,6 +64,7 @@ async function addSession(
   trx: Trx,
   request: FastifyRequest,
   { userId }: Credentials,
+  providerFactors: ProviderFactors | null,
 ): Promise<string> {
   const token = newToken();
   const browser = browserName(request.headers['user-agent'] ?? '');
@@ -72,9 +80,15 @@ async function addSession(
       userId,
       id: newId<SessionId>(),
       browser,
+      providerFactors,
       // By the clock that it is compared with, even if the database has a different one.
       expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
     })
+    .execute();
+  await trx
+    .updateTable('users')
+    .set({ lastSignedInAt: sql<string>`now()` })
+    .where('id', '=', userId)
     .execute();
   await recordAudit(trx, {
     actor: userActor({ id: userId }),
@@ -105,21 +119,25 @@ function forgetLoadedPages(config: Config, reply: FastifyReply): void {
   if (isHttps(config)) reply.header('clear-site-data', '"prefetchCache"');
 }
 
-/** The session of the request's cookie, or null. */
+/**
+ * The session of the request's cookie, or null. While everybody needs a second factor, one that a provider has vouched
+ * for with a single one has ended, and whoever has none has no rights.
+ */
 export async function findSession(
   db: Db,
   config: Config,
+  settings: SettingsStore,
   request: FastifyRequest,
 ): Promise<Session | null> {
   const token = request.cookies[hostCookie(config, 'session')];
   if (!token) return null;
   const tokenHash = hashToken(token);
+  const { isSecondFactorRequired } = settings.current();
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .select(['users.id', 'users.firstName', 'users.lastName', 'users.email', 'users.roles'])
-    .select('sessions.id as sessionId')
+    .select(['sessions.id as sessionId', 'providerFactors'])
     .select([
       sql<boolean>`sessions.last_seen_at < now() - make_interval(secs => ${seenEverySeconds})`.as(
         'isStale',
@@ -127,13 +145,14 @@ export async function findSession(
       sql<boolean>`sessions.confirmed_at > now() - make_interval(mins => ${recentMinutes})`.as(
         'isRecent',
       ),
-      sql<boolean>`second_factors.enabled_at is not null`.as('hasSecondFactor'),
+      sql<boolean>`${secondFactorOf} is not null`.as('hasSecondFactor'),
     ])
     .where('sessions.tokenHash', '=', tokenHash)
     .where(isAlive)
     .executeTakeFirst();
   if (!found) return null;
-  const { isStale, isRecent, hasSecondFactor, sessionId, ...person } = found;
+  const { isStale, isRecent, hasSecondFactor, sessionId, providerFactors, ...person } = found;
+  if (isSecondFactorRequired && providerFactors === 1) return null;
   if (isStale) {
     await db
       .updateTable('sessions')
@@ -141,7 +160,25 @@ export async function findSession(
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  return { id: sessionId, member: withRights(person), hasSecondFactor, isRecent };
+  const needsSecondFactor = isSecondFactorRequired && !hasSecondFactor && providerFactors === null;
+  const member = withRights(person);
+  return {
+    id: sessionId,
+    member: needsSecondFactor ? { ...member, allowed: [] } : member,
+    hasSecondFactor,
+    needsSecondFactor,
+    isRecent,
+  };
+}
+
+/** Who has just signed in, for their browser. */
+export function newcomer(
+  settings: SettingsStore,
+  member: TeamMember,
+  { secondFactor }: Credentials,
+): CurrentUser {
+  const needsSecondFactor = settings.current().isSecondFactorRequired && secondFactor === null;
+  return { ...member, allowed: needsSecondFactor ? [] : member.allowed, needsSecondFactor };
 }
 
 /** Notes that the administrator has just proved who they are. */

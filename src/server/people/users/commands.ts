@@ -59,14 +59,14 @@ export async function updateUser(
     db.transaction().execute(async (trx) => {
       if (roles) await lockOwners(trx);
       if (roles && !roles.includes('owner')) await assertAnotherOwner(trx, id);
-      const { passwordHash, ...before } = await trx
+      const { acceptedAt, ...before } = await trx
         .selectFrom('users')
-        .select(['firstName', 'lastName', 'email', 'roles', 'passwordHash'])
+        .select(['firstName', 'lastName', 'email', 'roles', 'acceptedAt'])
         .where('id', '=', id)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound('user'));
       const isMoving = before.email.toLowerCase() !== person.email.toLowerCase();
-      const isInvited = passwordHash === null;
+      const isInvited = acceptedAt === null;
       const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
       await saveUser(trx, actor, id, before, { ...named, roles: roles ?? before.roles });
       const user = { id, ...named };

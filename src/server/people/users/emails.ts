@@ -18,6 +18,13 @@ export function invitation(config: Config, user: User, token: string): Message {
         `You now have an account in the admin area of ${config.site.name}. Choose a password to get started.`,
       ),
       button('Choose a password', `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`),
+      ...(config.oidc
+        ? [
+            paragraph(
+              `If you use this address at ${config.oidc.name}, you can sign in with that instead, without a password: ${config.publicUrl}${signInPaths.login}`,
+            ),
+          ]
+        : []),
       paragraph(
         'The link works once, within 72 hours. After that, request a new one with "Forgot Your Password?".',
       ),

@@ -8,22 +8,34 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Everybody of the team, by name. */
-export function listUsers(db: Db): Promise<ListedUser[]> {
-  return selectUsers(db).orderBy(sql`lower(first_name), lower(last_name), id`).execute();
+export function listUsers(db: Db, config: Config): Promise<ListedUser[]> {
+  return selectUsers(db, config).orderBy(sql`lower(first_name), lower(last_name), id`).execute();
 }
 
 /** One of them. 404 for an unknown id. */
-export function getUser(db: Db, id: UserId): Promise<ListedUser> {
-  return selectUsers(db)
+export function getUser(db: Db, config: Config, id: UserId): Promise<ListedUser> {
+  return selectUsers(db, config)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('user'));
 }
 
-function selectUsers(db: Db) {
+function selectUsers(db: Db, config: Config) {
   return db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'email', 'roles'])
-    .select((row) => newEmailOf(row.ref('users.id')).as('newEmail'));
+    .select(['acceptedAt', 'lastSignedInAt'])
+    .select((row) => newEmailOf(row.ref('users.id')).as('newEmail'))
+    .select([
+      sql<ListedUser['secondFactors']>`array_remove(array[
+        case when exists (
+          select from second_factors where user_id = users.id and enabled_at is not null
+        ) then 'app' end,
+        case when exists (select from passkeys where user_id = users.id) then 'passkey' end
+      ], null)`.as('secondFactors'),
+      // Those of another provider, which the site had before, do not sign anybody in.
+      sql<string | null>`(select ${config.oidc?.name ?? null}::text from provider_links
+        where user_id = users.id and issuer = ${config.oidc?.issuer ?? ''})`.as('provider'),
+    ]);
 }
 
 /**

@@ -7,9 +7,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, mailer } = deps;
-  bind(app, deps, contract.listUsers, () => queries.listUsers(db));
-  bind(app, deps, contract.getUser, ({ params }) => queries.getUser(db, params.id));
+  const { db, config, mailer } = deps;
+  bind(app, deps, contract.listUsers, () => queries.listUsers(db, config));
+  bind(app, deps, contract.getUser, ({ params }) => queries.getUser(db, config, params.id));
   bind(app, deps, contract.createUser, ({ actor, body }) =>
     commands.createUser(db, actor, body, mailer),
   );

@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -381,6 +381,26 @@ export interface OperationMarks {
   value: Generated<number>;
 }
 
+export interface PasskeyChallenges {
+  challengeHash: Buffer;
+  expiresAt: string;
+  purpose: "sign-in" | "confirm" | "add";
+  userId: UserId | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  createdAt: Permanent;
+  credentialId: Buffer;
+  id: PasskeyId;
+  lastUsedAt: string | null;
+  name: string;
+  publicKey: Buffer;
+  rpId: string;
+  transports: string[];
+  userId: UserId;
+}
+
 export interface PaymentEvents {
   checkoutId: DonationId | null;
   eventId: string;
@@ -389,6 +409,13 @@ export interface PaymentEvents {
   provider: string;
   receivedAt: Permanent;
   type: string;
+}
+
+export interface ProviderLinks {
+  createdAt: Permanent;
+  issuer: string;
+  subject: string;
+  userId: UserId;
 }
 
 export interface PublicPages {
@@ -464,6 +491,7 @@ export interface Sessions {
   expiresAt: string;
   id: SessionId;
   lastSeenAt: Generated<string>;
+  providerFactors: number | null;
   tokenHash: Buffer;
   unprovenCents: Generated<number>;
   userId: UserId;
@@ -544,11 +572,13 @@ export interface UsedChallenges {
 }
 
 export interface Users {
+  acceptedAt: string | null;
   createdAt: Permanent;
   email: string;
   firstName: string;
   id: UserId;
   lastName: string;
+  lastSignedInAt: string | null;
   passwordHash: string | null;
   roles: Roles;
 }
@@ -590,7 +620,10 @@ export interface DB {
   nominationDecisions: NominationDecisions;
   nominations: Nominations;
   operationMarks: OperationMarks;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   paymentEvents: PaymentEvents;
+  providerLinks: ProviderLinks;
   publicPages: PublicPages;
   publicPageWords: PublicPageWords;
   reconciliations: Reconciliations;

@@ -151,7 +151,7 @@ async function admit(
   request: FastifyRequest,
 ): Promise<Session> {
   const access = endpoint.access as SignedInAccess;
-  const session = await requireSession(deps, request, access);
+  const session = await requireSession(deps, request, access, endpoint.withoutSecondFactor);
   if (needsProof(endpoint, session)) throw confirmationNeeded();
   return session;
 }
@@ -171,6 +171,7 @@ function nextPageUrl(url: string, cursor: string): string {
 
 function errorResponses({
   access,
+  withoutSecondFactor,
   recent,
   errors = [],
 }: Endpoint): Record<number, typeof errorBody> {
@@ -178,6 +179,7 @@ function errorResponses({
     'invalid_input' as const,
     ...(access === 'public' ? [] : (['not_signed_in'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
+    ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
     ...(recent ? (['confirm_identity'] as const) : []),
     ...errors,
   ];

@@ -23,6 +23,7 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
   return {
     timeZone,
     presetCents,
+    isSecondFactorRequired: false,
     howWeWork: '',
   };
 }

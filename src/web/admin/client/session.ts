@@ -6,8 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
 import type { Right } from '#core/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { signWithPasskey } from '#web/admin/client/passkeys.ts';
 import { call } from '#web/client/api-client.ts';
 import { dismissNotices, notifySuccess } from '#web/ui/notify.ts';
 
@@ -31,11 +33,50 @@ export function useMay(right: Right): boolean {
   return useCurrentUser()?.allowed.includes(right) ?? false;
 }
 
+/** How somebody may sign in here, besides a password. */
+export function useSignInWays() {
+  return useQuery({
+    queryKey: ['session', 'ways'],
+    queryFn: ({ signal }) => call(endpoints.getSignInWays, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+type LoginForm = RequestOf<typeof import('#contract/people/sign-in.ts').login>['body'];
+
 export function useLogin() {
+  return useSigningIn((body: LoginForm) => call(endpoints.login, { body }));
+}
+
+/** Signs in with the password and a passkey in place of a code. */
+export function useLoginWithPasskey() {
+  return useSigningIn(async (body: LoginForm) => {
+    const passkey = await signWithPasskey(await call(endpoints.startPasskeySignIn));
+    return call(endpoints.login, { body: { ...body, passkey } });
+  });
+}
+
+/** Signs in with a passkey alone. */
+export function usePasskeySignIn() {
+  return useSigningIn(async () => {
+    const passkey = await signWithPasskey(await call(endpoints.startPasskeySignIn));
+    return call(endpoints.signInWithPasskey, { body: { passkey } });
+  });
+}
+
+/** Leaves for the provider of OpenID Connect, which sends the browser back. */
+export function useProviderSignIn() {
+  return useMutation({
+    mutationFn: (redirectTo: string | null) =>
+      call(endpoints.startProviderSignIn, { body: redirectTo === null ? {} : { redirectTo } }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+}
+
+function useSigningIn<Input>(signIn: (input: Input) => Promise<CurrentUser>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: RequestOf<typeof import('#contract/people/sign-in.ts').login>['body']) =>
-      call(endpoints.login, { body }),
+    mutationFn: signIn,
     onSuccess: (user) => {
       // Such as the request to sign in.
       dismissNotices();

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SessionId } from '#contract/ids.ts';
+import type { PasskeyId, SessionId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { forgetSession } from '#web/admin/client/session.ts';
+import { makePasskey, signWithPasskey } from '#web/admin/client/passkeys.ts';
+import { forgetSession, sessionQuery } from '#web/admin/client/session.ts';
 import { call } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -40,6 +41,15 @@ export function useConfirmIdentity() {
   });
 }
 
+export function useConfirmWithPasskey() {
+  return useMutation({
+    mutationFn: async () => {
+      const passkey = await signWithPasskey(await call(endpoints.startPasskeyConfirmation));
+      await call(endpoints.confirmWithPasskey, { body: { passkey } });
+    },
+  });
+}
+
 export function useChangePassword() {
   return useAccountChange(
     (body: { currentPassword: string; password: string }) =>
@@ -60,9 +70,58 @@ export function useTurnOnSecondFactor() {
 }
 
 export function useTurnOffSecondFactor() {
-  return useAccountChange(
+  return useFactorRemoval(
     () => call(endpoints.turnOffSecondFactor),
-    () => 'Two-factor sign-in is off',
+    'The authenticator app was removed',
+  );
+}
+
+export function useAddPasskey() {
+  return useAccountChange(
+    async (name: string) => {
+      const newPasskey = await makePasskey(await call(endpoints.startPasskey));
+      return call(endpoints.addPasskey, { body: { name, newPasskey } });
+    },
+    () => 'The passkey was added',
+  );
+}
+
+export function useRenamePasskey() {
+  return useAccountChange(({ id, name }: { id: PasskeyId; name: string }) =>
+    call(endpoints.renamePasskey, { params: { id }, body: { name } }),
+  );
+}
+
+export function useRemovePasskey() {
+  return useFactorRemoval(
+    (id: PasskeyId) => call(endpoints.removePasskey, { params: { id } }),
+    'The passkey was removed',
+  );
+}
+
+/** Removes a second factor. If it was the last one and everybody needs one, the session says so from then on. */
+function useFactorRemoval<Input>(remove: (input: Input) => Promise<unknown>, success: string) {
+  const queryClient = useQueryClient();
+  return useAccountChange(
+    async (input: Input) => {
+      await remove(input);
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });
+    },
+    () => success,
+  );
+}
+
+export function useConnectProvider() {
+  return useMutation({
+    mutationFn: () => call(endpoints.connectProvider),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+}
+
+export function useDisconnectProvider() {
+  return useAccountChange(
+    () => call(endpoints.disconnectProvider),
+    () => 'Your account was disconnected',
   );
 }
 

@@ -47,6 +47,8 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
       <p>
         What they do is written to an audit trail that nobody can change: who did it, when, and what
         it was before.
+        {work.isSecondFactorRequired &&
+          ' Everybody signs in with a second factor, so a stolen password is not enough.'}
       </p>
 
       <h2>How to check us</h2>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
 import classes from '#web/admin/operations/settings/settings-form.module.css';
@@ -41,6 +41,13 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             {...form.getInputProps('presetCents')}
           />
         </Fieldset>
+        <Fieldset legend="Signing In">
+          <Checkbox
+            label="Everybody signs in with a second factor"
+            description="Whoever has none sets one up before anything else, as of now. A provider counts if it says that it asked for one."
+            {...form.getInputProps('isSecondFactorRequired', { type: 'checkbox' })}
+          />
+        </Fieldset>
         <Fieldset legend="How We Work">
           <Textarea
             label="Your own words"
@@ -64,10 +71,11 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
 }
 
 /** The settings as the fields show them. */
-function typed({ timeZone, presetCents, howWeWork }: SavedSettings) {
+function typed({ timeZone, presetCents, isSecondFactorRequired, howWeWork }: SavedSettings) {
   return {
     timeZone,
     presetCents: presetCents.map(shortDollars).join(', '),
+    isSecondFactorRequired,
     howWeWork,
   };
 }

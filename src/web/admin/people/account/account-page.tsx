@@ -6,7 +6,8 @@ import { AccountActions, AccountSection } from '#web/admin/people/account/accoun
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
 import { OwnDetailsForm } from '#web/admin/people/account/own-details-form.tsx';
 import { PasswordForm } from '#web/admin/people/account/password-form.tsx';
-import { SecondFactorSection } from '#web/admin/people/account/second-factor-section.tsx';
+import { ProviderSection } from '#web/admin/people/account/provider-section.tsx';
+import { SecondFactors } from '#web/admin/people/account/second-factors.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { useAccount, useSignOutEverywhere } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
@@ -34,7 +35,8 @@ export default function AccountPage() {
           <OwnDetailsForm key={`${user.firstName} ${user.lastName} ${user.email}`} user={user} />
         </AccountSection>
       )}
-      <SecondFactorSection factor={account.data?.secondFactor} />
+      <SecondFactors />
+      {account.data?.provider && <ProviderSection provider={account.data.provider} />}
       <AccountSection title="Signed-In Browsers">
         <ListTable
           label="Signed-in browsers"

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
-import { formatMoment } from '#web/admin/client/dates.ts';
+import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { useEndOneSession } from '#web/admin/queries/account.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
 type OwnSession = Account['sessions'][number];
@@ -34,6 +35,51 @@ export const sessionColumns: Columns<OwnSession> = [
     cell: ({ row }) => <SessionActions session={row.original} />,
   },
 ];
+
+type Passkey = Account['passkeys'][number];
+
+export const passkeyColumns: Columns<Passkey> = [
+  { header: 'Name', meta: { onPhone: 'title' }, accessorKey: 'name' },
+  {
+    header: 'Added',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ createdAt }) => formatDate(createdAt),
+  },
+  {
+    header: 'Last Used',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatMoment(lastUsedAt)),
+  },
+  {
+    ...actionsHeading,
+    cell: ({ row }) => <PasskeyActions passkey={row.original} />,
+  },
+];
+
+function PasskeyActions({ passkey: { id, name } }: { passkey: Passkey }) {
+  const rename = useModal('rename');
+  const remove = useModal('remove');
+  return (
+    <RowActions>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={`Rename ${name}`}
+        onClick={() => rename.open(id)}
+      >
+        Rename
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={`Remove ${name}`}
+        onClick={() => remove.open(id)}
+      >
+        Remove
+      </Button>
+    </RowActions>
+  );
+}
 
 function SessionActions({ session: { id, browser, isCurrent } }: { session: OwnSession }) {
   const endSession = useEndOneSession();

@@ -3,7 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
-import { accountQuery, useAccount, useConfirmIdentity } from '#web/admin/queries/account.ts';
+import {
+  accountQuery,
+  useAccount,
+  useConfirmIdentity,
+  useConfirmWithPasskey,
+} from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -69,7 +74,10 @@ export function ConfirmIdentityModal() {
 
 function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
   const user = useCurrentUser();
-  const hasSecondFactor = (useAccount().data?.secondFactor ?? null) !== null;
+  const { authenticatorApp = null, passkeys = [], passkeyProblem = null } = useAccount().data ?? {};
+  const hasPasskeys = passkeys.length > 0 && passkeyProblem === null;
+  const hasSecondFactor = authenticatorApp !== null || passkeys.length > 0;
+  const withPasskey = useConfirmWithPasskey();
   const confirm = useConfirmIdentity();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { passwordOrCode: '' },
@@ -82,13 +90,17 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p>
-        {hasSecondFactor ? 'You entered a code' : 'You entered your password'} a while ago, and only
-        you should make this change. Anything you typed is kept.
+        You signed in or confirmed it a while ago, and only you should make this change. Anything
+        you typed is kept.
       </p>
       {hasSecondFactor ? (
         <TextInput
           label="Code"
-          description="The current code from your authenticator app, or one of your recovery codes."
+          description={
+            authenticatorApp
+              ? 'The current code from your authenticator app, or one of your recovery codes.'
+              : 'One of your recovery codes, if you do not have your passkey.'
+          }
           name="passwordOrCode"
           autoComplete="one-time-code"
           autoCapitalize="off"
@@ -116,6 +128,15 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
+        {hasPasskeys && (
+          <Button
+            variant="default"
+            loading={withPasskey.isPending}
+            onClick={() => withPasskey.mutate(undefined, { onSuccess: onConfirmed })}
+          >
+            Use a Passkey
+          </Button>
+        )}
         <Button type="submit" loading={form.submitting}>
           Continue
         </Button>

@@ -2,15 +2,22 @@ import { Navigate, useSearchParams } from 'react-router';
 import { safeRedirectPath } from '#core/safe-redirect.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { LoginForm } from '#web/admin/people/sign-in/login-form.tsx';
+import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.tsx';
+import { paths } from '#web/client/paths.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
+/** The address holds where to go afterward, `redirectTo`, and why a provider did not sign somebody in, `refused`. */
 export default function LoginPage() {
   const user = useCurrentUser();
   const [query] = useSearchParams();
+  const next = safeRedirectPath(query.get('redirectTo'));
   // Also redirects right after signing in, as soon as there is a session.
-  if (user) return <Navigate to={safeRedirectPath(query.get('redirectTo'))} replace />;
+  if (user) {
+    return <Navigate to={user.needsSecondFactor ? paths.setUpSecondFactor(next) : next} replace />;
+  }
   return (
     <NarrowPage title="Login" lead="For the people who run this charity.">
+      <ProviderRefusalNote reason={query.get('refused')} />
       <LoginForm />
     </NarrowPage>
   );

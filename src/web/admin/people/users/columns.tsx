@@ -2,6 +2,7 @@ import type { ListedUser } from '#contract/people/users.ts';
 import { describeRoles } from '#core/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/users/columns.module.css';
+import { describeAccess } from '#web/admin/people/users/describe-access.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
@@ -30,6 +31,7 @@ function Name({ user }: { user: ListedUser }) {
       {`${user.firstName} ${user.lastName}`}
       {isOneself && <span className="soft"> (you)</span>}
       <span className={classes.roles}>{describeRoles(user.roles)}</span>
+      <span className={classes.roles}>{describeAccess(user)}</span>
     </span>
   );
 }

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+
+/** Why the provider of OpenID Connect did not sign somebody in. The pages have the words. */
+export const providerRefusals = [
+  'cancelled',
+  'failed',
+  'uninvited',
+  'unverified',
+  'connect-first',
+  'taken',
+  'one-factor',
+] as const;
+export type ProviderRefusal = (typeof providerRefusals)[number];
+
+/**
+ * Starts a sign-in at the provider of OpenID Connect, where the browser goes next. It comes back to
+ * `/auth/provider`, which signs in, or explains on the login page why it cannot.
+ */
+export const startProviderSignIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider',
+  summary: 'Start a sign-in at the provider of OpenID Connect',
+  tag: 'Sign-in',
+  access: 'public',
+  body: z.object({
+    /** The page of this site to show afterward. */
+    redirectTo: z.string().max(2_000, 'Too long').optional(),
+  }),
+  response: z.object({ url: z.string() }),
+  errors: ['provider_off', 'provider_unavailable', 'too_many_requests'],
+});
+
+/** Starts connecting your account with yours at the provider of OpenID Connect, where the browser goes next. */
+export const connectProvider = endpoint({
+  method: 'POST',
+  path: '/api/account/provider',
+  recent: true,
+  summary: 'Connect your account with the provider of OpenID Connect',
+  tag: 'Account',
+  access: 'signed-in',
+  response: z.object({ url: z.string() }),
+  errors: ['provider_off', 'provider_unavailable'],
+});
+
+/** Disconnects it: the provider does not sign you in anymore. Does nothing if they are not connected. */
+export const disconnectProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/account/provider',
+  recent: true,
+  summary: 'Disconnect your account from the provider of OpenID Connect',
+  tag: 'Account',
+  access: 'signed-in',
+  errors: ['provider_off'],
+});

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type UserId, userId } from '#contract/ids.ts';
+import { adminPaths, providerReturnPath, signInPaths } from '#contract/pages.ts';
+import * as contract from '#contract/people/provider.ts';
+import { safeRedirectPath } from '#core/safe-redirect.ts';
+import type { Provider } from '#server/people/provider/client.ts';
+import * as commands from '#server/people/provider/commands.ts';
+import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
+import { startSession } from '#server/people/sign-in/sessions.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+// How long somebody may take at the provider.
+const tripSeconds = 900;
+
+/** What the browser carries along while it is at the provider, sealed: nobody reads or makes it but us. */
+const trip = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectTo: z.string(),
+  /** Whoever is signed in and connects their account; null for whoever signs in. */
+  connecting: userId.nullable(),
+  endsAt: z.number(),
+});
+
+export function providerRoutes(app: FastifyInstance, deps: Deps, provider: Provider | null): void {
+  const { db, config, mailer, vault } = deps;
+  const depart = async (reply: FastifyReply, redirectTo: string, connecting: UserId | null) => {
+    const { url, expected } = await configured(provider).start();
+    const endsAt = Date.now() + tripSeconds * 1_000;
+    const carried = JSON.stringify({ ...expected, redirectTo, connecting, endsAt });
+    reply.setCookie(
+      hostCookie(config, 'provider'),
+      vault.seal(carried, providerReturnPath).toString('base64url'),
+      { ...cookieOptions(config), maxAge: tripSeconds },
+    );
+    return { url };
+  };
+  bind(
+    app,
+    deps,
+    contract.startProviderSignIn,
+    ({ body, reply }) => depart(reply, safeRedirectPath(body.redirectTo ?? null), null),
+    { callsPerTenMinutes: 60 },
+  );
+  bind(app, deps, contract.connectProvider, ({ actor, reply }) =>
+    depart(reply, adminPaths.account, actor.id),
+  );
+  bind(app, deps, contract.disconnectProvider, ({ session }) =>
+    commands.disconnectProvider(db, session, configured(provider), mailer),
+  );
+}
+
+/** Where the provider sends the browser back to. Whatever happens there, a page follows. */
+export function providerReturnRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  provider: Provider | null,
+): void {
+  const { db, config, mailer, vault, settings } = deps;
+  const readTrip = (request: FastifyRequest) => {
+    const sealed = request.cookies[hostCookie(config, 'provider')] ?? '';
+    const text = vault.open(Buffer.from(sealed, 'base64url'), providerReturnPath);
+    const carried = text === null ? null : trip.parse(JSON.parse(text));
+    return carried !== null && carried.endsAt > Date.now() ? carried : null;
+  };
+  app.get(providerReturnPath, { schema: { hide: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const carried = readTrip(request);
+    const { connecting } = carried ?? {};
+    const refuse = (reason: contract.ProviderRefusal) => {
+      const page = connecting ? adminPaths.account : signInPaths.login;
+      return reply.redirect(`${page}?refused=${reason}`, 303);
+    };
+    if (provider === null || carried === null) return refuse('failed');
+    // Its secrets work once.
+    reply.clearCookie(hostCookie(config, 'provider'), cookieOptions(config));
+    if ((request.query as { error?: unknown }).error === 'access_denied') {
+      return refuse('cancelled');
+    }
+    try {
+      const returned = new URL(`${config.publicUrl}${request.url}`);
+      const identity = await provider.finish(returned, carried).catch((error) => {
+        request.log.warn({ err: error }, 'The provider could not sign somebody in');
+        throw new commands.RefusedByUs('failed');
+      });
+      if (connecting) {
+        const session = await deps.findSession(request);
+        if (session?.member.id !== connecting || session.needsSecondFactor) {
+          return refuse('failed');
+        }
+        await commands.connectProvider(db, session, identity, provider, mailer);
+      } else {
+        const checked = await commands.signInWithProvider(db, identity, provider, settings, mailer);
+        await startSession(db, config, request, reply, checked, identity.factors);
+      }
+      const { pathname, search, hash } = new URL(carried.redirectTo, config.publicUrl);
+      return reply.redirect(`${pathname}${search}${hash}`, 303);
+    } catch (error) {
+      if (error instanceof commands.RefusedByUs) return refuse(error.reason);
+      throw error;
+    }
+  });
+}
+
+function configured(provider: Provider | null): Provider {
+  if (provider) return provider;
+  throw new AppError('provider_off', 'This site has no provider to sign in with.');
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import type { Account } from '#contract/people/account.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
+import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.tsx';
+import { useConnectProvider, useDisconnectProvider } from '#web/admin/queries/account.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { focusContent } from '#web/ui/focus-content.ts';
+import { StatusMark } from '#web/ui/status-mark.tsx';
+
+/** Connects the account with the one at the provider, and disconnects it. */
+export function ProviderSection({ provider }: { provider: NonNullable<Account['provider']> }) {
+  const { name, connectedAt } = provider;
+  const [query] = useSearchParams();
+  const connect = useConnectProvider();
+  const disconnect = useDisconnectProvider();
+  const question = useModal('disconnect');
+  return (
+    <AccountSection title={`Sign In with ${name}`}>
+      <ProviderRefusalNote reason={query.get('refused')} />
+      {connectedAt === null ? (
+        <>
+          <StatusMark shape="ring" word="Not connected" />
+          <p>Connect your account at {name}, and it signs you in here, too.</p>
+          <AccountActions>
+            <Button
+              variant="default"
+              loading={connect.isPending || connect.isSuccess}
+              onClick={() => connect.mutate()}
+            >
+              Connect
+            </Button>
+          </AccountActions>
+        </>
+      ) : (
+        <>
+          <StatusMark shape="tick" word={`Connected since ${formatDate(connectedAt)}`} />
+          <AccountActions>
+            <Button variant="default" onClick={() => question.open()}>
+              Disconnect
+            </Button>
+          </AccountActions>
+        </>
+      )}
+      <ConfirmModal
+        title={`Disconnect ${name}`}
+        text={`${name} does not sign you in anymore. If you have never chosen a password here, do so with “Forgot your password?” on the login page.`}
+        action="Disconnect"
+        opened={question.isOpen}
+        onClose={question.close}
+        onConfirm={async () => {
+          await disconnect.mutateAsync(undefined);
+          focusContent();
+        }}
+      />
+    </AccountSection>
+  );
+}

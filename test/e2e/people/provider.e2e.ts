@@ -1,0 +1,55 @@
+import { test as base, expect } from '@playwright/test';
+import { createUser } from '#contract/people/users.ts';
+import { expectAccessible, type Site, startSite, test, unique } from '#test/support/browser.ts';
+import { TestProvider } from '#test/support/oidc-provider.ts';
+
+let provider: TestProvider;
+let site: Site;
+base.beforeAll(async () => {
+  provider = await new TestProvider().start();
+  site = await startSite(provider.env);
+});
+base.afterAll(async () => {
+  await site.stop();
+  provider.stop();
+});
+
+// The site with the provider is another one than that of the other tests.
+const elsewhere = /^request to http:/;
+
+test('an invited person signs in with the provider, and sees and ends the connection on the account page', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(elsewhere);
+  const email = `${unique('mary').replaceAll(' ', '-')}@example.org`;
+  await site.call(createUser, { body: { firstName: 'Mary', lastName: 'Ward', email } });
+  provider.person = { sub: unique('sub'), email, email_verified: true };
+  await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
+  await expect(page.getByText(/^Connected since/)).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  const question = page.getByRole('dialog', { name: 'Disconnect Charity Mail' });
+  await question.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Not connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText(/^Connected since/)).toBeVisible();
+});
+
+test('somebody whom nobody has invited is told so kindly, and can sign in another way', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(elsewhere);
+  provider.person = {
+    sub: unique('sub'),
+    email: 'stranger@example.org',
+    email_verified: true,
+  };
+  await page.goto(`${site.url}/auth/login`);
+  await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
+  await expect(page.getByText('nobody has invited your address to this team')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expectAccessible(page);
+});
