@@ -51,6 +51,7 @@ export const errorStatus = {
   second_factor_off: 409,
   passkey_refused: 409,
   provider_off: 409,
+  review_changed: 409,
   same_donation: 409,
   refund_refused: 409,
   setup_done: 409,

@@ -98,6 +98,7 @@ export const adminPaths = {
   nominations: '/admin/nominations',
   donations: '/admin/donations',
   users: '/admin/users',
+  accessReview: '/admin/users/review',
   auditTrail: '/admin/audit',
   account: '/admin/account',
   missingProof: '/admin/proof',

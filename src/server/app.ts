@@ -19,6 +19,7 @@ import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
 import { settingsRoutes } from '#server/operations/settings/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
+import { accessReviewRoutes } from '#server/people/access-review/routes.ts';
 import { accountRoutes } from '#server/people/account/routes.ts';
 import { addressRoutes } from '#server/people/addresses/routes.ts';
 import { openProvider } from '#server/people/provider/client.ts';
@@ -141,6 +142,7 @@ export async function buildApp(
     refundRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
+    accessReviewRoutes(api, deps);
     contactRoutes(api, deps);
     dashboardRoutes(api, deps);
     alertRoutes(api, deps);

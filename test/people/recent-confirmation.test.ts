@@ -170,6 +170,8 @@ const proofs: Record<string, Recent> = {
   removePasskey: true,
   connectProvider: true,
   disconnectProvider: true,
+  // It is in the trail for everybody to rely on.
+  confirmAccessReview: true,
   // How everybody signs in.
   saveSettings: true,
   restoreSettings: true,

@@ -123,6 +123,7 @@ function rightValue(field: string): unknown {
     ...testApp.settings.current(),
     website: '',
     roles: ['owner'],
+    fingerprint: 'a'.repeat(64),
     otherId: newId(),
     redirectTo: '/admin',
     passkey: {

@@ -11,6 +11,8 @@ import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as settings from '#server/operations/settings/commands.ts';
+import * as accessReview from '#server/people/access-review/commands.ts';
+import { getAccessReview } from '#server/people/access-review/queries.ts';
 import * as account from '#server/people/account/commands.ts';
 import * as addresses from '#server/people/addresses/commands.ts';
 import type { Provider } from '#server/people/provider/client.ts';
@@ -292,6 +294,15 @@ describe('no command makes that mistake', () => {
       await provider.connectProvider(db, session, anIdentity(''), charityMail, mailer);
       return () => provider.disconnectProvider(db, session, charityMail, mailer);
     },
+    async confirmAccessReview() {
+      const actor = await anAdministrator(testApp);
+      const { db, config } = testApp;
+      const { fingerprint } = await getAccessReview(db, config);
+      return () => accessReview.confirmAccessReview(db, actor, fingerprint, config);
+    },
+    async remindOfAccessReview() {
+      return () => accessReview.remindOfAccessReview(testApp.db, testApp.mailer);
+    },
     async endOneSession() {
       const { id, member } = await aSession();
       return () => account.endOneSession(testApp.db, member, id);
@@ -482,6 +493,7 @@ describe('no command makes that mistake', () => {
 
   test('every exported command is in the list above', () => {
     const exported = [
+      accessReview,
       account,
       addresses,
       allocations,

@@ -6,6 +6,7 @@ import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
 import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
 import { testDonationAdminRoutes } from '#web/admin/operations/test-donations/routes.tsx';
+import { accessReviewRoutes } from '#web/admin/people/access-review/routes.tsx';
 import { accountRoutes, secondFactorRoutes } from '#web/admin/people/account/routes.tsx';
 import { authRoutes } from '#web/admin/people/sign-in/routes.tsx';
 import { userAdminRoutes } from '#web/admin/people/users/routes.tsx';
@@ -41,6 +42,7 @@ export const router = createBrowserRouter([
           ...nominationAdminRoutes,
           ...donationAdminRoutes,
           ...userAdminRoutes,
+          ...accessReviewRoutes,
           ...auditAdminRoutes,
           ...mailAdminRoutes,
           ...settingsAdminRoutes,

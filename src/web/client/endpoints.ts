@@ -10,6 +10,7 @@ import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as settings from '#contract/operations/settings.ts';
 import type * as testDonations from '#contract/operations/test-donations.ts';
+import type * as accessReview from '#contract/people/access-review.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as addresses from '#contract/people/addresses.ts';
 import type * as provider from '#contract/people/provider.ts';
@@ -35,7 +36,8 @@ export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> &
   readonly '~endpoint'?: E;
 };
 
-type Contract = typeof account &
+type Contract = typeof accessReview &
+  typeof account &
   typeof addresses &
   typeof alerts &
   typeof allocations &

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { backUpDaily, cleanUp, vacuum, verifyLedger } from '#server/operations/upkeep/commands.ts';
+import { remindOfAccessReview } from '#server/people/access-review/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -35,6 +36,7 @@ export async function startUpkeepWorkers({ db, boss, mailer }: UpkeepWorkerDeps)
   await boss.work(dailyBackupQueue.name, () => backUpDaily(db, mailer));
   await boss.work(dailyCleanUpQueue.name, async () => {
     await cleanUp(db);
+    await remindOfAccessReview(db, mailer);
     await vacuum(db, mailer.config);
   });
 }

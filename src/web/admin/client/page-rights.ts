@@ -11,6 +11,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   donors: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],
+  accessReview: ['people.write'],
   auditTrail: ['audit.read'],
   mail: ['mail.write'],
   testDonations: ['contacts.read'],

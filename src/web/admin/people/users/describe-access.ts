@@ -14,7 +14,7 @@ export function describeAccess(user: ListedUser): string {
 }
 
 /** What somebody has besides the password. */
-function describeFactors({ secondFactors, provider }: ListedUser): string {
+export function describeFactors({ secondFactors, provider }: ListedUser): string {
   const factors = secondFactors.map((factor) => factorNames[factor]).join(', ');
   return [factors || 'No second factor', ...(provider === null ? [] : [provider])].join(' · ');
 }

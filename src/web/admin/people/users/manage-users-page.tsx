@@ -7,9 +7,11 @@ import { useDeleteUser, useUsers } from '#web/admin/queries/users.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
-import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
 
 /**
  * The address holds the form and the dialogs: `add`, `manage` (the user shown), `edit` (the user being edited),
@@ -26,6 +28,9 @@ export default function ManageUsersPage() {
       <PageHeader title="Manage Users">
         <InlineFormToggle form={addForm}>Add User</InlineFormToggle>
       </PageHeader>
+      <PageLead>
+        <TextLink to={paths.admin.accessReview}>Review who may do what</TextLink>
+      </PageLead>
       {addForm.isOpen && <AddUserForm onCancel={addForm.close} />}
       <ListTable
         label="Users"

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { AccessReview } from '#contract/people/access-review.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { reviewColumns } from '#web/admin/people/access-review/columns.tsx';
+import { useAccessReview, useConfirmAccessReview } from '#web/admin/queries/access-review.ts';
+import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { paths } from '#web/client/paths.ts';
+import { FormActions } from '#web/ui/form-layout.tsx';
+
+/** Who may do what, for an owner who confirms once a quarter that it is still right. */
+export default function AccessReviewPage() {
+  const review = useAccessReview();
+  const confirm = useConfirmAccessReview();
+  return (
+    <>
+      <PageHeader title="Access Review" back={{ to: paths.admin.users, text: 'Users' }} />
+      <PageLead>
+        Does everybody still need what they may do? Change a role or remove somebody under Users,
+        then confirm the rest. {review.data && describeWhen(review.data)}
+      </PageLead>
+      <ListTable
+        label="Who may do what"
+        columns={reviewColumns}
+        rows={{ ...review, data: review.data?.people }}
+        loadingText="Loading users."
+        errorText="The users could not be loaded."
+      />
+      {review.data && (
+        <FormActions>
+          <Button
+            loading={confirm.isPending || review.isFetching}
+            // One press confirms; another one would say nothing new.
+            disabled={confirm.isSuccess}
+            onClick={() => confirm.mutate(review.data.fingerprint)}
+          >
+            Everything Is Right
+          </Button>
+        </FormActions>
+      )}
+    </>
+  );
+}
+
+function describeWhen({ last, dueAt }: AccessReview): string {
+  const confirmed = last
+    ? `${last.by} last confirmed it on ${formatDate(last.at)}.`
+    : 'Nobody has confirmed it yet.';
+  if (dueAt === null) return confirmed;
+  const isDue = Date.parse(dueAt) < Date.now();
+  return `${confirmed} ${isDue ? 'The next review has been due since' : 'The next review is due on'} ${formatDate(dueAt)}.`;
+}
