@@ -150,7 +150,9 @@ const proofs: Record<string, Recent> = {
   // Money that leaves, or that moves within the ledger.
   createRefund: true,
   createAllocation: 'above-sum',
+  createAllocations: 'above-sum',
   releaseAllocation: 'above-sum',
+  releaseAllocations: 'above-sum',
   replaceAllocation: 'above-sum',
   recordExpense: 'above-sum',
   undoExpense: 'above-sum',

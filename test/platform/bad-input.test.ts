@@ -124,6 +124,8 @@ function rightValue(field: string): unknown {
     website: '',
     roles: ['owner'],
     fingerprint: 'a'.repeat(64),
+    lines: [{ amount: 100, donationId: ids.donationId }],
+    ids: [ids.allocations],
     otherId: newId(),
     redirectTo: '/admin',
     passkey: {

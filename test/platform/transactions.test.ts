@@ -151,6 +151,19 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => allocations.release(testApp.db, actor, { id, reason: 'A mistake' }, newId());
     },
+    async allocateMany() {
+      const { donationId, nominationId: id } = await aPair(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, lines: [{ amount: 100, donationId }] };
+      return () => allocations.allocateMany(testApp.db, actor, input, newId());
+    },
+    async releaseMany() {
+      const { donationId, nominationId } = await aPair(testApp);
+      const ids = [await anAllocation(testApp, { amount: 100, donationId, nominationId })];
+      const actor = await anAdministrator(testApp);
+      const input = { id: nominationId, ids, reason: 'A mistake' };
+      return () => allocations.releaseMany(testApp.db, actor, input, newId());
+    },
     async replace() {
       const { causeId, donationId, nominationId } = await aPair(testApp);
       const id = await anAllocation(testApp, { amount: 100, donationId, nominationId });

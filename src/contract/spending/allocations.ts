@@ -90,3 +90,100 @@ export const replaceAllocation = endpoint({
     'idempotency_key_reused',
   ],
 });
+
+/** How many donations one call allocates at most. */
+export const maxLines = 100;
+
+/** What one donation would give. Amounts in cents. */
+export const planLine = z.object({
+  donationId,
+  createdAt: timestamp,
+  availableAmount: amountCents,
+  amount: amountCents,
+});
+
+/** The oldest donations of a cause that a nomination could get, each used up before the next one is touched. */
+export const allocationPlan = z.object({
+  lines: z.array(planLine).max(maxLines),
+  /** What all of them together would give, in cents. */
+  amount: z.int(),
+  /** What was asked for, in cents: the amount, or what is missing of the goal; null if there is neither. */
+  wantedAmount: z.int().nullable(),
+  /** Whether more donations would be needed than one call can allocate. */
+  hasMore: z.boolean(),
+});
+export type AllocationPlan = z.infer<typeof allocationPlan>;
+
+/**
+ * Shows which donations would pay for what a nomination is missing of its goal, or for another amount: the oldest of
+ * its cause first. Without a goal and an amount, none. Moves nothing.
+ */
+export const planAllocations = endpoint({
+  method: 'GET',
+  path: '/api/nominations/:id/allocation-plan',
+  summary: 'Show which donations would pay for a nomination',
+  tag: 'Allocations',
+  access: 'allocations.write',
+  params: idParams(nominationId),
+  query: z.object({ amount: z.coerce.number().pipe(amountCents).optional() }),
+  response: allocationPlan,
+  errors: ['not_found'],
+});
+
+/** Allocations that were made together. Amount in cents. */
+const allocations = z.object({ amount: z.int(), allocations: z.array(allocation) });
+export type Allocations = z.infer<typeof allocations>;
+
+/**
+ * Allocates money of several donations to a nomination: all of it or nothing, by the same rules as one allocation.
+ * Honors `Idempotency-Key`.
+ */
+export const createAllocations = endpoint({
+  method: 'POST',
+  path: '/api/nominations/:id/allocations',
+  recent: 'above-sum',
+  summary: 'Allocate money of several donations to a nomination',
+  tag: 'Allocations',
+  access: 'allocations.write',
+  params: idParams(nominationId),
+  body: z.object({
+    lines: z
+      .array(allocationInput.pick({ amount: true, donationId: true }), {
+        error: 'Must be a list of donations',
+      })
+      .min(1, 'Choose at least one donation')
+      .max(maxLines, `At most ${maxLines} donations at once`)
+      .refine(
+        (lines) => new Set(lines.map((line) => line.donationId)).size === lines.length,
+        'Each donation only once',
+      ),
+    isBeyondGoalMeant: allocationInput.shape.isBeyondGoalMeant,
+  }),
+  response: allocations,
+  status: 201,
+  errors: createAllocation.errors,
+});
+
+/**
+ * Releases what of several allocations of one nomination is not spent, all of it or nothing: the undo of
+ * {@link createAllocations}, by counter-entries.
+ */
+export const releaseAllocations = endpoint({
+  method: 'POST',
+  path: '/api/nominations/:id/allocations/release',
+  recent: 'above-sum',
+  summary: 'Release several allocations of a nomination',
+  tag: 'Allocations',
+  access: 'allocations.write',
+  params: idParams(nominationId),
+  body: z.object({
+    ids: z
+      .array(allocationId, { error: 'Must be a list of allocations' })
+      .min(1, 'Choose at least one allocation')
+      .max(maxLines, `At most ${maxLines} allocations at once`)
+      .refine((ids) => new Set(ids).size === ids.length, 'Each allocation only once'),
+    reason: requiredText(500),
+  }),
+  response: allocations,
+  errors: releaseAllocation.errors,
+});

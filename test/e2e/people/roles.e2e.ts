@@ -83,6 +83,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Reject: decide,
         Release: ['allocations.write'],
         'Allocate Funds': ['allocations.write'],
+        'Allocate the Oldest': ['allocations.write'],
         'Spending and Proof': everybody,
       },
     },

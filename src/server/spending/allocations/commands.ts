@@ -1,7 +1,8 @@
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
-import type { Allocation } from '#contract/spending/allocations.ts';
+import type { Allocation, Allocations } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
+import { sumCents } from '#core/money.ts';
 import { updateDeficit } from '#server/giving/deficits/commands.ts';
 import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';
@@ -49,29 +50,78 @@ export function allocate(
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     assertAllocatable(amount, donation, nomination);
     if (!isBeyondGoalMeant) assertWithinGoal(amount, nomination);
-
-    const id = newId<AllocationId>();
-    const { createdAt } = await trx
-      .insertInto('allocations')
-      .values({ id, donationId, nominationId, amountCents: amount })
-      .returning('createdAt')
-      .executeTakeFirstOrThrow();
-    await recordMove(trx, 'allocation', {
-      donationId,
-      amountCents: amount,
-      allocation: { id, nominationId },
-      actor: userActor(actor),
-      source: 'allocate',
-    });
-    await changeBalances(trx, donationId, nominationId, amount);
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'allocation.created',
-      subjectId: id,
-      ...balancesBeforeAndAfter(donation, nomination, 0, amount),
-    });
-    return { id, createdAt, amount, donationId, nominationId };
+    return bookAllocation(trx, actor, input, { donation, nomination });
   });
+}
+
+interface ManyInput {
+  id: NominationId;
+  lines: Pick<AllocationInput, 'amount' | 'donationId'>[];
+  isBeyondGoalMeant?: boolean | undefined;
+}
+
+/** Moves money from several donations to a nomination: all of it or, if one refuses, nothing. */
+export function allocateMany(
+  db: Db,
+  actor: TeamMember,
+  input: ManyInput,
+  idempotencyKey: string | null,
+): Promise<Allocations> {
+  demandRight(actor, 'allocations.write');
+  const { id: nominationId, lines, isBeyondGoalMeant = false } = input;
+  const scope = `allocate many ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    await lockDonations(
+      trx,
+      lines.map(({ donationId }) => donationId),
+    );
+    const amount = sumCents(lines.map((line) => line.amount));
+    const allocations: Allocation[] = [];
+    for (const line of lines) {
+      const locked = await lockNomination(trx, nominationId, line.donationId);
+      assertAllocatable(line.amount, locked.donation, locked.nomination);
+      if (allocations.length === 0 && !isBeyondGoalMeant) {
+        assertWithinGoal(amount, locked.nomination);
+      }
+      allocations.push(await bookAllocation(trx, actor, { ...line, nominationId }, locked));
+    }
+    return { amount, allocations };
+  });
+}
+
+/** The ones with the smaller ids first, so that two calls cannot deadlock. */
+async function lockDonations(trx: Trx, ids: DonationId[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await lockDonation(trx, id);
+}
+
+/** The caller has locked the donation, then the nomination, and has checked that the money may move. */
+async function bookAllocation(
+  trx: Trx,
+  actor: TeamMember,
+  { amount, donationId, nominationId }: AllocationInput,
+  { donation, nomination }: Awaited<ReturnType<typeof lockNomination>>,
+): Promise<Allocation> {
+  const id = newId<AllocationId>();
+  const { createdAt } = await trx
+    .insertInto('allocations')
+    .values({ id, donationId, nominationId, amountCents: amount })
+    .returning('createdAt')
+    .executeTakeFirstOrThrow();
+  await recordMove(trx, 'allocation', {
+    donationId,
+    amountCents: amount,
+    allocation: { id, nominationId },
+    actor: userActor(actor),
+    source: 'allocate',
+  });
+  await changeBalances(trx, donationId, nominationId, amount);
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'allocation.created',
+    subjectId: id,
+    ...balancesBeforeAndAfter(donation, nomination, 0, amount),
+  });
+  return { id, createdAt, amount, donationId, nominationId };
 }
 
 /** Moves the money of an allocation back to its donation. Returns the allocation with the amount released. */
@@ -90,38 +140,85 @@ export function release(
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('allocation'));
     await lockDonation(trx, donationId);
-    const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
-    assertReleasable(nomination);
-    // Read again behind the locks: another call may have released it in the meantime.
-    const {
-      amountCents: held,
-      spentCents,
-      createdAt,
-    } = await trx
-      .selectFrom('allocations')
-      .select(['amountCents', 'spentCents', 'createdAt'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const amountCents = releasable(held, spentCents);
-    await releaseMoney(trx, {
-      id,
-      donationId,
-      nominationId,
-      amountCents,
-      reason,
-      actor: userActor(actor),
-      source: 'release',
-    });
-    await updateDeficit(trx, donationId);
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'allocation.released',
-      subjectId: id,
-      ...balancesBeforeAndAfter(donation, nomination, held, -amountCents),
-      reason,
-    });
-    return { id, createdAt, amount: amountCents, donationId, nominationId };
+    return bookRelease(trx, actor, { id, donationId, nominationId, reason });
   });
+}
+
+/** Moves the money of several allocations of a nomination back to their donations: all of it or nothing. */
+export function releaseMany(
+  db: Db,
+  actor: TeamMember,
+  input: { id: NominationId; ids: AllocationId[]; reason: string },
+  idempotencyKey: string | null,
+): Promise<Allocations> {
+  demandRight(actor, 'allocations.write');
+  const { id: nominationId, ids, reason } = input;
+  const scope = `release many ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    const found = await trx
+      .selectFrom('allocations')
+      .select(['id', 'donationId'])
+      .where('nominationId', '=', nominationId)
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute();
+    if (found.length < ids.length) throw notFound('allocation');
+    await lockDonations(
+      trx,
+      found.map(({ donationId }) => donationId),
+    );
+    const allocations: Allocation[] = [];
+    for (const allocation of found) {
+      allocations.push(await bookRelease(trx, actor, { ...allocation, nominationId, reason }));
+    }
+    return { amount: sumCents(allocations.map(({ amount }) => amount)), allocations };
+  });
+}
+
+interface ReleaseInput {
+  id: AllocationId;
+  donationId: DonationId;
+  nominationId: NominationId;
+  reason: string;
+}
+
+/** The caller has locked the donation. */
+async function bookRelease(
+  trx: Trx,
+  actor: TeamMember,
+  { id, donationId, nominationId, reason }: ReleaseInput,
+): Promise<Allocation> {
+  const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
+  assertReleasable(nomination);
+  // Read again behind the locks: another call may have released it in the meantime.
+  const {
+    amountCents: held,
+    spentCents,
+    createdAt,
+  } = await trx
+    .selectFrom('allocations')
+    .select(['amountCents', 'spentCents', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const amountCents = releasable(held, spentCents);
+  await releaseMoney(trx, {
+    id,
+    donationId,
+    nominationId,
+    amountCents,
+    reason,
+    actor: userActor(actor),
+    source: 'release',
+  });
+  await updateDeficit(trx, donationId);
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'allocation.released',
+    subjectId: id,
+    ...balancesBeforeAndAfter(donation, nomination, held, -amountCents),
+    reason,
+  });
+  return { id, createdAt, amount: amountCents, donationId, nominationId };
 }
 
 /** Which allocation, how many of its cents, and the donation that takes over. */
@@ -152,8 +249,7 @@ export function replace(
       .where('id', '=', oldId)
       .executeTakeFirstOrThrow(() => notFound('allocation'));
     const { nominationId } = old;
-    // Two donations: the one with the smaller id first, so that two calls cannot deadlock.
-    for (const each of [old.donationId, donationId].sort()) await lockDonation(trx, each);
+    await lockDonations(trx, [old.donationId, donationId]);
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     const { amountCents: held, spentCents } = await trx
       .selectFrom('allocations')

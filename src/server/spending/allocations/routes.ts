@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/spending/allocations.ts';
+import { sumCents } from '#core/money.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/spending/allocations/commands.ts';
-import { unspentCents } from '#server/spending/allocations/queries.ts';
+import {
+  planAllocations,
+  unspentCents,
+  unspentCentsOf,
+} from '#server/spending/allocations/queries.ts';
 
 export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
@@ -13,6 +18,27 @@ export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
     contract.createAllocation,
     ({ actor, body, idempotencyKey }) => commands.allocate(db, actor, body, idempotencyKey),
     { movesCents: ({ body }) => body.amount },
+  );
+  bind(app, deps, contract.planAllocations, ({ params, query }) =>
+    planAllocations(db, { ...params, ...query }),
+  );
+  bind(
+    app,
+    deps,
+    contract.createAllocations,
+    ({ actor, params, body, idempotencyKey }) =>
+      commands.allocateMany(db, actor, { ...params, ...body }, idempotencyKey),
+    {
+      movesCents: ({ body }) => sumCents(body.lines.map(({ amount }) => amount)),
+    },
+  );
+  bind(
+    app,
+    deps,
+    contract.releaseAllocations,
+    ({ actor, params, body, idempotencyKey }) =>
+      commands.releaseMany(db, actor, { ...params, ...body }, idempotencyKey),
+    { movesCents: ({ body }) => unspentCentsOf(db, body.ids) },
   );
   bind(
     app,

@@ -1,5 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import type { RequestOf } from '#contract/endpoint.ts';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
+import type { createAllocations } from '#contract/spending/allocations.ts';
 import { formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
@@ -66,5 +68,54 @@ export function useReplaceAllocation() {
       return refresh();
     },
     onError: refresh,
+  });
+}
+
+/**
+ * Which donations would pay for a nomination: for an amount in cents, or for what is missing of its goal if it is
+ * undefined. Nothing is loaded without a nomination.
+ */
+export function useAllocationPlan(id: NominationId | null, amount: number | undefined) {
+  return useQuery({
+    // Every allocation changes it.
+    queryKey: ['donations', 'plan', id, amount],
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) =>
+            call(endpoints.planAllocations, { params: { id }, query: { amount }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+export function useCreateAllocations(id: NominationId) {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({
+      idempotencyKey,
+      ...body
+    }: RequestOf<typeof createAllocations>['body'] & { idempotencyKey: string }) =>
+      call(endpoints.createAllocations, { params: { id }, body, idempotencyKey }),
+    onSuccess: async ({ amount }) => {
+      notifySuccess(`${formatCents(amount)} successfully allocated`);
+      await refresh();
+    },
+    onError: refresh,
+  });
+}
+
+/** Takes back what was just allocated together. */
+export function useUndoAllocations(id: NominationId) {
+  const refresh = useRefreshMoney();
+  return useMutation({
+    mutationFn: ({ ids, idempotencyKey }: { ids: AllocationId[]; idempotencyKey: string }) =>
+      call(endpoints.releaseAllocations, {
+        params: { id },
+        body: { ids, reason: 'Undone right after it was allocated.' },
+        idempotencyKey,
+      }),
+    onSuccess: ({ amount }) => notifySuccess(`${formatCents(amount)} released`),
+    onSettled: refresh,
   });
 }

@@ -39,6 +39,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const prepare = usePrepareDecision(nomination.id);
   const change = useNominationAction(nomination.id);
   const decide = useModal('manage.decide');
+  const oldest = useModal('manage.oldest');
   const mayDecide = useMay('nominations.decide');
   const actions = mayDecide ? nominationActions(nominationStatus(nomination)) : [];
   const [goal, setGoal] = useState('');
@@ -93,6 +94,9 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
             <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
               Allocate Funds
             </LinkButton>
+            <Button variant="default" onClick={() => oldest.open()}>
+              Allocate the Oldest
+            </Button>
           </IfMay>
         ) : (
           decisions

@@ -2,6 +2,7 @@ import type { NominationId } from '#contract/ids.ts';
 import { type NominationAction, nominationActionNames } from '#core/nomination-status.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { AllocateOldestModal } from '#web/admin/spending/allocations/allocate-oldest-modal.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -19,6 +20,7 @@ export function NominationModal() {
   const release = useModal('manage.release');
   const decide = useModal('manage.decide');
   const goal = useModal('manage.goal');
+  const oldest = useModal('manage.oldest');
   const nomination = useNomination(useLastValue(readId<NominationId>(manage.value)));
   const released = nomination.data?.allocations.find(({ id }) => id === release.value);
   return (
@@ -33,6 +35,15 @@ export function NominationModal() {
         )}
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
+      <IfMay right="allocations.write">
+        {nomination.data && (
+          <AllocateOldestModal
+            nomination={nomination.data}
+            opened={oldest.isOpen}
+            onClose={oldest.close}
+          />
+        )}
+      </IfMay>
       <IfMay right="nominations.decide">
         {nomination.data && (
           <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
