@@ -18,6 +18,8 @@ const onBoth = [
   // How Stripe is called is the same on both, and its tests wait for their time limits.
   'test/giving/!(stripe|stripe-checkout|stripe-signature).test.ts',
   '**/*races.test.ts',
+  // Each database is read in another way.
+  'test/operations/exports.test.ts',
 ];
 const onPostgresAlone = '**/*.postgres.*test.ts';
 

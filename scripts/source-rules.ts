@@ -26,6 +26,8 @@ const sourceRules: SourceRule[] = [
       // Our own file, and the names of our own files.
       'src/server/ledger/check-ledger.ts',
       'src/server/platform/db/migrate.ts',
+      // A statement that is a constant of ours.
+      'src/server/operations/exports/read-rows.ts',
       // The numbers and table names that a backup consists of; none of them is user input.
       'src/server/operations/backup/dump-database.ts',
       'src/server/operations/backup/load-database.ts',
@@ -77,6 +79,10 @@ const sourceRules: SourceRule[] = [
     keepsOut: 'sheets',
     in: 'src/**/*.{ts,tsx}',
     text: /text\/csv|spreadsheetml|\.csv\b|\.xlsx\b/,
+    except: [
+      'src/server/operations/exports/write-csv.ts',
+      'src/server/operations/exports/write-excel.ts',
+    ],
     because:
       'The cells of an export must not start a formula: write them in one place, and test it.',
   },

@@ -34,6 +34,9 @@ const columnTypes: Record<string, string> = {
   'expenses.undone_reason': 'SetLater',
   'updates.published_at': 'SetLater',
 
+  'exports.filter': 'ExportFilterJson',
+  'exports.list': 'ExportedList',
+
   'followers.requested_at': 'Renewed',
   'operation_marks.marked_at': 'Renewed',
   'public_pages.updated_at': 'Renewed',
@@ -91,6 +94,7 @@ const idTypes: Record<string, string> = {
   'donor_notes.id': 'DonorNoteId',
   'donors.id': 'DonorId',
   'expenses.id': 'ExpenseId',
+  'exports.id': 'ExportId',
   'files.id': 'FileId',
   'files.created_by': 'UserId',
   'ledger_entries.id': 'LedgerEntryId',

@@ -60,6 +60,8 @@ export const errorStatus = {
   too_many_files: 409,
   file_not_ready: 409,
   consent_missing: 409,
+  export_too_large: 409,
+  export_unavailable: 409,
   description_missing: 409,
   redaction_undecided: 409,
   payload_too_large: 413,

@@ -49,6 +49,10 @@ export type DonationId = z.infer<typeof donationId>;
 export const expenseId = idOf<'ExpenseId'>();
 export type ExpenseId = z.infer<typeof expenseId>;
 
+/** The id of an export. */
+export const exportId = idOf<'ExportId'>();
+export type ExportId = z.infer<typeof exportId>;
+
 /** The id of a file, whatever its kind. */
 export const fileId = idOf<'FileId'>();
 export type FileId = z.infer<typeof fileId>;
@@ -113,6 +117,7 @@ export type Id =
   | DonorId
   | DonorNoteId
   | ExpenseId
+  | ExportId
   | FileId
   | JobId
   | LedgerEntryId

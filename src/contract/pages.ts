@@ -105,6 +105,7 @@ export const adminPaths = {
   testDonations: '/admin/test-donations',
   settings: '/admin/settings',
   donors: '/admin/donors',
+  exports: '/admin/exports',
   /** Alerts link here. */
   mail: '/admin/mail',
 } as const;

@@ -1,5 +1,6 @@
 import { formatBytes } from '#core/byte-sizes.ts';
 import { formatDate } from '#core/dates.ts';
+import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
 import { type Role, roleWords } from '#core/rights.ts';
@@ -69,6 +70,8 @@ export const actionTexts = {
   'user.provider_connected': 'Connected an account for signing in',
   'user.provider_disconnected': 'Disconnected an account for signing in',
   'access.reviewed': 'Confirmed that everybody’s roles are right',
+  'export.requested': 'Asked for an export',
+  'export.downloaded': 'Downloaded an export',
   'session.started': 'Signed in',
   'session.ended': 'Ended a session',
   'session.ended_everywhere': 'Signed out everywhere',
@@ -105,6 +108,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   update: { group: 'Updates', deleted: 'A deleted update' },
   user: { group: 'Users', deleted: 'A removed user' },
   access: { group: 'Reviews of access', deleted: 'Everybody on the team' },
+  export: { group: 'Exports', deleted: 'An export' },
   session: { group: 'Sign-in', deleted: 'A removed user' },
   settings: { group: 'Settings', deleted: 'A deleted version' },
   mail: { group: 'Email', deleted: 'A deleted email' },
@@ -204,6 +208,10 @@ const roleNames = Object.fromEntries(
   Object.entries(roleWords).map(([role, { name }]) => [role, name]),
 ) as Record<Role, string>;
 
+const listWords = Object.fromEntries(
+  Object.entries(exportLists).map(([list, { title }]) => [list, title]),
+) as Record<ExportListName, string>;
+
 /** Every field of the audit trail in words. One that is not listed here cannot be recorded. */
 const fields = {
   name: textField('Name'),
@@ -252,6 +260,10 @@ const fields = {
   minutes: countField('Minutes'),
   donations: countField('Donations'),
   expenses: countField('Expenses'),
+  list: wordField('List', listWords),
+  format: wordField('Format', exportFormats),
+  filter: textField('Filter'),
+  rows: countField('Rows'),
   timeZone: textField('Time zone'),
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
     amounts.length === 0 ? 'None' : amounts.map(formatCents).join(', '),

@@ -3,9 +3,12 @@
  * is 2^53 - 1 cents, about 90 trillion dollars.
  */
 
+/** The code of the currency of every amount (ISO 4217). */
+export const currency = 'USD';
+
 const dollarFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
-  currency: 'USD',
+  currency,
 });
 
 /**

@@ -20,6 +20,8 @@ export const rights = [
   'pages.draft',
   /** Make pages, files, and updates public, or take them back. */
   'pages.publish',
+  /** Download lists. */
+  'exports.create',
   /** Read the audit trail. */
   'audit.read',
   /** Send undelivered mail again, or discard it. */
@@ -67,9 +69,17 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
     'money.write',
     'files.read',
     'files.write',
+    'exports.create',
     'mail.write',
   ],
-  auditor: ['lists.read', 'contacts.read', 'nominations.read', 'files.read', 'audit.read'],
+  auditor: [
+    'lists.read',
+    'contacts.read',
+    'nominations.read',
+    'files.read',
+    'exports.create',
+    'audit.read',
+  ],
   owner: rights,
 };
 

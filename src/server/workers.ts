@@ -6,6 +6,8 @@ import {
   reconcileQueue,
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
+import { exportQueue } from '#server/operations/exports/export-queue.ts';
+import { deleteExportsQueue, startExportWorkers } from '#server/operations/exports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';
 import {
   dailyBackupQueue,
@@ -52,6 +54,8 @@ export const queues: JobQueue[] = [
   updateMailsQueue,
   donorLinkQueue,
   followQueue,
+  exportQueue,
+  deleteExportsQueue,
   ledgerCheckQueue,
   dailyBackupQueue,
   dailyCleanUpQueue,
@@ -68,4 +72,5 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startUpdateWorker(deps);
   await startDonorLinkWorker(deps);
   await startFollowWorker(deps);
+  await startExportWorkers(deps);
 }

@@ -177,6 +177,8 @@ const proofs: Record<string, Recent> = {
   // How everybody signs in.
   saveSettings: true,
   restoreSettings: true,
+  // A file with the contact data of thousands.
+  openExport: true,
   // Mail to many, a donor's private page, and what cannot be brought back.
   publishUpdate: true,
   resumeMail: true,
@@ -223,6 +225,7 @@ const proofs: Record<string, Recent> = {
   settleAlert: false,
   resendMail: false,
   discardMail: false,
+  createExport: false,
 };
 
 describe('every call with which an administrator changes something', () => {

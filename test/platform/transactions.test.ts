@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Insertable } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { CauseId, DecisionId } from '#contract/ids.ts';
+import type { CauseId, DecisionId, ExportId } from '#contract/ids.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
@@ -10,6 +11,7 @@ import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
+import * as exports from '#server/operations/exports/commands.ts';
 import * as settings from '#server/operations/settings/commands.ts';
 import * as accessReview from '#server/people/access-review/commands.ts';
 import { getAccessReview } from '#server/people/access-review/queries.ts';
@@ -23,8 +25,9 @@ import * as firstAdministrator from '#server/people/sign-in/first-administrator.
 import { sessionLimits } from '#server/people/sign-in/guess-limits.ts';
 import * as passkeys from '#server/people/sign-in/passkeys.ts';
 import * as users from '#server/people/users/commands.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import * as donorPage from '#server/publishing/donor-page/commands.ts';
 import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
@@ -183,6 +186,22 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       const input = { ...(await testApp.settings.read(testApp.db)), howWeWork: newId() };
       return () => settings.saveSettings(testApp.db, actor, input, testApp);
+    },
+    async createExport() {
+      const actor = await anAdministrator(testApp);
+      const input = { list: 'donations', format: 'csv', filter: '' } as const;
+      const source = { db: testApp.db, timeZone: 'UTC' };
+      return () => exports.createExport(source, actor, input, testApp.boss);
+    },
+    async makeExport() {
+      const id = await anExport(await anAdministrator(testApp), { state: 'waiting' });
+      return () => exports.makeExport(testApp.db, testApp, id);
+    },
+    async openExport() {
+      const actor = await anAdministrator(testApp);
+      const file = { storageKey: newId(), bytes: 1, sha256: '', expiresAt: '2999-01-01' };
+      const id = await anExport(actor, { state: 'ready', ...file });
+      return () => exports.openExport(testApp.db, actor, id);
     },
     async restoreSettings() {
       await changeSettings(testApp, { howWeWork: newId() });
@@ -525,6 +544,7 @@ describe('no command makes that mistake', () => {
       publishing,
       reconciliation,
       refunds,
+      exports,
       settings,
       expenses,
       subscriptions,
@@ -547,6 +567,12 @@ describe('no command makes that mistake', () => {
       'deleteUnconfirmedFollowers',
       'deleteExpiredDonorLinks',
       'sendReceiptToDonor',
+      'deleteOldExports',
+      'exportFolder',
+      'failExport',
+      'findOpen',
+      'removeLeftovers',
+      'writeExport',
       'emailTaken',
       'endCheckout',
       'expireAbandonedCheckouts',
@@ -565,3 +591,28 @@ describe('no command makes that mistake', () => {
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });
 });
+
+/** An export as the database has it. */
+async function anExport(
+  { id: requestedBy }: TeamMember,
+  state: Pick<
+    Insertable<Schema['exports']>,
+    'state' | 'storageKey' | 'bytes' | 'sha256' | 'expiresAt'
+  >,
+): Promise<ExportId> {
+  const { id } = await testApp.db
+    .insertInto('exports')
+    .values({
+      id: newId<ExportId>(),
+      requestedBy,
+      list: 'causes',
+      format: 'csv',
+      filter: '{}',
+      columns: ['ID'],
+      rowCount: 1,
+      ...state,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -41,6 +41,7 @@ const adminPages = [
   '/admin/donations',
   '/admin/users',
   '/admin/audit',
+  '/admin/exports',
   '/admin/mail',
   '/admin/account',
   '/admin/proof',

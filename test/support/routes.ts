@@ -20,6 +20,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/auth\/provider$/, 'public'],
   [/^\/unsubscribe\/:token$/, 'public'],
   [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'files.read'],
+  [/^\/api\/exports\/:id\/file$/, 'exports.create'],
 ];
 
 /** Every route, as the running server lists them, so that new ones are included automatically. */

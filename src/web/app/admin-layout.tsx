@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconChevronDown,
   IconCoins,
+  IconFileExport,
   IconHeartHandshake,
   IconHistory,
   IconLayoutDashboard,
@@ -40,6 +41,7 @@ const links: NavigationLink[] = [
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
+  { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },
   { to: paths.admin.auditTrail, text: 'Audit Trail', Icon: IconHistory },
   { to: paths.admin.settings, text: 'Settings', Icon: IconSettings },

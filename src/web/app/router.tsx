@@ -3,6 +3,7 @@ import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
+import { exportRoutes } from '#web/admin/operations/exports/routes.tsx';
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
 import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
 import { testDonationAdminRoutes } from '#web/admin/operations/test-donations/routes.tsx';
@@ -44,6 +45,7 @@ export const router = createBrowserRouter([
           ...userAdminRoutes,
           ...accessReviewRoutes,
           ...auditAdminRoutes,
+          ...exportRoutes,
           ...mailAdminRoutes,
           ...settingsAdminRoutes,
           ...testDonationAdminRoutes,

@@ -6,6 +6,7 @@ import type * as alerts from '#contract/operations/alerts.ts';
 import type * as auditTrail from '#contract/operations/audit-trail.ts';
 import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
+import type * as exports from '#contract/operations/exports.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as settings from '#contract/operations/settings.ts';
@@ -49,6 +50,7 @@ type Contract = typeof accessReview &
   typeof donations &
   typeof donorPage &
   typeof expenses &
+  typeof exports &
   typeof files &
   typeof impact &
   typeof installation &

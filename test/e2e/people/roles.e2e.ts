@@ -60,6 +60,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: {
         'Add Cause': ['causes.write'],
         'Link to the form': everybody,
+        Export: ['exports.create'],
         Name: everybody,
         Donations: everybody,
         Nominations: everybody,
@@ -92,6 +93,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       when: 'Allocating funds for',
       presses: {
         Details: everybody,
+        Export: ['exports.create'],
         Allocate: ['allocations.write'],
         'Show only donations that can go to it': everybody,
       },

@@ -20,7 +20,7 @@ import { notFound } from '#server/platform/errors.ts';
 /** What is left, negative if there is a deficit; written exactly as in the list's partial index. */
 const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
 /** The SQL version of `availableCents` in core. */
-const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
+export const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
 
 type Reader = Pick<TeamMember, 'allowed'>;
 
@@ -81,7 +81,14 @@ export async function listDonations(
 }
 
 /** Which donations a filter of the list shows, as a condition. */
-function donationsShown({ hideFullyAllocated, causeId, id, donorId, from, to }: DonationFilter) {
+export function donationsShown({
+  hideFullyAllocated,
+  causeId,
+  id,
+  donorId,
+  from,
+  to,
+}: DonationFilter) {
   const row = expressionBuilder<Schema, 'donations'>();
   const conditions: Expression<SqlBool>[] = [];
   if (hideFullyAllocated) conditions.push(row(restCentsSql, '>', 0));

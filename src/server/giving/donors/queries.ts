@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Donor, DonorSummary } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import { dayAfter, startOfDay } from '#core/dates.ts';
@@ -37,6 +37,19 @@ export function listDonors(
   return wanted.kind === 'everybody' || wanted.kind === 'words'
     ? listByName(db, wanted, page)
     : listByDonation(db, wanted, timeZone, page);
+}
+
+/** Whether a search finds a donor, for a query on donors that sorts them otherwise. */
+export function donorsShown(search: string, timeZone: string): RawBuilder<boolean> {
+  const wanted = readDonorSearch(search);
+  const found =
+    wanted.kind === 'everybody'
+      ? sql`true`
+      : wanted.kind === 'words'
+        ? sql.join(wanted.words.map(has), sql` and `)
+        : sql`exists (select from donations as given
+            where given.donor_id = donors.id and ${matchOf(wanted, timeZone).of('given')})`;
+  return sql<boolean>`(donors.joined_into is null and ${found})`;
 }
 
 type PageInput = Pick<ListInput, 'limit' | 'cursor'>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NominationId, SubjectId } from '#contract/ids.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
@@ -21,11 +21,9 @@ import {
 } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
+interface AuditFilter {
   actor?: string | undefined;
   action?: string | undefined;
   subjectId?: string | undefined;
@@ -33,11 +31,16 @@ interface ListInput {
   to?: string | undefined;
 }
 
+interface ListInput extends AuditFilter {
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /** The audit trail in words, newest first. */
 export async function listAudit(
   db: Db,
   timeZone: string,
-  { limit, cursor, actor, action, subjectId, from, to }: ListInput,
+  { limit, cursor, ...filter }: ListInput,
 ): Promise<Page<AuditEntry>> {
   let query = db
     .selectFrom('auditEntries')
@@ -54,17 +57,12 @@ export async function listAudit(
       'firstName',
       'lastName',
     ])
+    .where(await entriesShown(db, filter))
     .orderBy('auditEntries.createdAt', 'desc')
     .orderBy('auditEntries.id', 'desc')
     // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('auditEntries', cursor));
-  if (actor) query = query.where('actor', '=', actor);
-  if (action?.endsWith('.')) query = query.where(sql<boolean>`starts_with(action, ${action})`);
-  else if (action) query = query.where('action', '=', action);
-  if (subjectId) query = query.where('subjectId', 'in', await withMoney(db, subjectId));
-  if (from !== undefined) query = query.where('auditEntries.createdAt', '>=', from);
-  if (to !== undefined) query = query.where('auditEntries.createdAt', '<', to);
 
   const { items, nextCursor } = toPage(await query.execute(), limit);
   const subjects = await findSubjects(db, items);
@@ -82,6 +80,29 @@ export async function listAudit(
       reason: entry.reason,
     })),
   };
+}
+
+/** How many entries a filter of the trail shows. */
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('auditEntries')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where(await entriesShown(db, filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Which entries a filter shows, as a condition. */
+async function entriesShown(db: Db, { actor, action, subjectId, from, to }: AuditFilter) {
+  const row = expressionBuilder<Schema, 'auditEntries'>();
+  const conditions: Expression<SqlBool>[] = [];
+  if (actor) conditions.push(row('actor', '=', actor));
+  if (action?.endsWith('.')) conditions.push(sql<boolean>`starts_with(action, ${action})`);
+  else if (action) conditions.push(row('action', '=', action));
+  if (subjectId) conditions.push(row('subjectId', 'in', await withMoney(db, subjectId)));
+  if (from !== undefined) conditions.push(row('auditEntries.createdAt', '>=', from));
+  if (to !== undefined) conditions.push(row('auditEntries.createdAt', '<', to));
+  return row.and(conditions);
 }
 
 /** The trail of a donation or nomination includes the money that moved from or to it. */

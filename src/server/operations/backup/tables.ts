@@ -7,8 +7,8 @@ export interface Column {
   type: string;
 }
 
-// Sessions, known browsers, what passkeys had to sign, and links that were sent: after a restore, those that have ended or
-// been used since would work again. Also, what the migrations write themselves.
+// Sessions, known browsers, what passkeys had to sign, links that were sent, and exports: after a restore, those that have
+// ended or been used since would work again. Also, what the migrations write themselves.
 const leftOut = [
   'sessions',
   'known_browsers',
@@ -16,6 +16,7 @@ const leftOut = [
   'passkey_challenges',
   'address_changes',
   'donor_links',
+  'exports',
   'schema_migrations',
 ];
 

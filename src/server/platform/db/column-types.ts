@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { DecisionId, DonorId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
+import type { ExportListName } from '#core/export-lists.ts';
 import type { Role } from '#core/rights.ts';
 
 /*
@@ -27,6 +28,11 @@ export type KeptMoment = ColumnType<string | null, never, never>;
 export type ChainHash = ColumnType<Uint8Array, never, never>;
 /** The roles of a person; at least one. */
 export type Roles = Role[];
+/** The list that is exported. */
+export type ExportedList = ExportListName;
+/** The parameters that it is filtered by. */
+export type ExportFilterJson = ColumnType<Record<string, string>, string, never>;
+
 /** The record of a maintenance run of the server. */
 export type OperationName = 'probe' | 'ledger-check' | 'backup';
 

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -225,6 +225,23 @@ export interface Expenses {
   receiptKind: "vendor_receipt" | "statement" | "organiser_note";
   undoneAt: SetLater;
   undoneReason: SetLater;
+}
+
+export interface Exports {
+  bytes: number | null;
+  columns: string[];
+  createdAt: Permanent;
+  expiresAt: string | null;
+  filter: ExportFilterJson;
+  format: "csv" | "xlsx";
+  id: ExportId;
+  list: ExportedList;
+  openedUntil: string | null;
+  requestedBy: UserId;
+  rowCount: number;
+  sha256: string | null;
+  state: "direct" | "waiting" | "ready" | "failed" | "deleted";
+  storageKey: string | null;
 }
 
 export interface FileChunks {
@@ -606,6 +623,7 @@ export interface DB {
   donors: Donors;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
+  exports: Exports;
   fileChunks: FileChunks;
   fileCopies: FileCopies;
   files: Files;

@@ -13,6 +13,8 @@ export interface SentFile {
   name: string;
   /** Public copies never change at their address, but they can be unpublished. */
   isPublic: boolean;
+  /** It is saved, and never shown in the browser. */
+  isDownload?: true;
 }
 
 /** Sends a file or the requested part of it, so that a browser treats it as exactly its type. */
@@ -23,7 +25,8 @@ export async function sendFile(
   file: SentFile,
 ): Promise<unknown> {
   const etag = `"${file.sha256}"`;
-  const disposition = file.mediaType === 'application/pdf' ? 'attachment' : 'inline';
+  const isSaved = file.isDownload || file.mediaType === 'application/pdf';
+  const disposition = isSaved ? 'attachment' : 'inline';
   reply.headers({
     'accept-ranges': 'bytes',
     etag,

@@ -61,6 +61,7 @@ async function compareWithStorage(
     select original_key as key, true as is_wanted from files where original_key is not null
     union all select key, true from file_copies
     union all select key, true from file_chunks
+    union all select storage_key, false from exports where storage_key is not null
     union all select key, false from discarded_files`.execute(db);
   const wanted = new Set(rows.filter(({ isWanted }) => isWanted).map(({ key }) => key));
   const known = new Set(rows.map(({ key }) => key));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type {
@@ -15,7 +15,7 @@ import {
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import {
   didNotWorkOutSql,
@@ -29,36 +29,45 @@ import {
   pageWarnings,
 } from '#server/vetting/nominations/policy.ts';
 
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
+interface NominationFilter {
   status?: NominationStatus[] | undefined;
   nominee?: string | undefined;
   causeId?: CauseId | undefined;
   id?: string | undefined;
 }
 
+interface ListInput extends NominationFilter {
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /** Nominations, newest first. */
 export async function listNominations(
   db: Db,
-  { limit, cursor, status, nominee, causeId, id }: ListInput,
+  { limit, cursor, ...filter }: ListInput,
 ): Promise<Page<NominationSummary>> {
   let query = summaries(db)
+    .where(nominationsShown(filter))
     .orderBy('nominations.createdAt', 'desc')
     .orderBy('nominations.id', 'desc')
     // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('nominations', cursor));
-  if (status !== undefined) {
-    query = query.where((row) => row.or(status.map((name) => row.and(flagsOf[name]))));
-  }
+  return toPage(await query.execute(), limit);
+}
+
+/** Which nominations a filter of the list shows, as a condition. */
+export function nominationsShown({ status, nominee, causeId, id }: NominationFilter) {
+  const row = expressionBuilder<Schema, 'nominations'>();
+  const conditions: Expression<SqlBool>[] = [];
+  if (status !== undefined) conditions.push(row.or(status.map((name) => row.and(flagsOf[name]))));
   if (nominee) {
     const pattern = `%${nominee.trim().replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where('nominations.nominee', 'ilike', pattern);
+    conditions.push(row('nominations.nominee', 'ilike', pattern));
   }
-  if (causeId !== undefined) query = query.where('nominations.causeId', '=', causeId);
-  if (id) query = query.where(idStartsWith('nominations', id));
-  return toPage(await query.execute(), limit);
+  if (causeId !== undefined) conditions.push(row('nominations.causeId', '=', causeId));
+  if (id) conditions.push(idStartsWith('nominations', id));
+  return row.and(conditions);
 }
 
 /** One nomination with what its reader may see, and the donations allocated to it. 404 for an unknown id. */

@@ -13,6 +13,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   users: ['people.write'],
   accessReview: ['people.write'],
   auditTrail: ['audit.read'],
+  exports: ['exports.create'],
   mail: ['mail.write'],
   testDonations: ['contacts.read'],
   settings: ['settings.write'],

@@ -14,13 +14,18 @@ export interface AuditFilters {
   to: string;
 }
 
-export function useAuditTrail({ actor, action, subjectId, from, to }: AuditFilters) {
-  const query = {
+/** The same as the parameters of the call, which an export takes, too. */
+export function auditQuery({ actor, action, subjectId, from, to }: AuditFilters) {
+  return {
     actor: actor || undefined,
     action: action || undefined,
     subjectId: subjectId || undefined,
     ...periodOf(from, to),
   };
+}
+
+export function useAuditTrail(filters: AuditFilters) {
+  const query = auditQuery(filters);
   return useInfiniteQuery({
     queryKey: ['audit', query],
     queryFn: ({ pageParam, signal }) =>

@@ -36,8 +36,8 @@ export const noDonationFilters: DonationFilters = {
   order: 'newest',
 };
 
-/** The same as the parameters of the call. */
-function donationQuery(filters: DonationFilters) {
+/** The same as the parameters of the call, which an export takes, too. */
+export function donationQuery(filters: DonationFilters) {
   const { hideFullyAllocated, causeId, id, donorId, from, to, order } = filters;
   return {
     hideFullyAllocated: hideFullyAllocated ? ('true' as const) : undefined,

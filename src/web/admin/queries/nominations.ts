@@ -23,18 +23,23 @@ export interface NominationFilters {
   id: string;
 }
 
-export function useNominations({ statuses, nominee, causeId, id }: NominationFilters) {
+/** The same as the parameters of the call, which an export takes, too. */
+export function nominationQuery({ statuses, nominee, causeId, id }: NominationFilters) {
+  return {
+    status: statuses.join(','),
+    nominee: nominee || undefined,
+    causeId: causeId || undefined,
+    id: id || undefined,
+  };
+}
+
+export function useNominations(filters: NominationFilters) {
+  const query = nominationQuery(filters);
   return useInfiniteQuery({
-    queryKey: ['nominations', 'list', { statuses, nominee, causeId, id }],
+    queryKey: ['nominations', 'list', query],
     queryFn: ({ pageParam, signal }) =>
       callPage(endpoints.listNominations, {
-        query: {
-          limit: pageSize,
-          status: statuses.join(','),
-          nominee: nominee || undefined,
-          causeId: causeId || undefined,
-          id: id || undefined,
-        },
+        query: { limit: pageSize, ...query },
         next: pageParam,
         signal,
       }),

@@ -9,10 +9,11 @@ import {
   readDonationFilters,
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
-import { type DonationFilters, useDonations } from '#web/admin/queries/donations.ts';
+import { type DonationFilters, donationQuery, useDonations } from '#web/admin/queries/donations.ts';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
 import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
@@ -37,7 +38,9 @@ export default function ManageDonationsPage() {
   const hasTestDonations = useHasTestDonations();
   return (
     <>
-      <PageHeader title="Manage Donations" />
+      <PageHeader title="Manage Donations">
+        <ExportButton list="donations" query={donationQuery(filters)} />
+      </PageHeader>
       {hasTestDonations && (
         <PageLead>
           <TextLink to={paths.admin.testDonations}>Test donations</TextLink> from before this site

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { donorColumns } from '#web/admin/giving/donors/columns.tsx';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import { useDonors } from '#web/admin/queries/donors.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
@@ -15,7 +16,9 @@ export default function DonorsPage() {
   const donors = useDonors(search);
   return (
     <>
-      <PageHeader title="Donors" />
+      <PageHeader title="Donors">
+        <ExportButton list="donors" query={{ search: search || undefined }} />
+      </PageHeader>
       <FindDonorField value={search} onChange={(text) => set({ search: text })} />
       <DataTable
         label="Donors"

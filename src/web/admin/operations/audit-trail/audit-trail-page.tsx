@@ -4,7 +4,8 @@ import {
   readAuditFilters,
 } from '#web/admin/operations/audit-trail/audit-trail-filter-panel.tsx';
 import { auditColumns } from '#web/admin/operations/audit-trail/columns.tsx';
-import { useAuditTrail } from '#web/admin/queries/audit-trail.ts';
+import { auditQuery, useAuditTrail } from '#web/admin/queries/audit-trail.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
@@ -17,7 +18,9 @@ export default function AuditTrailPage() {
   const entries = useAuditTrail(filters);
   return (
     <>
-      <PageHeader title="Audit Trail" />
+      <PageHeader title="Audit Trail">
+        <ExportButton list="audit-trail" query={auditQuery(filters)} />
+      </PageHeader>
       <PageLead>
         Who did what, and when. Nothing on this site can change or delete an entry; only someone
         with full control of the database can.

@@ -4,7 +4,7 @@ import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import classes from '#web/admin/publishing/public-pages/cover-photo-field.module.css';
-import '#web/admin/publishing/public-pages/cover-photo-field.css';
+import '#web/admin/ui/radio.css';
 
 interface CoverPhotoFieldProps {
   photos: StoredFile[];

@@ -1,6 +1,7 @@
 import type { ProofSummary } from '#contract/spending/missing-proof.ts';
 import { formatCents } from '#core/money.ts';
 import { useMissingProof, useProofSummary } from '#web/admin/queries/missing-proof.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { missingProofColumns } from '#web/admin/spending/missing-proof/columns.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -12,7 +13,9 @@ export default function MissingProofPage() {
   const summary = useProofSummary();
   return (
     <>
-      <PageHeader title="Missing Proof" />
+      <PageHeader title="Missing Proof">
+        <ExportButton list="missing-proof" query={{}} />
+      </PageHeader>
       {summary.isError && (
         <ErrorNotice text="The total could not be loaded." onRetry={() => void summary.refetch()} />
       )}

@@ -3,6 +3,7 @@ import type { Cause } from '#contract/vetting/causes.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useCauses, useDeleteCause } from '#web/admin/queries/causes.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -30,6 +31,7 @@ export default function ManageCausesPage() {
         <Button variant="default" onClick={() => link.open()}>
           Link to the form
         </Button>
+        <ExportButton list="causes" query={{}} />
       </PageHeader>
       {mayChange && addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
       <ListTable

@@ -4,7 +4,12 @@ import { formatCents } from '#core/money.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { idPrefix } from '#core/typed-ids.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
-import { type NominationFilters, useNominations } from '#web/admin/queries/nominations.ts';
+import {
+  type NominationFilters,
+  nominationQuery,
+  useNominations,
+} from '#web/admin/queries/nominations.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
@@ -34,7 +39,9 @@ export default function ManageNominationsPage() {
   const nominations = useNominations(filters);
   return (
     <>
-      <PageHeader title="Manage Nominations" />
+      <PageHeader title="Manage Nominations">
+        <ExportButton list="nominations" query={nominationQuery(filters)} />
+      </PageHeader>
       {donationId && <AllocatingBanner donationId={donationId} />}
       <NominationFilterPanel />
       <DataTable

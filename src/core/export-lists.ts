@@ -1,0 +1,84 @@
+/** A list that can be exported: its name on the screen, and one and several of what it lists. */
+interface ListWords {
+  title: string;
+  one: string;
+  many: string;
+}
+
+/** Every list that can be exported. `src/server/operations/exports/catalog.ts` says what is in each. */
+export const exportLists = {
+  donations: { title: 'Donations', one: 'donation', many: 'donations' },
+  donors: { title: 'Donors', one: 'donor', many: 'donors' },
+  nominations: { title: 'Nominations', one: 'nomination', many: 'nominations' },
+  causes: { title: 'Causes', one: 'cause', many: 'causes' },
+  allocations: { title: 'Allocations', one: 'allocation', many: 'allocations' },
+  expenses: { title: 'Expenses', one: 'expense', many: 'expenses' },
+  receipts: { title: 'Receipts', one: 'receipt', many: 'receipts' },
+  ledger: { title: 'Ledger', one: 'entry of the ledger', many: 'entries of the ledger' },
+  accounting: { title: 'Accounting journal', one: 'journal entry', many: 'journal entries' },
+  'missing-proof': {
+    title: 'Missing proof',
+    one: 'entry of missing proof',
+    many: 'entries of missing proof',
+  },
+  'audit-trail': {
+    title: 'Audit trail',
+    one: 'entry of the audit trail',
+    many: 'entries of the audit trail',
+  },
+} as const satisfies Record<string, ListWords>;
+
+/** One of the keys of {@link exportLists}. */
+export type ExportListName = keyof typeof exportLists;
+
+/** The names of all lists that can be exported. */
+export const exportListNames = Object.keys(exportLists) as ExportListName[];
+
+/** The formats of an export, by the ending of the file. */
+export const exportFormats = { csv: 'CSV', xlsx: 'Excel' } as const;
+
+/** One of the keys of {@link exportFormats}. */
+export type ExportFormat = keyof typeof exportFormats;
+
+/** An export of more rows is made by a job, and its link is mailed. */
+export const directRowLimit = 10_000;
+/** The most rows of an Excel file: the library that writes it holds all of them in memory. */
+export const excelRowLimit = 100_000;
+
+/** Some rows of a list in words: `describeRows("causes", 1)` is `"1 cause"`. */
+export function describeRows(list: ExportListName, rows: number): string {
+  const { one, many } = exportLists[list];
+  return rows === 1 ? `1 ${one}` : `${rows.toLocaleString('en-US')} ${many}`;
+}
+
+const filterWords: Record<string, string> = {
+  hideFullyAllocated: 'Hide fully allocated',
+  causeId: 'Cause',
+  nominationId: 'Nomination',
+  subjectId: 'ID',
+  id: 'ID',
+  status: 'Status',
+  nominee: 'Nominee',
+  actor: 'By',
+  action: 'Action',
+  from: 'From',
+  to: 'To',
+};
+
+// What somebody types to find a person may be a name, and the audit trail cannot be erased.
+const plain = /^[\w:.,+-]*$/;
+const typed = new Set(['nominee', 'donor', 'search', 'name', 'email', 'reference']);
+
+/**
+ * A filter in words that name nobody: `describeFilter({ status: "pending" })` is `"Status: pending"`, and a nominee
+ * that was looked for is `"Nominee: (a text)"`. Empty for no filter.
+ */
+export function describeFilter(filter: Record<string, string>): string {
+  return Object.entries(filter)
+    .map(([name, value]) => {
+      const isSafe = !typed.has(name) && plain.test(value);
+      const shown = value === 'true' ? 'yes' : value || 'none';
+      return `${filterWords[name] ?? name}: ${isSafe ? shown : '(a text)'}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,35 @@
+import type { ExportListName } from '#core/export-lists.ts';
+import type { ExportList } from '#server/operations/exports/list.ts';
+import {
+  accounting,
+  allocations,
+  donations,
+  donors,
+  ledger,
+} from '#server/operations/exports/money-lists.ts';
+import {
+  causes,
+  expenses,
+  missingProof,
+  nominations,
+  receipts,
+} from '#server/operations/exports/need-lists.ts';
+import { auditTrail } from '#server/operations/exports/trail-list.ts';
+
+/**
+ * What is in each list that can be exported. Another one is an entry here, with the words of the screen in
+ * `src/core/export-lists.ts`, and a button on its page.
+ */
+export const catalog: Record<ExportListName, ExportList> = {
+  donations,
+  donors,
+  nominations,
+  causes,
+  allocations,
+  expenses,
+  receipts,
+  ledger,
+  accounting,
+  'missing-proof': missingProof,
+  'audit-trail': auditTrail,
+};

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { nominationId } from '#contract/ids.ts';
+
+const day = z.iso.date('Choose a day').optional();
+
+/** The filter of a list that only exports have: the first and the last day. */
+export const period = z.strictObject({ from: day, to: day });
+export type Period = z.infer<typeof period>;
+
+/** The same, and a nomination. */
+export const periodOfNomination = period.extend({ nominationId: nominationId.optional() });
+
+/** A moment that a period contains, as a condition. A day begins at midnight in the time zone of the charity. */
+export function momentIn(
+  column: string,
+  { from, to }: Period,
+  timeZone: string,
+): RawBuilder<boolean> {
+  const start = (date: RawBuilder<unknown>) => sql`(${date})::timestamp at time zone ${timeZone}`;
+  const moment = sql.ref(column);
+  const since = from === undefined ? sql`true` : sql`${moment} >= ${start(sql`${from}::date`)}`;
+  const until = to === undefined ? sql`true` : sql`${moment} < ${start(sql`${to}::date + 1`)}`;
+  return sql<boolean>`(${since} and ${until})`;
+}
+
+/** The day of a moment in the time zone of the charity, as ISO text. */
+export function dayOf(column: string, timeZone: string): RawBuilder<string> {
+  return sql<string>`(${sql.ref(column)} at time zone ${timeZone})::date`;
+}
