@@ -151,7 +151,7 @@ async function upload(site: Site, { content, ...input }: Upload): Promise<FileId
   const bytes = content.length;
   const quota = site.mailer.config.filesQuotaBytes;
   const { id } = await createFile(db, site.team, { ...input, bytes }, quota);
-  const chunk = { id, offset: 0, length: bytes, content: Readable.from(content) };
+  const chunk = { id, isPaper: false, offset: 0, length: bytes, content: Readable.from(content) };
   await appendContent(db, site.storage, site.boss, chunk, async () => {});
   return id;
 }

@@ -19,6 +19,7 @@ const columnTypes: Record<string, string> = {
   'ledger_entries.reason': 'Permanent',
   'refunds.reason': 'Permanent',
   'expenses.paid_on': 'PermanentDay',
+  'questions.asked_at': 'Permanent',
 
   'alerts.settled_at': 'SetLater',
   'followers.confirmed_at': 'SetLater',
@@ -30,6 +31,7 @@ const columnTypes: Record<string, string> = {
   'second_factors.enabled_at': 'SetLater',
   'expenses.undone_at': 'SetLater',
   'nomination_decisions.undone_at': 'SetLater',
+  'questions.closed_at': 'SetLater',
   'nomination_decisions.mail_left_at': 'SetLater',
   'expenses.undone_reason': 'SetLater',
   'updates.published_at': 'SetLater',
@@ -38,6 +40,7 @@ const columnTypes: Record<string, string> = {
   'exports.list': 'ExportedList',
 
   'followers.requested_at': 'Renewed',
+  'nominations.vetting_state_since': 'Renewed',
   'operation_marks.marked_at': 'Renewed',
   'public_pages.updated_at': 'Renewed',
   'causes.donation_count': 'Counted',
@@ -83,6 +86,7 @@ const columnTypes: Record<string, string> = {
 const idTypes: Record<string, string> = {
   'alerts.id': 'AlertId',
   'allocations.id': 'AllocationId',
+  'answers.id': 'AnswerId',
   'audit_entries.id': 'AuditEntryId',
   'causes.id': 'CauseId',
   'checkouts.id': 'DonationId',
@@ -101,6 +105,8 @@ const idTypes: Record<string, string> = {
   'nomination_decisions.id': 'DecisionId',
   'nomination_decisions.mail_id': 'JobId',
   'nominations.id': 'NominationId',
+  'questions.asked_by': 'UserId',
+  'questions.id': 'QuestionId',
   'passkeys.id': 'PasskeyId',
   'refunds.id': 'RefundId',
   'sessions.id': 'SessionId',

@@ -90,7 +90,13 @@ export interface TestPayment {
 }
 
 /** What the thank-you page tells a nominator; null if the browser no longer knows. */
-export type NominationThanks = { email: string; isConfirmedByEmail: boolean } | null;
+export type NominationThanks = {
+  email: string;
+  isConfirmedByEmail: boolean;
+  reference: string;
+  /** The secret of the private link to the tracking page. */
+  trackingToken: string;
+} | null;
 
 /** How the charity works, as its settings say. */
 export interface HowWeWork extends Pick<Settings, 'isSecondFactorRequired'> {
@@ -126,6 +132,7 @@ export type View =
   | { page: 'contact'; form: FormState; isSent: boolean }
   | { page: 'donation-page' }
   | { page: 'donor-page'; form: FormState; isSent: boolean }
+  | { page: 'tracking-page' }
   | { page: 'unsubscribe' }
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }

@@ -21,6 +21,10 @@ export type AlertId = z.infer<typeof alertId>;
 export const allocationId = idOf<'AllocationId'>();
 export type AllocationId = z.infer<typeof allocationId>;
 
+/** The id of one version of an answer. */
+export const answerId = idOf<'AnswerId'>();
+export type AnswerId = z.infer<typeof answerId>;
+
 /** The id of an entry of the audit trail. */
 export const auditEntryId = idOf<'AuditEntryId'>();
 export type AuditEntryId = z.infer<typeof auditEntryId>;
@@ -69,6 +73,10 @@ export type DonorId = z.infer<typeof donorId>;
 export const donorNoteId = idOf<'DonorNoteId'>();
 export type DonorNoteId = z.infer<typeof donorNoteId>;
 
+/** The id of a question to a nominator. */
+export const questionId = idOf<'QuestionId'>();
+export type QuestionId = z.infer<typeof questionId>;
+
 /** The id of a passkey of a person; browsers have a different one. */
 export const passkeyId = idOf<'PasskeyId'>();
 export type PasskeyId = z.infer<typeof passkeyId>;
@@ -108,6 +116,7 @@ export type LedgerEntryId = string & z.$brand<'LedgerEntryId'>;
 export type Id =
   | AlertId
   | AllocationId
+  | AnswerId
   | AuditEntryId
   | CauseId
   | DeadMailId
@@ -122,6 +131,7 @@ export type Id =
   | JobId
   | LedgerEntryId
   | NominationId
+  | QuestionId
   | PasskeyId
   | RefundId
   | SessionId

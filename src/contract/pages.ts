@@ -171,6 +171,14 @@ export function donorPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${donorPagePath}#${token}`;
 }
 
+/** The nominator's private page about a nomination. */
+export const trackingPagePath = '/nomination';
+
+/** A link to {@link trackingPagePath}, with the secret in the fragment. */
+export function trackingPageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${trackingPagePath}#${token}`;
+}
+
 /** The page on which the link in an email confirms that somebody follows a need. */
 export const followPath = '/follow';
 

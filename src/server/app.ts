@@ -44,6 +44,7 @@ import { donorPageRoutes } from '#server/publishing/donor-page/routes.ts';
 import { fileRoutes } from '#server/publishing/files/routes.ts';
 import { impactRoutes } from '#server/publishing/impact/routes.ts';
 import { needRoutes } from '#server/publishing/needs/routes.ts';
+import { paperRoutes } from '#server/publishing/papers/routes.ts';
 import { publicPageRoutes } from '#server/publishing/public-pages/routes.ts';
 import { moveSubscription } from '#server/publishing/subscriptions/commands.ts';
 import { oneClickRoutes, subscriptionRoutes } from '#server/publishing/subscriptions/routes.ts';
@@ -55,6 +56,8 @@ import { expenseRoutes } from '#server/spending/expenses/routes.ts';
 import { proofRoutes } from '#server/spending/missing-proof/routes.ts';
 import { causeRoutes } from '#server/vetting/causes/routes.ts';
 import { nominationRoutes } from '#server/vetting/nominations/routes.ts';
+import { questionRoutes } from '#server/vetting/questions/routes.ts';
+import { trackingPageRoutes } from '#server/vetting/tracking-page/routes.ts';
 
 /** What the application is built from. */
 export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven'> & WithPayments;
@@ -140,6 +143,8 @@ export async function buildApp(
     donationRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
     nominationRoutes(api, deps);
+    questionRoutes(api, deps);
+    trackingPageRoutes(api, deps);
     refundRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
@@ -155,6 +160,7 @@ export async function buildApp(
     testDonationRoutes(api, deps);
     fileRoutes(api, deps);
     await uploadRoutes(api, deps);
+    await paperRoutes(api, deps);
     expenseRoutes(api, deps);
     publicPageRoutes(api, deps);
     previewRoutes(api, deps);

@@ -31,6 +31,7 @@ import {
 } from '#server/publishing/files/jobs.ts';
 import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
+import { questionRemindersQueue, startReminderWorker } from '#server/vetting/questions/jobs.ts';
 
 /** The services that jobs need. */
 export interface WorkerDeps extends WithPayments {
@@ -54,6 +55,7 @@ export const queues: JobQueue[] = [
   updateMailsQueue,
   donorLinkQueue,
   followQueue,
+  questionRemindersQueue,
   exportQueue,
   deleteExportsQueue,
   ledgerCheckQueue,
@@ -72,5 +74,6 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startUpdateWorker(deps);
   await startDonorLinkWorker(deps);
   await startFollowWorker(deps);
+  await startReminderWorker(deps);
   await startExportWorkers(deps);
 }

@@ -19,6 +19,7 @@ import {
 import { recordFigures } from '#test/support/figures.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { isRelease } from '#test/support/tier.ts';
+import { aQuestion } from '#test/support/tracking.ts';
 import { aDraft } from '#test/support/updates.ts';
 import { aStartedUpload } from '#test/support/upload.ts';
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
     allocations: await anAllocation(testApp, { amount: 100, donationId, nominationId }),
     users: (await anAdministrator(testApp)).id,
     files: await aStartedUpload(testApp, nominationId),
+    questions: await aQuestion(testApp),
   };
   await changeSettings(testApp, { howWeWork: 'With care.' });
   const { id } = await testApp.db
@@ -95,6 +97,7 @@ function rightValue(field: string): unknown {
     isCompleted: undefined,
     nothingToBlackOut: undefined,
     stillOf: undefined,
+    ...{ questions: ['Since when?'], dueOn: '2030-12-31', questionId: newId(), papers: [] },
     originalName: 'IMG_0001.HEIC',
     isRejected: false,
     kind: 'photo',
@@ -243,6 +246,7 @@ describe('a field of a body', () => {
       coverFileId: 'null',
       goalAmount: 'null',
       fileIds: '[]',
+      papers: '[]',
       presetCents: '[]',
     }[field];
     const wrong = neverRight.filter((value) => JSON.stringify(value) !== right);

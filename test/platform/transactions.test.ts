@@ -29,6 +29,7 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import * as donorPage from '#server/publishing/donor-page/commands.ts';
+import * as papers from '#server/publishing/papers/commands.ts';
 import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
 import * as updates from '#server/publishing/updates/commands.ts';
@@ -38,6 +39,10 @@ import * as expenses from '#server/spending/expenses/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
 import * as nominations from '#server/vetting/nominations/commands.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
+import * as questions from '#server/vetting/questions/commands.ts';
+import * as questionJobs from '#server/vetting/questions/jobs.ts';
+import * as trackingLinks from '#server/vetting/tracking-links/commands.ts';
+import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -59,6 +64,7 @@ import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 
 const testApp = useTestApp();
 
@@ -468,6 +474,42 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => nominations.setGoal(testApp.db, actor, { id, goalAmount: 50_000 });
     },
+    async startChecking() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => questions.startChecking(testApp.db, actor, id);
+    },
+    async askQuestions() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, questions: ['Since when?'], dueOn: '' };
+      return () => questions.askQuestions(testApp.db, actor, input, testApp.mailer);
+    },
+    async closeQuestion() {
+      const id = await aQuestion(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => questions.closeQuestion(testApp.db, actor, id);
+    },
+    async answerByLink() {
+      const { token, questionId } = await anAskedNomination(testApp);
+      const input = { token, questionId, text: 'Since Monday.', papers: [] };
+      return () => trackingPage.answerByLink(testApp.db, input, testApp.mailer);
+    },
+    async createPaper() {
+      const { token, questionId } = await anAskedNomination(testApp);
+      const input = { token, questionId, bytes: 5_000 };
+      return () => papers.createPaper(testApp.db, input, testApp.config.filesQuotaBytes);
+    },
+    async sendTrackingLink() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => trackingLinks.sendTrackingLink(testApp.db, actor, id, testApp.mailer);
+    },
+    async followUpQuestions() {
+      const { id } = await anAskedNomination(testApp);
+      await letDaysPass(testApp, id, 4);
+      return () => questionJobs.followUpQuestions(testApp.db, testApp.mailer);
+    },
     async undoDecision() {
       const id = await anAcceptedNomination(testApp);
       const actor = await anAdministrator(testApp);
@@ -539,15 +581,20 @@ describe('no command makes that mistake', () => {
       donations,
       firstAdministrator,
       nominations,
+      papers,
       payments,
       provider,
       publishing,
+      questionJobs,
+      questions,
       reconciliation,
       refunds,
       exports,
       settings,
       expenses,
       subscriptions,
+      trackingLinks,
+      trackingPage,
       updates,
       updateJobs,
       users,
@@ -557,8 +604,13 @@ describe('no command makes that mistake', () => {
       .sort();
     // Those without a transaction of their own, and those that are passed one.
     const others = [
+      'answerQuestion',
       'RefusedByUs',
       'awaitPayment',
+      'createFirstTrackingLink',
+      'createTrackingLink',
+      'firstTrackingToken',
+      'startReminderWorker',
       'bookDonation',
       'bookWaitingDisputes',
       'bookWaitingRefunds',

@@ -1,6 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { donationPagePath, needPath, publicPages, unsubscribePath } from '#contract/pages.ts';
+import {
+  donationPagePath,
+  needPath,
+  publicPages,
+  trackingPagePath,
+  unsubscribePath,
+} from '#contract/pages.ts';
 import { withdrawConsent } from '#contract/publishing/files.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { createPageCache } from '#server/site/page-cache.ts';
@@ -31,6 +37,7 @@ const everyPath = [
   '/donate?status=success',
   '/nominate?status=success',
   donationPagePath,
+  trackingPagePath,
   unsubscribePath,
   '/no/such/page',
 ];
@@ -100,7 +107,7 @@ describe('a document', () => {
   });
 
   test('tells no other site that somebody came from a private link', async () => {
-    for (const path of [donationPagePath, unsubscribePath]) {
+    for (const path of [donationPagePath, trackingPagePath, unsubscribePath]) {
       const { headers } = await web.get(path);
       expect(headers['referrer-policy']).toBe('no-referrer');
     }

@@ -23,6 +23,7 @@ export const documentPages = [
   '/donate?status=success',
   '/nominate?status=success',
   '/gift',
+  '/nomination',
   '/unsubscribe',
   '/no/such/page',
 ];

@@ -21,6 +21,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/unsubscribe\/:token$/, 'public'],
   [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'files.read'],
   [/^\/api\/exports\/:id\/file$/, 'exports.create'],
+  [/^\/api\/papers\/:id\/(original|pages\/:key)$/, 'nominations.read'],
 ];
 
 /** Every route, as the running server lists them, so that new ones are included automatically. */

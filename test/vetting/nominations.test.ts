@@ -44,6 +44,8 @@ describe('nominating', () => {
     const { causeId, ...entered } = form;
     expect((await find(body.id)).body).toEqual({
       id: body.id,
+      reference: body.reference,
+      vettingState: 'new',
       createdAt: expect.stringMatching(/Z$/),
       cause: { id: causeId, name: expect.stringContaining('Cause') },
       ...entered,
@@ -64,7 +66,8 @@ describe('nominating', () => {
     const mail = await testApp.inbox.waitFor(form.email, 'We received your nomination');
     expect(body.isConfirmedByEmail).toBe(true);
     expect(mail.subject).toBe('Test: We received your nomination');
-    expect(mail.text).toContain(body.id);
+    expect(mail.text).toContain(body.reference);
+    expect(mail.text).toContain(body.trackingUrl);
   });
 
   test('emails the team, who can reply to the nominator and open the nomination', async () => {
@@ -160,6 +163,8 @@ describe('the list of nominations', () => {
       {
         id,
         createdAt: expect.any(String),
+        reference: expect.stringMatching(/^.{3}-.{3}$/),
+        vettingState: 'new',
         nominee: 'Maria Lopez',
         cause: { id: causeId, name: expect.any(String) },
         isAccepted: true,

@@ -13,3 +13,13 @@ export function fileCopyPath(fileId: FileId | ':id', key: string): string {
 export function publicFilePath(key: string): string {
   return `/files/${key}`;
 }
+
+/** Where the team gets a paper as it was uploaded. */
+export function paperOriginalPath(fileId: FileId | ':id'): string {
+  return `/api/papers/${fileId}/original`;
+}
+
+/** Where the team gets the picture of a page of a paper. */
+export function paperPagePath(fileId: FileId | ':id', key: string): string {
+  return `/api/papers/${fileId}/pages/${key}`;
+}

@@ -15,6 +15,12 @@ export const fileKinds = ['receipt', 'photo', 'video'] as const;
 /** One of {@link fileKinds}. */
 export type FileKind = (typeof fileKinds)[number];
 
+/**
+ * What a stored file is for. A paper is for the team alone: a nominator sends it with an answer, and calls about files
+ * do not know of it.
+ */
+export type StoredFileKind = FileKind | 'paper';
+
 /** How far a file is; `failure` says why one has failed. */
 export const fileStates = ['uploading', 'processing', 'ready', 'failed'] as const;
 /** One of {@link fileStates}. */
@@ -24,8 +30,9 @@ const megabyte = 1024 * 1024;
 /** Largest files, in bytes. */
 export const maxFileBytes = { image: 15 * megabyte, pdf: 10 * megabyte, video: 200 * megabyte };
 /** Largest file of each kind, in bytes. A receipt that turns out to be a PDF has a lower limit. */
-export const maxKindBytes: Record<FileKind, number> = {
+export const maxKindBytes: Record<StoredFileKind, number> = {
   receipt: maxFileBytes.image,
+  paper: maxFileBytes.image,
   photo: maxFileBytes.image,
   video: maxFileBytes.video,
 };

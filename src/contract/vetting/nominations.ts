@@ -13,6 +13,7 @@ import {
 } from '#contract/fields.ts';
 import { allocationId, causeId, decisionId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
+import { vettingStates } from '#core/nomination-states.ts';
 import {
   nominationActionNames,
   nominationStatuses,
@@ -23,11 +24,15 @@ import {
 export const nominationSummary = z.object({
   id: nominationId,
   createdAt: timestamp,
+  /** Short enough to say by phone, such as `K7M-4RX`. It names a nomination and opens nothing. */
+  reference: z.string(),
   nominee: z.string(),
   cause: causeReference,
   isAccepted: z.boolean(),
   isRejected: z.boolean(),
   isCompleted: z.boolean(),
+  /** How far the check is; once there is a decision, how far it was. */
+  vettingState: z.enum(vettingStates),
   /** Its public page tells that the help did not work out, whatever the status is. */
   didNotWorkOut: z.boolean(),
   /** The sum of the allocation amounts. */
@@ -136,7 +141,9 @@ export const listNominations = endpoint({
     /** Part of the nominee's name, ignoring case. */
     nominee: z.string().max(200).optional(),
     causeId: causeId.optional(),
-    /** Only the nomination with this id; the start of an id is enough. */
+    /** How far the check is, of pending nominations. */
+    vettingState: z.enum(vettingStates).optional(),
+    /** Only the nomination with this id or reference; the start of an id is enough. */
     id: z.string().trim().optional(),
   }),
   response: z.array(nominationSummary),
@@ -168,6 +175,9 @@ export const createNomination = endpoint({
   body: nominationInput,
   response: z.object({
     id: nominationId,
+    reference: z.string(),
+    /** The private link to its tracking page. We do not store it, so it cannot be asked for again. */
+    trackingUrl: z.string(),
     /** Whether a confirmation is on its way to the nominator. */
     isConfirmedByEmail: z.boolean(),
   }),

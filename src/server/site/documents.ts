@@ -21,6 +21,7 @@ import {
   receiptPath,
   type SitePage,
   testPaymentPath,
+  trackingPagePath,
   unsubscribePath,
 } from '#contract/pages.ts';
 import {
@@ -215,6 +216,14 @@ export const documents: readonly Document[] = [
     }),
     headOf: () => null,
     title: 'Your Donations',
+    isPrivate: true,
+  },
+  {
+    path: trackingPagePath,
+    parameters: {},
+    read: async () => ({ page: 'tracking-page' }),
+    headOf: () => null,
+    title: 'Your Nomination',
     isPrivate: true,
   },
   {

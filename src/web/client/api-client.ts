@@ -32,6 +32,8 @@ interface CallSettings {
   content?: Blob;
   /** For {@link content}: its offset in the file, in bytes. */
   offset?: number;
+  /** For {@link content}: the secret of a private link, which must not be in the address. */
+  linkToken?: string;
   /** `false` for a GET that must not be sent twice. */
   retry?: false;
 }
@@ -121,7 +123,7 @@ function addressOf(to: { path: string }, { params, query }: UntypedRequest): str
 async function send(
   to: { method: string; path: string },
   address: string,
-  { body, content, offset, idempotencyKey, signal, retry }: UntypedRequest,
+  { body, content, offset, linkToken, idempotencyKey, signal, retry }: UntypedRequest,
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) {
@@ -131,6 +133,7 @@ async function send(
   if (content !== undefined) {
     headers.set('content-type', 'application/octet-stream');
     headers.set('upload-offset', String(offset ?? 0));
+    if (linkToken !== undefined) headers.set('tracking-token', linkToken);
   }
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   const attemptUnchallenged = () =>

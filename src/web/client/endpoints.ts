@@ -30,6 +30,8 @@ import type * as expenses from '#contract/spending/expenses.ts';
 import type * as missingProof from '#contract/spending/missing-proof.ts';
 import type * as causes from '#contract/vetting/causes.ts';
 import type * as nominations from '#contract/vetting/nominations.ts';
+import type * as questions from '#contract/vetting/questions.ts';
+import type * as trackingPage from '#contract/vetting/tracking-page.ts';
 
 /** The method and path of a call. Carries the type of the contract's endpoint, but none of its schemas. */
 export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> & {
@@ -61,11 +63,13 @@ type Contract = typeof accessReview &
   typeof nominations &
   typeof provider &
   typeof publicPages &
+  typeof questions &
   typeof refunds &
   typeof settings &
   typeof signIn &
   typeof subscriptions &
   typeof testDonations &
+  typeof trackingPage &
   typeof updates &
   typeof users;
 

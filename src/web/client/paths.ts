@@ -12,6 +12,7 @@ import {
   publicPaths,
   receiptPath,
   signInPaths,
+  trackingPagePath,
   unsubscribePath,
 } from '#contract/pages.ts';
 
@@ -36,6 +37,8 @@ export const paths = {
   donationPageOf: (token: string) => `${donationPagePath}#${token}`,
   /** Where donors ask for a link to all of their donations. */
   donorPage: donorPagePath,
+  /** The tracking page of a nomination, with the secret in the fragment. */
+  trackingPageOf: (token: string) => `${trackingPagePath}#${token}`,
   unsubscribe: unsubscribePath,
   ...signInPaths,
   loginAndReturn: (redirectTo: string) => withQuery(signInPaths.login, { redirectTo }),

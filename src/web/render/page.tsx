@@ -28,6 +28,7 @@ import {
   NominatePage,
   NominationThanksPage,
 } from '#web/site/vetting/nominations/nominate-page.tsx';
+import { TrackingPage } from '#web/site/vetting/tracking-page/tracking-page.tsx';
 
 /** The body of a page: its content between header and footer. */
 export function Page({ view, frame }: { view: View; frame: Frame }) {
@@ -82,6 +83,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <DonationPage timeZone={site.timeZone} />;
     case 'donor-page':
       return <DonorPage {...view} timeZone={site.timeZone} />;
+    case 'tracking-page':
+      return <TrackingPage timeZone={site.timeZone} />;
     case 'unsubscribe':
       return <UnsubscribePage />;
     case 'follow':

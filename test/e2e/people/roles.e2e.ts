@@ -46,6 +46,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
   const decide: Right[] = ['nominations.decide'];
   const overview = {
     'Set Goal': decide,
+    'Send the Tracking Link': decide,
     'Record an expense': ['money.write'],
   } satisfies Record<string, Right[]>;
   const adding: Record<string, For> = {

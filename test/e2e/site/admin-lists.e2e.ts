@@ -170,7 +170,7 @@ test('the dialogs show all details of a donation and of a nomination', async ({ 
   await page.goto(`/admin/nominations?manage=${nominationId}`);
   await expect(dialog.getByText('There are no donors.')).toBeVisible();
   const nomination = ['Nominee', 'Status', 'Cause', 'Allocated Funds', 'Goal', 'Date'];
-  expect(await texts('term')).toEqual([...nomination, ...contact, 'ID']);
+  expect(await texts('term')).toEqual([...nomination, ...contact, 'Reference', 'ID']);
   const shown = await texts('definition');
   expect(shown[0]).toBe(nominee);
   expect(shown[1]).toMatch(/^Accepted/);
@@ -179,7 +179,8 @@ test('the dialogs show all details of a donation and of a nomination', async ({ 
   expect(shown[6]).toBe('Grace Hopper');
   expect(shown[7]).toContain('nom@example.com');
   expect(shown.slice(8, 10)).toEqual(['555-0100', '10001']);
-  expect(shown[10]).toContain(nominationId);
+  expect(shown[10]).toMatch(/^\w{3}-\w{3}/);
+  expect(shown[11]).toContain(nominationId);
   await expect(dialog.getByRole('heading', { name: 'Description' })).toBeVisible();
   await expect(dialog).toContainText('Needs help.');
 

@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -45,6 +45,20 @@ export interface Allocations {
   id: AllocationId;
   nominationId: NominationId;
   spentCents: Generated<number>;
+}
+
+export interface AnswerFiles {
+  answerId: AnswerId;
+  fileId: FileId;
+  position: number;
+}
+
+export interface Answers {
+  createdAt: Permanent;
+  id: AnswerId;
+  questionId: QuestionId;
+  text: string;
+  version: number;
 }
 
 export interface Attacks {
@@ -272,13 +286,13 @@ export interface Files {
   consentUntil: string | null;
   consentWithdrawnAt: string | null;
   createdAt: Permanent;
-  createdBy: UserId;
+  createdBy: UserId | null;
   durationSeconds: number | null;
   failure: Generated<string>;
   height: number | null;
   id: FileId;
   isPublished: Generated<boolean>;
-  kind: "receipt" | "photo" | "video";
+  kind: "receipt" | "photo" | "video" | "paper";
   mediaType: string | null;
   nominationId: NominationId;
   originalKey: string | null;
@@ -386,9 +400,15 @@ export interface Nominations {
   isCompleted: Generated<boolean>;
   isRejected: Generated<boolean>;
   lastName: string;
+  neededCents: number | null;
   nominee: string;
+  nomineeKnows: "yes" | "no" | "self" | null;
   phone: string;
+  reference: Generated<string>;
   spentCents: Generated<number>;
+  urgency: "days" | "weeks" | "months" | "open" | null;
+  vettingState: Generated<"new" | "checking" | "asked" | "answered" | "dormant">;
+  vettingStateSince: Renewed;
   zip: string;
 }
 
@@ -456,6 +476,18 @@ export interface PublicPages {
 export interface PublicPageWords {
   nominationId: NominationId;
   words: string;
+}
+
+export interface Questions {
+  askedAt: Permanent;
+  askedBy: UserId;
+  closedAt: SetLater;
+  dueOn: string | null;
+  id: QuestionId;
+  nominationId: NominationId;
+  position: number;
+  remindersSent: Generated<number>;
+  text: string;
 }
 
 export interface Reconciliations {
@@ -542,6 +574,12 @@ export interface TestDonations {
   takenOutAt: Permanent;
 }
 
+export interface TrackingLinks {
+  createdAt: Permanent;
+  nominationId: NominationId;
+  tokenHash: Buffer;
+}
+
 export interface UnbookedObjects {
   createdAt: Permanent;
   kind: "checkout" | "refund" | "dispute";
@@ -605,6 +643,8 @@ export interface DB {
   addressChanges: AddressChanges;
   alerts: Alerts;
   allocations: Allocations;
+  answerFiles: AnswerFiles;
+  answers: Answers;
   attacks: Attacks;
   auditEntries: AuditEntries;
   books: Books;
@@ -644,6 +684,7 @@ export interface DB {
   providerLinks: ProviderLinks;
   publicPages: PublicPages;
   publicPageWords: PublicPageWords;
+  questions: Questions;
   reconciliations: Reconciliations;
   recoveryCodes: RecoveryCodes;
   refunds: Refunds;
@@ -653,6 +694,7 @@ export interface DB {
   settingsVersions: SettingsVersions;
   siteSettings: SiteSettings;
   testDonations: TestDonations;
+  trackingLinks: TrackingLinks;
   unbookedObjects: UnbookedObjects;
   unsubscribeLinks: UnsubscribeLinks;
   updateFiles: UpdateFiles;

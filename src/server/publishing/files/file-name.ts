@@ -1,4 +1,4 @@
-import type { FileKind } from '#contract/publishing/files.ts';
+import type { StoredFileKind } from '#contract/publishing/files.ts';
 
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -11,6 +11,6 @@ const endings: Record<string, string> = {
 };
 
 /** Built from its kind and fingerprint: the name that somebody gave the file may be personal and stays in the admin area. */
-export function fileName(kind: FileKind, sha256: string, mediaType: string): string {
+export function fileName(kind: StoredFileKind, sha256: string, mediaType: string): string {
   return `${kind}-${sha256.slice(0, 8)}.${endings[mediaType] ?? 'bin'}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { FileId, NominationId } from '#contract/ids.ts';
-import type { File, FileCopy } from '#contract/publishing/files.ts';
+import type { File, FileCopy, FileKind } from '#contract/publishing/files.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
@@ -29,12 +29,18 @@ export async function listFiles(db: Db, nominationId: NominationId): Promise<Fil
     .execute();
 }
 
+/** Which files a person may open: those for the public, or papers. */
+type Shelf = 'files' | 'papers';
+const shelfSql = (shelf: Shelf) =>
+  shelf === 'papers' ? sql<boolean>`files.kind = 'paper'` : sql<boolean>`files.kind <> 'paper'`;
+
 /** The original of a file, for an administrator. 404 if there is none yet. */
-export async function findOriginal(db: Db, id: FileId): Promise<SentFile> {
+export async function findOriginal(db: Db, shelf: Shelf, id: FileId): Promise<SentFile> {
   const { originalKey, sha256, mediaType, kind, bytes } = await db
     .selectFrom('files')
     .select(['originalKey', 'sha256', 'mediaType', 'kind', 'bytes'])
     .where('id', '=', id)
+    .where(shelfSql(shelf))
     .executeTakeFirstOrThrow(() => notFound('file'));
   if (originalKey === null || sha256 === null || mediaType === null) throw notFound('file');
   const name = fileName(kind, sha256, mediaType);
@@ -42,7 +48,12 @@ export async function findOriginal(db: Db, id: FileId): Promise<SentFile> {
 }
 
 /** A copy of a file, published or not, for an administrator. */
-export async function findCopy(db: Db, fileId: FileId, key: string): Promise<SentFile> {
+export async function findCopy(
+  db: Db,
+  shelf: Shelf,
+  fileId: FileId,
+  key: string,
+): Promise<SentFile> {
   const { kind, ...copy } = await db
     .selectFrom('fileCopies')
     .innerJoin('files', 'files.id', 'fileCopies.fileId')
@@ -55,6 +66,7 @@ export async function findCopy(db: Db, fileId: FileId, key: string): Promise<Sen
     ])
     .where('fileCopies.key', '=', key)
     .where('fileCopies.fileId', '=', fileId)
+    .where(shelfSql(shelf))
     .executeTakeFirstOrThrow(() => notFound('file'));
   return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
 }
@@ -74,48 +86,53 @@ export async function bytesInUse(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
+/** Papers are no files of this API: what a nominator sent is for those who may read nominations. */
 function files(db: Db) {
-  return db.selectFrom('files').select((row) => [
-    'files.id',
-    'files.nominationId',
-    'files.kind',
-    'files.stillOf',
-    'files.originalName',
-    'files.state',
-    'files.failure',
-    'files.mediaType',
-    'files.bytes',
-    'files.uploadedBytes',
-    'files.sha256',
-    'files.width',
-    'files.height',
-    'files.durationSeconds',
-    'files.caption',
-    'files.alternativeText',
-    'files.consentBy',
-    'files.consentScope',
-    'files.consentUntil',
-    'files.consentWithdrawnAt',
-    'files.redactions',
-    'files.isPublished',
-    'files.createdAt',
-    row
-      .selectFrom('fileCopies')
-      .select((copy) => [
-        sql<FileCopy[]>`coalesce(json_agg(${jsonBuildObject({
-          key: copy.ref('fileCopies.key'),
-          role: copy.ref('fileCopies.role'),
-          page: copy.ref('fileCopies.page'),
-          mediaType: copy.ref('fileCopies.mediaType'),
-          width: copy.ref('fileCopies.width'),
-          height: copy.ref('fileCopies.height'),
-          bytes: copy.ref('fileCopies.bytes'),
-          sha256: copy.ref('fileCopies.sha256'),
-        })} order by role, page, width, media_type), '[]')`.as('copies'),
-      ])
-      .whereRef('fileCopies.fileId', '=', 'files.id')
-      .$asScalar()
-      .$notNull()
-      .as('copies'),
-  ]);
+  return db
+    .selectFrom('files')
+    .where('files.kind', '<>', 'paper')
+    .select((row) => [
+      'files.id',
+      'files.nominationId',
+      'files.kind',
+      'files.stillOf',
+      'files.originalName',
+      'files.state',
+      'files.failure',
+      'files.mediaType',
+      'files.bytes',
+      'files.uploadedBytes',
+      'files.sha256',
+      'files.width',
+      'files.height',
+      'files.durationSeconds',
+      'files.caption',
+      'files.alternativeText',
+      'files.consentBy',
+      'files.consentScope',
+      'files.consentUntil',
+      'files.consentWithdrawnAt',
+      'files.redactions',
+      'files.isPublished',
+      'files.createdAt',
+      row
+        .selectFrom('fileCopies')
+        .select((copy) => [
+          sql<FileCopy[]>`coalesce(json_agg(${jsonBuildObject({
+            key: copy.ref('fileCopies.key'),
+            role: copy.ref('fileCopies.role'),
+            page: copy.ref('fileCopies.page'),
+            mediaType: copy.ref('fileCopies.mediaType'),
+            width: copy.ref('fileCopies.width'),
+            height: copy.ref('fileCopies.height'),
+            bytes: copy.ref('fileCopies.bytes'),
+            sha256: copy.ref('fileCopies.sha256'),
+          })} order by role, page, width, media_type), '[]')`.as('copies'),
+        ])
+        .whereRef('fileCopies.fileId', '=', 'files.id')
+        .$asScalar()
+        .$notNull()
+        .as('copies'),
+    ])
+    .$narrowType<{ kind: FileKind }>();
 }

@@ -56,7 +56,7 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     ...guard,
     schema: { hide: true, params },
     handler: async (request, reply) =>
-      sendFile(request, reply, storage, await queries.findOriginal(db, request.params.id)),
+      sendFile(request, reply, storage, await queries.findOriginal(db, 'files', request.params.id)),
   });
   app.route<{ Params: z.infer<typeof copyParams> }>({
     method: methods,
@@ -65,7 +65,7 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { hide: true, params: copyParams },
     handler: async (request, reply) => {
       const { id, key } = request.params;
-      return sendFile(request, reply, storage, await queries.findCopy(db, id, key));
+      return sendFile(request, reply, storage, await queries.findCopy(db, 'files', id, key));
     },
   });
   app.route<{ Params: { key: string } }>({

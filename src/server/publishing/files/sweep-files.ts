@@ -22,6 +22,13 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
     .where('state', '=', 'uploading')
     .where('createdAt', '<', hoursAgo(orphanHours))
     .execute();
+  // Those of an answer that somebody wrote and did not send.
+  await db
+    .deleteFrom('files')
+    .where('kind', '=', 'paper')
+    .where('createdAt', '<', hoursAgo(orphanHours))
+    .where(sql<boolean>`not exists (select from answer_files where file_id = files.id)`)
+    .execute();
   await db
     .updateTable('files')
     .set({ state: 'failed', failure: 'We could not process this file. Please upload it again.' })

@@ -141,7 +141,7 @@ const taskNames = {
 
 function taskFor({ kind, mediaType }: { kind: string; mediaType: string | null }) {
   const name = taskNames[mediaType as keyof typeof taskNames];
-  return name ?? (kind === 'receipt' ? 'receipt-picture' : 'photo');
+  return name ?? (['receipt', 'paper'].includes(kind) ? 'receipt-picture' : 'photo');
 }
 
 /** Records the outcome; false if this work is outdated. */

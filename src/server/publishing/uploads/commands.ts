@@ -8,6 +8,7 @@ import {
   type FileKind,
   maxChunkBytes,
   maxFilesPerNomination,
+  type StoredFileKind,
 } from '#contract/publishing/files.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -52,7 +53,8 @@ export async function createFile(
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound('nomination'));
     if (stillOf !== undefined) await makeWayForStill(trx, { nominationId, kind, stillOf });
-    await assertSpace(trx, nominationId, bytes, quotaBytes);
+    await assertFewEnough(trx, nominationId);
+    await assertSpace(trx, bytes, quotaBytes);
     await trx
       .insertInto('files')
       .values({
@@ -76,17 +78,13 @@ export async function createFile(
   return getFile(db, id);
 }
 
-async function assertSpace(
-  trx: Trx,
-  nominationId: NominationId,
-  bytes: number,
-  quotaBytes: number,
-) {
+async function assertFewEnough(trx: Trx, nominationId: NominationId) {
   const { count } = await trx
     .selectFrom('files')
     .select(sql<number>`count(*)`.as('count'))
     .where('nominationId', '=', nominationId)
     .where('state', '<>', 'failed')
+    .where('kind', '<>', 'paper')
     .executeTakeFirstOrThrow();
   if (count >= maxFilesPerNomination) {
     throw new AppError(
@@ -94,6 +92,10 @@ async function assertSpace(
       `This nomination has ${count} files, which is the limit. Please delete one that is not needed.`,
     );
   }
+}
+
+/** Throws 507 unless there is space for a file of this size. */
+export async function assertSpace(trx: Trx, bytes: number, quotaBytes: number): Promise<void> {
   if ((await bytesInUse(trx)) + bytes > quotaBytes) {
     throw new AppError(
       'storage_full',
@@ -121,8 +123,22 @@ async function makeWayForStill(
   await trx.deleteFrom('files').where('stillOf', '=', stillOf).execute();
 }
 
-interface Chunk {
+/** What an upload has so far. */
+type Upload = Pick<File, 'id' | 'state' | 'bytes' | 'uploadedBytes'> & { kind: StoredFileKind };
+
+/** One upload: of a paper, or of another file. 404 for an unknown id, and for one of the other sort. */
+function findUpload(db: Db, { id, isPaper }: { id: FileId; isPaper: boolean }): Promise<Upload> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'kind', 'state', 'bytes', 'uploadedBytes'])
+    .where('id', '=', id)
+    .where('kind', isPaper ? '=' : '<>', 'paper')
+    .executeTakeFirstOrThrow(() => notFound('file'));
+}
+
+export interface Chunk {
   id: FileId;
+  isPaper: boolean;
   /** The position in the file at which the content begins. */
   offset: number;
   /** The length of the content in bytes. */
@@ -139,10 +155,10 @@ export async function appendContent(
   db: Db,
   storage: FileStorage,
   boss: PgBoss,
-  { id, offset, length, content }: Chunk,
+  { id, isPaper, offset, length, content }: Chunk,
   admit: () => Promise<unknown>,
-): Promise<File> {
-  const file = await getFile(db, id);
+): Promise<void> {
+  const file = await findUpload(db, { id, isPaper });
   if (file.state !== 'uploading' || file.uploadedBytes !== offset) throw wrongOffset(file);
   if (length > maxChunkBytes || offset + length > file.bytes) {
     throw new AppError('payload_too_large', 'This is more than the rest of the file.');
@@ -164,7 +180,6 @@ export async function appendContent(
     }
     throw error;
   }
-  return getFile(db, id);
 }
 
 /** Whether no other first bytes could make the file one that we accept. */
@@ -191,7 +206,7 @@ async function store(storage: FileStorage, content: Readable, length: number): P
   }
 }
 
-async function recognize(storage: FileStorage, { key, bytes }: StoredFile, file: File) {
+async function recognize(storage: FileStorage, { key, bytes }: StoredFile, file: Upload) {
   const end = Math.min(headBytes, bytes) - 1;
   const head = await buffer(await storage.open(key, { start: 0, end }));
   const mediaType = await detectMediaType(head, file.kind);
@@ -202,7 +217,7 @@ async function recognize(storage: FileStorage, { key, bytes }: StoredFile, file:
 async function addChunk(
   trx: Trx,
   boss: PgBoss,
-  { id, bytes, uploadedBytes }: File,
+  { id, kind, bytes, uploadedBytes }: Upload,
   stored: StoredFile,
   mediaType: string | null,
 ): Promise<void> {
@@ -220,7 +235,7 @@ async function addChunk(
     .where('uploadedBytes', '=', uploadedBytes)
     .returning('revision')
     .executeTakeFirst();
-  if (!changed) throw wrongOffset(await getFile(trx, id));
+  if (!changed) throw wrongOffset(await findUpload(trx, { id, isPaper: kind === 'paper' }));
   await trx
     .insertInto('fileChunks')
     .values({ fileId: id, startByte: uploadedBytes, bytes: stored.bytes, key: stored.key })
@@ -228,7 +243,7 @@ async function addChunk(
   if (isComplete) await enqueueProcessing(trx, { id, revision: changed.revision }, boss);
 }
 
-function wrongOffset({ uploadedBytes, bytes }: File): AppError {
+function wrongOffset({ uploadedBytes, bytes }: Upload): AppError {
   return new AppError(
     'wrong_offset',
     `We have ${uploadedBytes} of the ${bytes} bytes of this file. Continue from there.`,

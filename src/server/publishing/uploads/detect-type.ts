@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileKind } from '#contract/publishing/files.ts';
+import type { StoredFileKind } from '#contract/publishing/files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /**
@@ -25,17 +25,19 @@ export type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 export const headBytes = 4096;
 
 const images: readonly MediaType[] = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
-const takenAs: Record<FileKind, { types: readonly MediaType[]; words: string }> = {
-  receipt: {
-    types: [...images, 'application/pdf'],
-    words: 'a JPEG, PNG, WebP, or HEIC picture, or a PDF',
-  },
+const documents = {
+  types: [...images, 'application/pdf'],
+  words: 'a JPEG, PNG, WebP, or HEIC picture, or a PDF',
+} as const;
+const takenAs: Record<StoredFileKind, { types: readonly MediaType[]; words: string }> = {
+  receipt: documents,
+  paper: documents,
   photo: { types: images, words: 'a JPEG, PNG, WebP, or HEIC picture' },
   video: { types: ['video/mp4', 'video/webm'], words: 'an MP4 or WebM video' },
 };
 
 /** The type of a file by its first bytes. Throws 415 unless this kind of file may have it. */
-export async function detectMediaType(head: Buffer, kind: FileKind): Promise<MediaType> {
+export async function detectMediaType(head: Buffer, kind: StoredFileKind): Promise<MediaType> {
   const { types, words } = takenAs[kind];
   const found = await typeOf(head);
   if (found && types.includes(found)) return found;

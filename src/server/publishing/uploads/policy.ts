@@ -1,10 +1,10 @@
-import { type FileKind, maxFileBytes, maxKindBytes } from '#contract/publishing/files.ts';
+import { maxFileBytes, maxKindBytes, type StoredFileKind } from '#contract/publishing/files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 const megabyte = 1024 * 1024;
 
 /** Throws 413 when a file is larger than its kind may be. */
-export function assertSize(kind: FileKind, bytes: number, mediaType?: string): void {
+export function assertSize(kind: StoredFileKind, bytes: number, mediaType?: string): void {
   const most = mediaType === 'application/pdf' ? maxFileBytes.pdf : maxKindBytes[kind];
   if (bytes <= most) return;
   const what = mediaType === 'application/pdf' ? 'PDF' : kind;

@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { getFile } from '#server/publishing/files/queries.ts';
 import * as commands from '#server/publishing/uploads/commands.ts';
 
 export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -13,25 +14,29 @@ export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     commands.createFile(db, actor, body, config.filesQuotaBytes),
   );
   await app.register(async (raw) => {
-    // Not read here: it is streamed to the storage.
-    raw.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
-      done(null, payload),
-    );
+    acceptBytes(raw);
     bind(raw, deps, contract.uploadFileContent, async ({ params, request, reply }) => {
       // After a refusal, the rest of the body is not awaited.
       reply.header('connection', 'close');
-      const chunk = { id: params.id, ...readChunk(request) };
-      const file = await commands.appendContent(db, storage, boss, chunk, () =>
+      const chunk = { id: params.id, isPaper: false, ...readChunk(request) };
+      await commands.appendContent(db, storage, boss, chunk, () =>
         requireSession(deps, request, contract.uploadFileContent.access),
       );
       reply.removeHeader('connection');
-      return file;
+      return getFile(db, params.id);
     });
   });
 }
 
+/** Bytes are not read when they arrive: they are streamed to the storage. */
+export function acceptBytes(raw: FastifyInstance): void {
+  raw.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
+    done(null, payload),
+  );
+}
+
 /** The body of the request as a stream, with what its headers say about it. */
-function readChunk({ headers, body }: FastifyRequest) {
+export function readChunk({ headers, body }: FastifyRequest) {
   const offset = headers[contract.uploadOffsetHeader];
   const length = Number(headers['content-length']);
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) {

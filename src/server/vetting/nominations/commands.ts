@@ -29,6 +29,10 @@ import {
   assertUndoable,
 } from '#server/vetting/nominations/policy.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
+import {
+  createFirstTrackingLink,
+  firstTrackingToken,
+} from '#server/vetting/tracking-links/commands.ts';
 
 interface NominationInput {
   nominee: string;
@@ -41,6 +45,15 @@ interface NominationInput {
   zip: string;
 }
 
+/** What whoever submits a nomination gets to know. */
+interface SubmittedNomination {
+  id: NominationId;
+  reference: string;
+  /** The secret of a private link to its tracking page. */
+  trackingToken: string;
+  isConfirmedByEmail: boolean;
+}
+
 /**
  * Stores a pending nomination, confirms it to the nominator, unless that address has had enough mail, and informs the
  * team. Once for each key.
@@ -51,10 +64,10 @@ export async function submitNomination(
   input: NominationInput,
   mailer: Mailer,
   idempotencyKey: string | null = null,
-): Promise<{ id: NominationId; isConfirmedByEmail: boolean }> {
-  const id = newId<NominationId>();
+): Promise<SubmittedNomination> {
   const keyed = { key: idempotencyKey, scope: 'nomination', request: input };
-  return oncePerKey(db, keyed, async (trx) => {
+  const stored = await oncePerKey(db, keyed, async (trx) => {
+    const id = newId<NominationId>();
     // Locked, so that the cause cannot be deleted before the nomination is stored.
     const cause = await trx
       .selectFrom('causes')
@@ -67,10 +80,11 @@ export async function submitNomination(
         causeId: 'Choose a cause from the list',
       });
     }
-    await trx
+    const { reference } = await trx
       .insertInto('nominations')
       .values({ id, ...input })
-      .execute();
+      .returning('reference')
+      .executeTakeFirstOrThrow();
     await recordAudit(trx, {
       actor: 'visitor',
       action: 'nomination.submitted',
@@ -78,7 +92,8 @@ export async function submitNomination(
       after: { status: 'pending' },
     });
     const { config } = mailer;
-    const nomination = { id, causeName: cause.name, ...input };
+    const trackingUrl = await createFirstTrackingLink(trx, id, config);
+    const nomination = { id, reference, trackingUrl, causeName: cause.name, ...input };
     const isConfirmedByEmail = await mayMailStranger(
       trx,
       'nomination',
@@ -90,6 +105,13 @@ export async function submitNomination(
     await mailer.enqueueForTeam(trx, (to) => newNomination(config, to, nomination));
     return { id, isConfirmedByEmail };
   });
+  // Not stored with the response: whoever reads the database must not find the link.
+  const { reference } = await db
+    .selectFrom('nominations')
+    .select('reference')
+    .where('id', '=', stored.id)
+    .executeTakeFirstOrThrow();
+  return { ...stored, reference, trackingToken: firstTrackingToken(stored.id, mailer.config) };
 }
 
 /**

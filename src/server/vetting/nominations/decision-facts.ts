@@ -7,6 +7,7 @@ import { notFound } from '#server/platform/errors.ts';
 /** Everything that a mail about a decision says, and that an administrator is warned about. Amounts in cents. */
 export interface DecisionFacts {
   id: NominationId;
+  reference: string;
   nominee: string;
   cause: string;
   firstName: string;
@@ -45,6 +46,7 @@ export async function findDecisionFacts(db: Db, id: NominationId): Promise<Decis
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
     .select([
       'nominations.id',
+      'reference',
       'nominee',
       'causes.name as cause',
       'firstName',
@@ -70,20 +72,46 @@ export async function findDecisionFacts(db: Db, id: NominationId): Promise<Decis
   return { ...facts, knownStatus: await findKnownStatus(db, id, current) };
 }
 
+/**
+ * The status that the nominator was told, and when; `since` is null if nobody noted it. A decision counts from the moment
+ * at which its mail leaves; until then it can be undone. 404 for an unknown id.
+ */
+export async function findToldStatus(
+  db: Db,
+  id: NominationId,
+): Promise<{ status: NominationStatus; since: string | null }> {
+  const nomination = await db
+    .selectFrom('nominations')
+    .select(['isAccepted', 'isRejected', 'isCompleted'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  const decisions = await findDecisions(db, id);
+  // Of a mail that was withdrawn after a try that failed, we cannot be sure.
+  const told = decisions.findLast(
+    ({ mailId, mailLeftAt }) => mailId !== null && mailLeftAt !== null,
+  );
+  if (told) return { status: statusAfter[told.action], since: told.mailLeftAt };
+  return { status: decisions[0]?.statusBefore ?? nominationStatus(nomination), since: null };
+}
+
 /** The nominator knows what the last mail that left said, and before that, the status before the first decision. */
 async function findKnownStatus(
   db: Db,
   id: NominationId,
   current: NominationStatus,
 ): Promise<NominationStatus | null> {
-  const decisions = await db
+  const decisions = await findDecisions(db, id);
+  const told = decisions.findLast(({ mailLeftAt }) => mailLeftAt !== null);
+  if (told === undefined) return decisions[0]?.statusBefore ?? current;
+  // Withdrawn after a try that failed: it may have arrived nevertheless.
+  return told.mailId === null ? null : statusAfter[told.action];
+}
+
+function findDecisions(db: Db, id: NominationId) {
+  return db
     .selectFrom('nominationDecisions')
     .select(['action', 'statusBefore', 'mailId', 'mailLeftAt'])
     .where('nominationId', '=', id)
     .orderBy('position')
     .execute();
-  const told = decisions.findLast(({ mailLeftAt }) => mailLeftAt !== null);
-  if (told === undefined) return decisions[0]?.statusBefore ?? current;
-  // Withdrawn after a try that failed: it may have arrived nevertheless.
-  return told.mailId === null ? null : statusAfter[told.action];
 }

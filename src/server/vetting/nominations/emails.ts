@@ -16,6 +16,9 @@ import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.t
 
 interface SubmittedNomination {
   id: NominationId;
+  reference: string;
+  /** The private link to its tracking page. */
+  trackingUrl: string;
   nominee: string;
   causeName: string;
   description: string;
@@ -32,7 +35,12 @@ interface SubmittedNomination {
  */
 export function nominationReceived(
   config: Config,
-  { id, email, causeName }: Pick<SubmittedNomination, 'id' | 'email' | 'causeName'>,
+  {
+    email,
+    causeName,
+    reference,
+    trackingUrl,
+  }: Pick<SubmittedNomination, 'email' | 'causeName' | 'reference' | 'trackingUrl'>,
 ): Message {
   return compose(config, {
     to: email,
@@ -45,8 +53,12 @@ export function nominationReceived(
       ),
       facts([
         ['Cause', causeName],
-        ['Nomination', id],
+        ['Reference', reference],
       ]),
+      paragraph(
+        'You can see how far we are at any time, and answer our questions, with this private link. Anyone who has it can do so, so keep it to yourself.',
+      ),
+      button('See your nomination', trackingUrl),
       paragraph(
         'If you did not nominate anybody, somebody typed your address into our form. You do not have to do anything.',
       ),
@@ -69,6 +81,7 @@ export function newNomination(
       facts([
         ['Nominee', nomination.nominee],
         ['Cause', nomination.causeName],
+        ['Reference', nomination.reference],
         ['Nominated by', `${nomination.firstName} ${nomination.lastName}`],
         ['Email', nomination.email],
         ['Phone', nomination.phone],
@@ -131,7 +144,7 @@ function accepted({ nominee, cause, knownStatus }: DecisionFacts): Block[] {
 }
 
 function rejected(rejection: DecisionFacts, { teamEmail }: Config): Block[] {
-  const { id, nominee, cause, hadMoney } = rejection;
+  const { reference, nominee, cause, hadMoney } = rejection;
   const mayQuote = wasVetted(rejection, 'reject');
   const sentences = [
     mayQuote
@@ -155,7 +168,7 @@ function rejected(rejection: DecisionFacts, { teamEmail }: Config): Block[] {
       : [
           facts([
             ['Cause', cause],
-            ['Nomination', id],
+            ['Reference', reference],
           ]),
         ]),
   ];

@@ -6,6 +6,8 @@ import type {
   Nomination,
   NominationSummary,
 } from '#contract/vetting/nominations.ts';
+import { readReference } from '#core/nomination-reference.ts';
+import type { VettingState } from '#core/nomination-states.ts';
 import {
   flagsOf,
   type NominationAction,
@@ -34,6 +36,7 @@ interface NominationFilter {
   nominee?: string | undefined;
   causeId?: CauseId | undefined;
   id?: string | undefined;
+  vettingState?: VettingState | undefined;
 }
 
 interface ListInput extends NominationFilter {
@@ -57,7 +60,7 @@ export async function listNominations(
 }
 
 /** Which nominations a filter of the list shows, as a condition. */
-export function nominationsShown({ status, nominee, causeId, id }: NominationFilter) {
+export function nominationsShown({ status, nominee, causeId, id, vettingState }: NominationFilter) {
   const row = expressionBuilder<Schema, 'nominations'>();
   const conditions: Expression<SqlBool>[] = [];
   if (status !== undefined) conditions.push(row.or(status.map((name) => row.and(flagsOf[name]))));
@@ -66,7 +69,18 @@ export function nominationsShown({ status, nominee, causeId, id }: NominationFil
     conditions.push(row('nominations.nominee', 'ilike', pattern));
   }
   if (causeId !== undefined) conditions.push(row('nominations.causeId', '=', causeId));
-  if (id) conditions.push(idStartsWith('nominations', id));
+  if (id) {
+    conditions.push(
+      row.or([
+        idStartsWith('nominations', id),
+        row('nominations.reference', '=', readReference(id)),
+      ]),
+    );
+  }
+  if (vettingState !== undefined) {
+    conditions.push(row('nominations.vettingState', '=', vettingState));
+    conditions.push(row.and(flagsOf.pending));
+  }
   return row.and(conditions);
 }
 
@@ -180,6 +194,8 @@ function summaries(db: Db) {
     .select((row) => [
       'nominations.id',
       'nominations.createdAt',
+      'nominations.reference',
+      'nominations.vettingState',
       'nominations.nominee',
       'nominations.isAccepted',
       'nominations.isRejected',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { trackingPageUrl } from '#contract/pages.ts';
 import * as contract from '#contract/vetting/nominations.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -18,16 +19,17 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.createNomination,
     async ({ visitor, body: { website: _, ...nomination }, idempotencyKey, reply }) => {
-      const submitted = await commands.submitNomination(
+      const { trackingToken, ...submitted } = await commands.submitNomination(
         db,
         visitor,
         nomination,
         mailer,
         idempotencyKey,
       );
-      const { isConfirmedByEmail } = submitted;
-      rememberNomination(reply, config, { email: nomination.email, isConfirmedByEmail });
-      return submitted;
+      const { isConfirmedByEmail, reference } = submitted;
+      const thanks = { email: nomination.email, isConfirmedByEmail, reference, trackingToken };
+      rememberNomination(reply, config, thanks);
+      return { ...submitted, trackingUrl: trackingPageUrl(config.publicUrl, trackingToken) };
     },
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'nominations') },
   );

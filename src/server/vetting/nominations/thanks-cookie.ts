@@ -8,9 +8,14 @@ import type { Config } from '#server/platform/config.ts';
 const minutes = 10;
 const name = 'nomination';
 
-const content = z.object({ email: z.string().max(254), isConfirmedByEmail: z.boolean() });
+const content = z.object({
+  email: z.string().max(254),
+  isConfirmedByEmail: z.boolean(),
+  reference: z.string().max(20),
+  trackingToken: z.string().max(100),
+});
 
-/** Lets the thank-you page name the address to which the confirmation goes. Only the nominator's own browser has it. */
+/** Lets the thank-you page name the address to which the confirmation goes, the reference, and the link. Only the nominator's own browser has it. */
 export function rememberNomination(
   reply: FastifyReply,
   { publicUrl }: Config,

@@ -8,6 +8,7 @@ import {
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
+import type { VettingState } from '#core/nomination-states.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -21,15 +22,24 @@ export interface NominationFilters {
   nominee: string;
   causeId: CauseId | '';
   id: string;
+  /** How far the check of a pending nomination is; empty for any. */
+  vettingState: VettingState | '';
 }
 
 /** The same as the parameters of the call, which an export takes, too. */
-export function nominationQuery({ statuses, nominee, causeId, id }: NominationFilters) {
+export function nominationQuery({
+  statuses,
+  nominee,
+  causeId,
+  id,
+  vettingState,
+}: NominationFilters) {
   return {
     status: statuses.join(','),
     nominee: nominee || undefined,
     causeId: causeId || undefined,
     id: id || undefined,
+    vettingState: vettingState || undefined,
   };
 }
 

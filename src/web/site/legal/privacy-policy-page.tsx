@@ -133,8 +133,13 @@ function WhatIsStored() {
       <h3>If you nominate</h3>
       <p>
         Your name, email address, phone number, and zip code, and what you tell us about the
-        nominee. We need this to contact you, to verify the information, and to tell you what
-        happens next.
+        nominee, with your answers to our questions and the files that you send with them. We need
+        this to contact you, to verify the information, and to tell you what happens next. Only our
+        team sees your answers and files.
+      </p>
+      <p>
+        You get a private link to a page about your nomination. Anyone who has the link can see what
+        you sent and answer our questions. The page does not show who you are.
       </p>
 
       <h3>If you are nominated</h3>
@@ -211,7 +216,8 @@ function Cookies() {
         <dt>The nomination cookie</dt>
         <dd>
           For ten minutes, so that the thank-you page can name the email address to which the
-          confirmation goes.
+          confirmation goes and the reference of your nomination, and can link to your private page
+          about it.
         </dd>
       </dl>
       <p>We also store three things in your own browser:</p>

@@ -6,6 +6,7 @@ import { cutFileName } from '#core/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { filesKey } from '#web/admin/queries/files.ts';
 import { ApiError, call, errorMessage } from '#web/client/api-client.ts';
+import { sendInParts } from '#web/client/send-in-parts.ts';
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -108,37 +109,15 @@ async function startUpload(
   return (await call(endpoints.createFile, { body })).id;
 }
 
-// Small enough to arrive within half a minute over a poor mobile connection.
-const chunkBytes = 1024 * 1024;
-const pausesMs = [1_000, 3_000, 9_000, 27_000];
-
-/** Sends what the server does not have yet. After a lost connection, asks the server where to continue. */
-async function sendRest(id: FileId, content: Blob, onProgress: (bytes: number) => void) {
-  let { uploadedBytes, state } = await call(endpoints.getFile, { params: { id } });
-  let failures = 0;
-  while (state === 'uploading') {
-    try {
-      const part = content.slice(uploadedBytes, uploadedBytes + chunkBytes);
-      const file = await call(endpoints.uploadFileContent, {
-        params: { id },
-        content: part,
-        offset: uploadedBytes,
-      });
-      ({ uploadedBytes, state } = file);
-      failures = 0;
-    } catch (error) {
-      const pause = pausesMs[failures];
-      if (!isAccident(error) || pause === undefined) throw error;
-      failures += 1;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      ({ uploadedBytes, state } = await call(endpoints.getFile, { params: { id } }));
-    }
-    onProgress(uploadedBytes);
-  }
-}
-
-/** A lost connection, a restart, or a part that arrived although its response was lost. */
-function isAccident(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.status === 0 || error.status >= 500 || error.data?.code === 'wrong_offset';
+/** Sends what the server does not have yet. */
+function sendRest(id: FileId, content: Blob, onProgress: (bytes: number) => void) {
+  const params = { id };
+  return sendInParts(
+    content,
+    {
+      look: () => call(endpoints.getFile, { params }),
+      send: (part, offset) => call(endpoints.uploadFileContent, { params, content: part, offset }),
+    },
+    onProgress,
+  );
 }

@@ -1,7 +1,8 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
-import { canReceiveFunds } from '#core/nomination-status.ts';
+import { vettingStateNames } from '#core/nomination-states.ts';
+import { canReceiveFunds, nominationStatus } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -16,7 +17,7 @@ import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-
 import { readId } from '#web/client/paths.ts';
 
 export const nominationColumns: Columns<NominationSummary> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', cell: ({ row }) => <DateAndReference nomination={row.original} /> },
   { header: 'Nominee', meta: { onPhone: 'title' }, accessorFn: ({ nominee }) => nominee },
   { header: 'Cause', accessorFn: ({ cause }) => cause.name },
   {
@@ -25,12 +26,21 @@ export const nominationColumns: Columns<NominationSummary> = [
     cell: ({ row: { original } }) => <AllocatedAmount nomination={original} />,
     meta: { align: 'right', onPhone: 'aside' },
   },
-  { header: 'Status', cell: ({ row }) => <NominationStatusMark nomination={row.original} /> },
+  { header: 'Status', cell: ({ row }) => <StatusAndCheck nomination={row.original} /> },
   {
     ...actionsHeading,
     cell: ({ row }) => <NominationActions nomination={row.original} />,
   },
 ];
+
+function DateAndReference({ nomination }: { nomination: NominationSummary }) {
+  return (
+    <>
+      {formatDate(nomination.createdAt)}
+      <span className={classes.more}>{nomination.reference}</span>
+    </>
+  );
+}
 
 function AllocatedAmount({ nomination }: { nomination: NominationSummary }) {
   const { allocatedAmount, goalAmount } = nomination;
@@ -38,9 +48,22 @@ function AllocatedAmount({ nomination }: { nomination: NominationSummary }) {
     <>
       {formatCents(allocatedAmount)}
       {goalAmount !== null && (
-        <span className={classes.goal}>
+        <span className={classes.more}>
           {`of ${formatCents(goalAmount)}, ${describeMissing(nomination)}`}
         </span>
+      )}
+    </>
+  );
+}
+
+/** The status, and how far the check of a pending nomination is, once somebody has begun. */
+function StatusAndCheck({ nomination }: { nomination: NominationSummary }) {
+  const isPending = nominationStatus(nomination) === 'pending';
+  return (
+    <>
+      <NominationStatusMark nomination={nomination} />
+      {isPending && nomination.vettingState !== 'new' && (
+        <span className={classes.more}>{vettingStateNames[nomination.vettingState]}</span>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
+import { readReference } from '#core/nomination-reference.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { idPrefix } from '#core/typed-ids.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
@@ -75,17 +76,25 @@ function isNoNomination(filters: NominationFilters): boolean {
 }
 
 /** Whether another filter may hide the nomination that somebody looks for by its ID. */
-function mayBeHidden({ id, statuses, nominee, causeId }: NominationFilters): boolean {
-  const isUnfiltered = statuses.length === nominationStatuses.length && !nominee && !causeId;
-  return id !== '' && idPrefix(id) !== null && !isUnfiltered;
+function mayBeHidden(filters: NominationFilters): boolean {
+  const { id } = filters;
+  const canBeOne = idPrefix(id) !== null || readReference(id) !== null;
+  return id !== '' && canBeOne && !isUnfiltered(filters);
 }
+
+/** Whether no filter but the one by ID hides anything. */
+function isUnfiltered({ statuses, nominee, causeId, vettingState }: NominationFilters): boolean {
+  const isEvery = statuses.length === nominationStatuses.length;
+  return isEvery && !nominee && !causeId && !vettingState;
+}
+
+const noOtherFilter = { nominee: null, causeId: null, check: null };
 
 /** How to get nominations into an empty list: other filters first, then the page to nominate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
   const filters = readNominationFilters(query);
-  const { statuses, nominee, causeId, id } = filters;
-  if (statuses.length === nominationStatuses.length && !nominee && !causeId && !id) {
+  if (isUnfiltered(filters) && !filters.id) {
     return (
       <p>
         They appear here as soon as someone submits the{' '}
@@ -98,7 +107,7 @@ function EmptyHint() {
     return (
       <>
         <p>The other filters may hide the nomination with this ID.</p>
-        <TextButton onClick={() => set({ ...everyStatus, nominee: null, causeId: null })}>
+        <TextButton onClick={() => set({ ...everyStatus, ...noOtherFilter })}>
           Look for it among all nominations
         </TextButton>
       </>
@@ -107,7 +116,7 @@ function EmptyHint() {
   return (
     <>
       <p>The filters may be hiding some.</p>
-      <TextButton onClick={() => set({ ...everyStatus, nominee: null, causeId: null, id: null })}>
+      <TextButton onClick={() => set({ ...everyStatus, ...noOtherFilter, id: null })}>
         Show all nominations
       </TextButton>
     </>

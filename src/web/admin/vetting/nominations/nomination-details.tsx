@@ -65,6 +65,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
       </DetailSection>
       <DetailSection title="Reference">
         <DetailList>
+          <Detail name="Reference" copy={nomination.reference}>
+            {nomination.reference}
+          </Detail>
           <Detail name="ID" copy={nomination.id}>
             {nomination.id}
           </Detail>

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
+import { vettingStateNames, vettingStates } from '#core/nomination-states.ts';
 import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
 import { useCauses } from '#web/admin/queries/causes.ts';
 import type { NominationFilters } from '#web/admin/queries/nominations.ts';
@@ -28,6 +29,7 @@ export function readNominationFilters(query: URLSearchParams): NominationFilters
     nominee: query.get('nominee') ?? '',
     causeId: readId<CauseId>(query.get('causeId')) ?? '',
     id: query.get('id') ?? '',
+    vettingState: vettingStates.find((state) => state === query.get('check')) ?? '',
   };
 }
 
@@ -50,6 +52,15 @@ export function NominationFilterPanel() {
           ...(causes.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={(event) => set({ causeId: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Check"
+        value={filters.vettingState}
+        data={[
+          { value: '', label: 'Any' },
+          ...vettingStates.map((state) => ({ value: state, label: vettingStateNames[state] })),
+        ]}
+        onChange={(event) => set({ check: event.currentTarget.value })}
       />
       <FilterText label="ID" value={filters.id} onChange={(id) => set({ id })} />
       <FilterChecks>

@@ -27,6 +27,7 @@ export function NominationOverview(props: NominationOverviewProps) {
     <section className={classes.overview} aria-label="Overview">
       <p className={classes.facts}>
         <span>{cause.name}</span>
+        <span>{`Reference ${nomination.reference}`}</span>
         <NominationStatusMark nomination={nomination} />
         <Link to={paths.manageNomination(id)}>Details of this nomination</Link>
       </p>

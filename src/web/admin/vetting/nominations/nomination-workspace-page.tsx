@@ -19,6 +19,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
+import { QuestionsSection } from '#web/admin/vetting/questions/questions-section.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -53,6 +54,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
   const maySpend = useMay('money.write');
   const expenses = useExpenses(id);
   const uploads = useUploads(id);
+  const mayRead = useMay('nominations.read');
   const goal = useModal('goal');
   const record = useModal('record');
   const counted = expenses.data?.filter(({ undoneAt }) => undoneAt === null);
@@ -74,12 +76,18 @@ function Workspace({ nomination }: { nomination: Nomination }) {
       />
       <PageContents
         parts={[
+          ...(mayRead ? [{ id: 'questions', text: 'Nominator and Questions' }] : []),
           { id: 'expenses', text: 'Expenses' },
           { id: 'files', text: 'Receipts, Photos, and Videos' },
           { id: 'public-page', text: 'Public Page' },
           { id: 'updates', text: 'Updates' },
         ]}
       />
+      {mayRead && (
+        <div id="questions">
+          <QuestionsSection nomination={nomination} />
+        </div>
+      )}
       <div id="expenses">
         <ExpensesSection
           nominationId={id}

@@ -4,6 +4,7 @@ import { paths } from '#web/client/paths.ts';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
 import NominateForm from '#web/site/vetting/nominations/nominate-form.island.tsx';
+import classes from '#web/site/vetting/nominations/nominate-page.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Island } from '#web/ui/island.tsx';
 
@@ -35,27 +36,36 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
     <ThankYou
       title="Thank You For Your Generosity!"
       lead={
-        thanks?.isConfirmedByEmail === false ? (
-          <p>
-            We have received your nomination. So that nobody can flood a mailbox through this form,
-            it sends only a few confirmation emails a day, and none will arrive for this nomination.
-          </p>
-        ) : (
-          <p>
-            A confirmation email will arrive shortly at the address you entered
-            {thanks ? (
-              <>
-                : <strong>{thanks.email}</strong>
-              </>
-            ) : null}
-            .
-          </p>
-        )
+        <>
+          {thanks?.isConfirmedByEmail === false ? (
+            <p>
+              We have received your nomination. So that nobody can flood a mailbox through this
+              form, it sends only a few confirmation emails a day, and none will arrive for this
+              nomination. Please keep the address of “See your nomination” below.
+            </p>
+          ) : (
+            <p>
+              A confirmation email will arrive shortly at the address you entered
+              {thanks ? (
+                <>
+                  : <strong>{thanks.email}</strong>
+                </>
+              ) : null}
+              .
+            </p>
+          )}
+          {thanks && (
+            <p className={classes.note}>
+              Your reference is <strong className={classes.reference}>{thanks.reference}</strong>.
+              Name it when you call or write to us.
+            </p>
+          )}
+        </>
       }
       next={[
         {
           title: 'We get in touch',
-          text: 'Our team contacts you to vet the nominee and verify the information.',
+          text: 'Our team contacts you to vet the nominee and verify the information. On your private page, you see how far we are.',
         },
         {
           title: 'We decide and tell you',
@@ -67,7 +77,14 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
         },
       ]}
     >
-      <ButtonLink href={paths.home}>Back to home page</ButtonLink>
+      {thanks && (
+        <ButtonLink href={paths.trackingPageOf(thanks.trackingToken)}>
+          See your nomination
+        </ButtonLink>
+      )}
+      <ButtonLink href={paths.home} look={thanks ? 'outline' : 'filled'}>
+        Back to home page
+      </ButtonLink>
       <ButtonLink href={paths.donate} look="plain">
         Give a donation
       </ButtonLink>

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { deviceFileName, idParams, requiredText, timestamp } from '#contract/fields.ts';
+import { fileId, questionId } from '#contract/ids.ts';
+import { paper } from '#contract/vetting/questions.ts';
+import { maxFileNameLength } from '#core/file-names.ts';
+import { publicStates } from '#core/nomination-states.ts';
+
+/** The secret of a private link. It travels in the fragment of the address, in bodies, and in a header, never in a URL. */
+const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
+
+/** The header with the secret for {@link uploadPaperContent}, whose body is bytes. */
+export const trackingTokenHeader = 'tracking-token';
+
+/** Most papers of one answer. */
+export const maxPapersPerAnswer = 5;
+/** Most papers of one nomination, not counting failed ones: those of all answers, and those that no answer took. */
+export const maxPapersPerNomination = 30;
+/** Most versions of the answer to one question. */
+export const maxVersionsPerAnswer = 20;
+/** Largest paper, in bytes; a PDF has a lower limit. */
+export const maxPaperBytes = 15 * 1024 * 1024;
+
+/**
+ * What the nominator sees of a nomination. Whoever gets the link passed on, such as the nominee, must not learn who
+ * nominated: it has nothing about the nominator, nor about who of the team does what.
+ */
+export const trackingPage = z.object({
+  reference: z.string(),
+  submittedAt: timestamp,
+  nominee: z.string(),
+  cause: z.string(),
+  description: z.string(),
+  state: z.enum(publicStates),
+  /** Since when; null for a decision of long ago, whose moment nobody noted. */
+  since: timestamp.nullable(),
+  /** It waits for an answer for so long that nobody works on it until there is one. */
+  isResting: z.boolean(),
+  /** Days from a nomination to its decision, the median of the last ones; null where there are too few. */
+  usualDays: z.int().nullable(),
+  questions: z.array(
+    z.object({
+      id: questionId,
+      position: z.int(),
+      text: z.string(),
+      dueOn: z.iso.date().nullable(),
+      askedAt: timestamp,
+      /** `closed`: by the team. `decided`: because there is a decision. */
+      state: z.enum(['open', 'closed', 'decided']),
+      /** Every version of the answer, the latest first. */
+      answers: z.array(
+        z.object({
+          version: z.int(),
+          createdAt: timestamp,
+          text: z.string(),
+          papers: z.array(paper),
+        }),
+      ),
+    }),
+  ),
+});
+export type TrackingPage = z.infer<typeof trackingPage>;
+
+const shared = { tag: 'Nominations', access: 'public' } as const;
+
+/** The nomination behind a private link. A POST, so that the secret is not in the URL. */
+export const openTrackingPage = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page',
+  summary: 'Show the nomination behind a private link',
+  body: z.object({ token }),
+  response: trackingPage,
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/** Answers a question, or corrects the answer with a new version. It replaces the papers, too: name those that stay. */
+export const answerQuestion = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page/answers',
+  summary: 'Answer a question about your nomination',
+  body: z.object({
+    token,
+    questionId,
+    text: requiredText(5000),
+    papers: z
+      .array(fileId, 'Must be a list of files')
+      .max(maxPapersPerAnswer, `At most ${maxPapersPerAnswer} files`)
+      .default([]),
+  }),
+  response: trackingPage,
+  errors: [
+    'invalid_token',
+    'not_found',
+    'question_closed',
+    'too_many_answers',
+    'file_unusable',
+    'too_many_requests',
+  ],
+});
+
+/** Starts the upload of a paper for the answer to an open question. The content follows. */
+export const createPaper = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page/papers',
+  summary: 'Start the upload of a file for an answer',
+  body: z.object({
+    token,
+    questionId,
+    bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
+    /** Its name on the device; only the team sees it. */
+    originalName: deviceFileName(maxFileNameLength).optional(),
+  }),
+  response: paper.extend({ uploadedBytes: z.int() }),
+  status: 201,
+  errors: [
+    'invalid_token',
+    'not_found',
+    'question_closed',
+    'too_many_files',
+    'payload_too_large',
+    'storage_full',
+    'too_many_requests',
+  ],
+});
+
+/** Shows a paper that was uploaded with the link, and where its upload continues. */
+export const getPaper = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page/papers/:id',
+  summary: 'Show a file of an answer',
+  params: idParams(fileId),
+  body: z.object({ token }),
+  response: paper.extend({ uploadedBytes: z.int() }),
+  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+});
+
+/**
+ * Receives the next bytes of a paper, as `uploadFileContent` does, with the secret of the link in the header
+ * `Tracking-Token`. 415 unless it is a picture or a PDF.
+ */
+export const uploadPaperContent = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page/papers/:id/content',
+  summary: 'Upload the next bytes of a file for an answer',
+  params: idParams(fileId),
+  response: paper.extend({ uploadedBytes: z.int() }),
+  errors: [
+    'invalid_token',
+    'not_found',
+    'wrong_offset',
+    'payload_too_large',
+    'unsupported_media_type',
+    'storage_full',
+    'storage_unavailable',
+    'too_many_requests',
+  ],
+});

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { FileId, NominationId, QuestionId } from '#contract/ids.ts';
+import { maxPapersPerNomination } from '#contract/vetting/tracking-page.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import { getPaper, type UploadedPaper } from '#server/publishing/papers/queries.ts';
+import { assertSpace } from '#server/publishing/uploads/commands.ts';
+import { assertSize } from '#server/publishing/uploads/policy.ts';
+import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
+import { assertOpen } from '#server/vetting/questions/policy.ts';
+import { findNominationByLink } from '#server/vetting/tracking-links/queries.ts';
+
+interface PaperInput {
+  token: string;
+  questionId: QuestionId;
+  bytes: number;
+  originalName?: string | undefined;
+}
+
+/**
+ * Starts the upload of a paper with a private link, which takes an open question: nobody stores files with us without
+ * having been asked.
+ */
+export async function createPaper(
+  db: Db,
+  { token, questionId, bytes, originalName }: PaperInput,
+  quotaBytes: number,
+): Promise<UploadedPaper> {
+  assertSize('paper', bytes);
+  const id = newId<FileId>();
+  await db.transaction().execute(async (trx) => {
+    const nominationId = await findNominationByLink(trx, token);
+    // Locked, so that two concurrent uploads count each other.
+    await trx
+      .selectFrom('nominations')
+      .select('id')
+      .where('id', '=', nominationId)
+      .forUpdate()
+      .execute();
+    const question = await trx
+      .selectFrom('questions')
+      .select('closedAt')
+      .where('id', '=', questionId)
+      .where('nominationId', '=', nominationId)
+      .executeTakeFirstOrThrow(() => notFound('question'));
+    assertOpen(question, (await findToldStatus(trx, nominationId)).status);
+    await assertFewEnough(trx, nominationId);
+    await assertSpace(trx, bytes, quotaBytes);
+    const kind = 'paper' as const;
+    await trx
+      .insertInto('files')
+      .values({ id, nominationId, kind, bytes, originalName: originalName || null })
+      .execute();
+    await recordAudit(trx, {
+      actor: 'visitor',
+      action: 'file.added',
+      subjectId: id,
+      // Without its name, which must go with the file.
+      after: { nominationId, kind, bytes },
+    });
+  });
+  return getPaper(db, token, id);
+}
+
+async function assertFewEnough(trx: Trx, nominationId: NominationId): Promise<void> {
+  const { count } = await trx
+    .selectFrom('files')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('nominationId', '=', nominationId)
+    .where('kind', '=', 'paper')
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  if (count < maxPapersPerNomination) return;
+  throw new AppError(
+    'too_many_files',
+    `You have sent ${count} files, which is the limit. Please write to us if there is more to see.`,
+  );
+}

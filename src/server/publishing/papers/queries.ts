@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { FileId } from '#contract/ids.ts';
+import type { Paper } from '#contract/vetting/questions.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { findNominationByLink } from '#server/vetting/tracking-links/queries.ts';
+
+/** A paper as its sender sees it, with where its upload continues. */
+export type UploadedPaper = Paper & { uploadedBytes: number };
+
+/** A paper of the nomination behind a private link. 404 for one of another, as for one that does not exist. */
+export async function getPaper(db: Db, token: string, id: FileId): Promise<UploadedPaper> {
+  const nominationId = await findNominationByLink(db, token);
+  return db
+    .selectFrom('files')
+    .select([
+      'id',
+      'state',
+      'failure',
+      'bytes',
+      'uploadedBytes',
+      // Before its first bytes, nobody knows.
+      sql<boolean>`coalesce(media_type, '') not in ('', 'application/pdf')`.as('isPicture'),
+    ])
+    .where('id', '=', id)
+    .where('nominationId', '=', nominationId)
+    .where('kind', '=', 'paper')
+    .executeTakeFirstOrThrow(() => notFound('file'));
+}

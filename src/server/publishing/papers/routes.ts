@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { idParams } from '#contract/fields.ts';
+import { fileId } from '#contract/ids.ts';
+import { paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
+import * as contract from '#contract/vetting/tracking-page.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { requireSession } from '#server/platform/http/require-session.ts';
+import { findCopy, findOriginal } from '#server/publishing/files/queries.ts';
+import { sendFile } from '#server/publishing/files/send-file.ts';
+import { createPaper } from '#server/publishing/papers/commands.ts';
+import { getPaper } from '#server/publishing/papers/queries.ts';
+import { appendContent } from '#server/publishing/uploads/commands.ts';
+import { acceptBytes, readChunk } from '#server/publishing/uploads/routes.ts';
+
+export async function paperRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, boss, storage, config } = deps;
+  bind(
+    app,
+    deps,
+    contract.createPaper,
+    ({ body }) => createPaper(db, body, config.filesQuotaBytes),
+    { callsPerTenMinutes: 60 },
+  );
+  bind(app, deps, contract.getPaper, ({ params, body }) => getPaper(db, body.token, params.id), {
+    callsPerTenMinutes: 600,
+  });
+  await app.register(async (raw) => {
+    acceptBytes(raw);
+    bind(
+      raw,
+      deps,
+      contract.uploadPaperContent,
+      async ({ params, request, reply }) => {
+        // After a refusal, the rest of the body is not awaited.
+        reply.header('connection', 'close');
+        const token = String(request.headers[contract.trackingTokenHeader] ?? '');
+        // First, so that a stranger's bytes are not even stored.
+        await getPaper(db, token, params.id);
+        const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
+        await appendContent(db, storage, boss, chunk, () => getPaper(db, token, params.id));
+        reply.removeHeader('connection');
+        return getPaper(db, token, params.id);
+      },
+      // Parts of a megabyte, in all papers of several answers.
+      { callsPerTenMinutes: 600 },
+    );
+  });
+  contentRoutes(app, deps);
+}
+
+/** The bytes themselves are not JSON, so this is not in the contract. */
+function contentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, storage } = deps;
+  const methods = ['GET', 'HEAD'];
+  const params = idParams(fileId);
+  const pageParams = params.extend({ key: z.string().max(100) });
+  const guard = {
+    compress: false as const,
+    onRequest: async (request: FastifyRequest) => {
+      request.session = await requireSession(deps, request, 'nominations.read');
+    },
+  };
+  app.route<{ Params: z.infer<typeof params> }>({
+    method: methods,
+    url: paperOriginalPath(':id'),
+    ...guard,
+    schema: { hide: true, params },
+    handler: async (request, reply) =>
+      sendFile(request, reply, storage, await findOriginal(db, 'papers', request.params.id)),
+  });
+  app.route<{ Params: z.infer<typeof pageParams> }>({
+    method: methods,
+    url: paperPagePath(':id', ':key'),
+    ...guard,
+    schema: { hide: true, params: pageParams },
+    handler: async (request, reply) => {
+      const { id, key } = request.params;
+      return sendFile(request, reply, storage, await findCopy(db, 'papers', id, key));
+    },
+  });
+}

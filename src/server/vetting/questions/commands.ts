@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { AnswerId, FileId, NominationId, QuestionId } from '#contract/ids.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import type { Question } from '#contract/vetting/questions.ts';
+import { maxVersionsPerAnswer } from '#contract/vetting/tracking-page.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
+import { getNomination } from '#server/vetting/nominations/queries.ts';
+import { answerArrived, questionsAsked } from '#server/vetting/questions/emails.ts';
+import { assertOpen, assertPending } from '#server/vetting/questions/policy.ts';
+import { listQuestions } from '#server/vetting/questions/queries.ts';
+import { enterVettingState, settleVettingState } from '#server/vetting/questions/vetting-state.ts';
+import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
+
+/** Notes that somebody has begun to check a pending nomination. Once it is noted, nothing changes. */
+export async function startChecking(
+  db: Db,
+  actor: TeamMember,
+  id: NominationId,
+): Promise<Nomination> {
+  demandRight(actor, 'nominations.decide');
+  await db.transaction().execute(async (trx) => {
+    const nomination = await lockNomination(trx, id);
+    assertPending(nomination);
+    if (nomination.vettingState !== 'new') return;
+    await enterVettingState(trx, id, 'checking');
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'nomination.check_started',
+      subjectId: id,
+    });
+  });
+  return getNomination(db, actor, id);
+}
+
+interface QuestionsInput {
+  id: NominationId;
+  questions: string[];
+  /** A day; empty for none. */
+  dueOn: string;
+}
+
+/** Asks the nominator of a pending nomination, with one mail for all of these questions. 409 once there is a decision. */
+export async function askQuestions(
+  db: Db,
+  actor: TeamMember,
+  { id, questions, dueOn }: QuestionsInput,
+  mailer: Mailer,
+): Promise<Question[]> {
+  demandRight(actor, 'nominations.decide');
+  await db.transaction().execute(async (trx) => {
+    const nomination = await lockNomination(trx, id);
+    assertPending(nomination);
+    const { last } = await trx
+      .selectFrom('questions')
+      .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+      .where('nominationId', '=', id)
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('questions')
+      .values(
+        questions.map((text, index) => ({
+          id: newId<QuestionId>(),
+          nominationId: id,
+          position: last + index + 1,
+          text,
+          dueOn: dueOn || null,
+          askedBy: actor.id,
+        })),
+      )
+      .execute();
+    await settleVettingState(trx, id, { wakes: true });
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'nomination.questions_asked',
+      subjectId: id,
+      after: { questions: questions.length },
+    });
+    const url = await createTrackingLink(trx, id, mailer.config);
+    const asked = { ...nomination, count: questions.length, dueOn: dueOn || null, url };
+    await mailer.enqueue(trx, questionsAsked(mailer.config, asked));
+  });
+  return listQuestions(db, id);
+}
+
+/** Closes a question, answered or not. 409 if it is closed already. */
+export async function closeQuestion(
+  db: Db,
+  actor: TeamMember,
+  id: QuestionId,
+): Promise<Question[]> {
+  demandRight(actor, 'nominations.decide');
+  const nominationId = await db.transaction().execute(async (trx) => {
+    const question = await lockQuestion(trx, id);
+    assertOpen(question, (await findToldStatus(trx, question.nominationId)).status);
+    await trx
+      .updateTable('questions')
+      .set({ closedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute();
+    await settleVettingState(trx, question.nominationId, { wakes: false });
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'nomination.question_closed',
+      subjectId: question.nominationId,
+      after: { question: question.position },
+    });
+    return question.nominationId;
+  });
+  return listQuestions(db, nominationId);
+}
+
+interface AnswerInput {
+  nominationId: NominationId;
+  questionId: QuestionId;
+  text: string;
+  papers: FileId[];
+}
+
+/**
+ * Stores an answer of the nominator, or a correction as a new version, and tells the team. The same answer sent again
+ * is no new version. 404 for a question about another nomination, 409 once the question is closed.
+ */
+export async function answerQuestion(
+  trx: Trx,
+  { nominationId, questionId, text, papers }: AnswerInput,
+  mailer: Mailer,
+): Promise<void> {
+  const question = await lockQuestion(trx, questionId, nominationId);
+  assertOpen(question, (await findToldStatus(trx, nominationId)).status);
+  const last = await findLastVersion(trx, questionId);
+  if (last?.text === text && last.papers.join() === papers.join()) return;
+  if (last && last.version >= maxVersionsPerAnswer) {
+    throw new AppError(
+      'too_many_answers',
+      `You have answered this question ${last.version} times, which is the limit. Please write to us.`,
+    );
+  }
+  await assertUsable(trx, nominationId, papers);
+  const id = newId<AnswerId>();
+  const version = (last?.version ?? 0) + 1;
+  await trx.insertInto('answers').values({ id, questionId, version, text }).execute();
+  if (papers.length > 0) {
+    await trx
+      .insertInto('answerFiles')
+      .values(papers.map((fileId, index) => ({ answerId: id, fileId, position: index + 1 })))
+      .execute();
+  }
+  await settleVettingState(trx, nominationId, { wakes: true });
+  await recordAudit(trx, {
+    actor: 'visitor',
+    action: 'nomination.question_answered',
+    subjectId: nominationId,
+    after: { question: question.position, version },
+  });
+  const arrived = { id: nominationId, reference: question.reference, isCorrection: version > 1 };
+  await mailer.enqueueForTeam(trx, (to) => answerArrived(mailer.config, to, arrived));
+}
+
+async function findLastVersion(trx: Trx, questionId: QuestionId) {
+  const last = await trx
+    .selectFrom('answers')
+    .select(['id', 'version', 'text'])
+    .where('questionId', '=', questionId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return null;
+  const files = await trx
+    .selectFrom('answerFiles')
+    .select('fileId')
+    .where('answerId', '=', last.id)
+    .orderBy('position')
+    .execute();
+  return { ...last, papers: files.map(({ fileId }) => fileId) };
+}
+
+/** Throws 409 unless each is a complete paper of this nomination, named once. */
+async function assertUsable(trx: Trx, nominationId: NominationId, papers: FileId[]) {
+  if (papers.length === 0) return;
+  const usable = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', papers)
+    .where('nominationId', '=', nominationId)
+    .where('kind', '=', 'paper')
+    .where('state', 'in', ['processing', 'ready'])
+    // So that the sweep of papers that no answer took cannot delete one meanwhile.
+    .forKeyShare()
+    .execute();
+  if (usable.length === papers.length) return;
+  throw new AppError(
+    'file_unusable',
+    'One of these files did not arrive completely, or could not be read. Please remove it and add it again.',
+  );
+}
+
+async function lockQuestion(trx: Trx, id: QuestionId, of?: NominationId) {
+  const { nominationId } = await trx
+    .selectFrom('questions')
+    .select('nominationId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('question'));
+  if (of !== undefined && nominationId !== of) throw notFound('question');
+  const { reference } = await lockNomination(trx, nominationId);
+  // After the lock, because somebody may have closed it meanwhile.
+  const question = await trx
+    .selectFrom('questions')
+    .select(['position', 'closedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('question'));
+  return { ...question, nominationId, reference };
+}
+
+function lockNomination(trx: Trx, id: NominationId) {
+  return trx
+    .selectFrom('nominations')
+    .select(['isAccepted', 'isRejected', 'isCompleted', 'vettingState', 'reference', 'email'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
+import type { Question } from '#contract/vetting/questions.ts';
+import type { NominationStatus } from '#core/nomination-status.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
+import { questionState } from '#server/vetting/questions/policy.ts';
+
+/** The questions about a nomination for the team, the latest first. 404 for an unknown nomination. */
+export async function listQuestions(db: Db, nominationId: NominationId): Promise<Question[]> {
+  const { status } = await findToldStatus(db, nominationId);
+  return findQuestions(db, nominationId, status);
+}
+
+/** {@link listQuestions} for what the nominator was told. */
+export async function findQuestions(
+  db: Db,
+  nominationId: NominationId,
+  toldStatus: NominationStatus,
+): Promise<Question[]> {
+  const questions = await db
+    .selectFrom('questions')
+    .leftJoin('users', 'users.id', 'questions.askedBy')
+    .select([
+      'questions.id',
+      'position',
+      'text',
+      'dueOn',
+      'askedAt',
+      'closedAt',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('askedBy'),
+    ])
+    .where('nominationId', '=', nominationId)
+    .orderBy('position', 'desc')
+    .execute();
+  const answers = await answersOf(db, nominationId);
+  return questions.map(({ closedAt, ...question }) => ({
+    ...question,
+    state: questionState({ closedAt }, toldStatus),
+    answers: answers
+      .filter(({ questionId }) => questionId === question.id)
+      .map(({ questionId: _, ...answer }) => answer),
+  }));
+}
+
+async function answersOf(db: Db, nominationId: NominationId) {
+  const answers = await db
+    .selectFrom('answers')
+    .innerJoin('questions', 'questions.id', 'answers.questionId')
+    .select(['answers.id', 'answers.questionId', 'version', 'answers.createdAt', 'answers.text'])
+    .where('nominationId', '=', nominationId)
+    .orderBy('version', 'desc')
+    .execute();
+  const papers = await papersOf(db, nominationId);
+  return answers.map((answer) => ({
+    ...answer,
+    papers: papers
+      .filter(({ answerId }) => answerId === answer.id)
+      .map(({ answerId: _, ...paper }) => paper),
+  }));
+}
+
+async function papersOf(db: Db, nominationId: NominationId) {
+  const papers = await db
+    .selectFrom('answerFiles')
+    .innerJoin('files', 'files.id', 'answerFiles.fileId')
+    .select([
+      'answerId',
+      'files.id',
+      'state',
+      'failure',
+      'bytes',
+      'originalName',
+      sql<boolean>`media_type <> 'application/pdf'`.as('isPicture'),
+    ])
+    .where('nominationId', '=', nominationId)
+    .orderBy('position')
+    .execute();
+  if (papers.length === 0) return [];
+  const pages = await db
+    .selectFrom('fileCopies')
+    .select(['fileId', 'key'])
+    .where(
+      'fileId',
+      'in',
+      papers.map(({ id }) => id),
+    )
+    .where('role', '=', 'page')
+    .orderBy('page')
+    .execute();
+  return papers.map((paper) => ({
+    ...paper,
+    pages: pages.filter(({ fileId }) => fileId === paper.id).map(({ key }) => key),
+  }));
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/vetting/tracking-page.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { answerByLink } from '#server/vetting/tracking-page/commands.ts';
+import { openTrackingPage } from '#server/vetting/tracking-page/queries.ts';
+
+export function trackingPageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, mailer } = deps;
+  bind(
+    app,
+    deps,
+    contract.openTrackingPage,
+    ({ body }) => openTrackingPage(db, body.token),
+    // Nobody looks at a nomination more often, and guessing links is hopeless.
+    { callsPerTenMinutes: 60 },
+  );
+  bind(
+    app,
+    deps,
+    contract.answerQuestion,
+    ({ body }) => answerByLink(db, body, mailer),
+    // Each tells the team by mail.
+    { callsPerTenMinutes: 30 },
+  );
+}

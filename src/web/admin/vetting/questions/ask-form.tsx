@@ -1,0 +1,91 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import { useAskQuestions } from '#web/admin/queries/questions.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import classes from '#web/admin/vetting/questions/ask-form.module.css';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+interface AskFormProps {
+  nominationId: NominationId;
+  onDone: () => void;
+}
+
+// As in the contract, whose schemas are loaded later.
+const mostQuestions = 10;
+
+/** One or more questions to the nominator, which leave with one email. */
+export function AskForm({ nominationId, onDone }: AskFormProps) {
+  const ask = useAskQuestions(nominationId);
+  const element = useRef<HTMLFormElement>(null);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { questions: [''], dueOn: '' },
+    check: ({ questions }) =>
+      Object.fromEntries(
+        questions.flatMap((text, index) =>
+          text.trim() === '' ? [[`questions.${index}`, 'Required']] : [],
+        ),
+      ),
+    async send(input) {
+      await ask.mutateAsync(input);
+      onDone();
+    },
+  });
+  const { questions } = form.getValues();
+  useEffect(() => element.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      aria-label="Ask the nominator"
+      noValidate
+      onSubmit={onSubmit}
+    >
+      {questions.map((_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question has nothing else before it is asked.
+          key={index}
+        >
+          <Textarea
+            label={questions.length === 1 ? 'Question' : `Question ${index + 1}`}
+            description={
+              index === 0
+                ? 'The nominator reads it on the tracking page, and so does whoever gets the link. It does not say who asked.'
+                : undefined
+            }
+            rows={3}
+            maxLength={1000}
+            aria-required="true"
+            {...form.getInputProps(`questions.${index}`)}
+          />
+          {questions.length > 1 && (
+            <TextButton onClick={() => form.removeListItem('questions', index)}>
+              Remove<span className="visually-hidden">{` question ${index + 1}`}</span>
+            </TextButton>
+          )}
+        </div>
+      ))}
+      {questions.length < mostQuestions && (
+        <div>
+          <TextButton onClick={() => form.insertListItem('questions', '')}>
+            Add another question
+          </TextButton>
+        </div>
+      )}
+      <TextInput
+        type="date"
+        label="Answer by (optional)"
+        description="We remind the nominator after 3 and 7 days, whatever the day. After 30 days without an answer, the nomination rests."
+        {...form.getInputProps('dueOn')}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.submitting}>
+          Send
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

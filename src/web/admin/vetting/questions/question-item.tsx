@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
+import type { Question } from '#contract/vetting/questions.ts';
+import { formatBytes } from '#core/byte-sizes.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatDate, formatTime } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/vetting/questions/question-item.module.css';
+import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
+
+interface QuestionItemProps {
+  question: Question;
+  isClosing: boolean;
+  /** Null for whoever may not close it. */
+  onClose: (() => void) | null;
+}
+
+/** A question to the nominator, with every version of the answer. */
+export function QuestionItem({ question, isClosing, onClose }: QuestionItemProps) {
+  const { position, text, dueOn, askedAt, askedBy, state, answers } = question;
+  const [latest, ...earlier] = answers;
+  const { shape, word } = markOf(question);
+  return (
+    <li className={classes.question} aria-labelledby={`question-${position}`}>
+      <div className={classes.head}>
+        <h3 id={`question-${position}`}>{`Question ${position}`}</h3>
+        <StatusMark shape={shape} word={word} />
+      </div>
+      <p className={classes.words}>{text}</p>
+      <p className="soft">
+        {`Asked by ${askedBy ?? 'somebody who was removed'} on ${formatDate(askedAt)}`}
+        {dueOn !== null && `, to be answered by ${formatDay(dueOn)}`}
+      </p>
+      {latest && <AnswerText answer={latest} />}
+      {earlier.length > 0 && (
+        <details>
+          <summary>
+            {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
+          </summary>
+          {earlier.map((answer) => (
+            <AnswerText key={answer.id} answer={answer} />
+          ))}
+        </details>
+      )}
+      {state === 'open' && onClose && (
+        <div>
+          <Button size="sm" variant="default" loading={isClosing} onClick={onClose}>
+            {latest ? 'Close Question' : 'Close without an Answer'}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function markOf({ state, answers }: Question): { shape: StatusShape; word: string } {
+  if (state === 'closed') return { shape: 'tick', word: 'Closed' };
+  if (state === 'decided') return { shape: 'tick', word: 'Closed by the decision' };
+  return answers.length > 0
+    ? { shape: 'dot', word: 'Answered' }
+    : { shape: 'ring', word: 'No answer yet' };
+}
+
+type Answer = Question['answers'][number];
+
+function AnswerText({ answer }: { answer: Answer }) {
+  const { version, createdAt, text, papers } = answer;
+  return (
+    <div className={classes.answer}>
+      <p className="soft">
+        {`${version === 1 ? 'Answer' : `Answer, version ${version}`}, ${formatDate(createdAt)} at ${formatTime(createdAt)}`}
+      </p>
+      <p className={classes.words}>{text}</p>
+      {papers.length > 0 && (
+        <ul className={classes.papers} aria-label="Files">
+          {papers.map((paper) => (
+            <li key={paper.id}>
+              <PaperLinks paper={paper} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What the nominator sent, as pictures that we made of it: they open in the browser, whatever the file contains. */
+function PaperLinks({ paper }: { paper: Answer['papers'][number] }) {
+  const { id, originalName, isPicture, state, failure, bytes, pages } = paper;
+  const name = originalName ?? (isPicture ? 'Picture' : 'PDF');
+  return (
+    <>
+      <span className={classes.name}>{`${name}, ${formatBytes(bytes)}`}</span>
+      {state === 'failed' && <span className={classes.problem}>{failure}</span>}
+      {state === 'processing' && <span className="soft">Being prepared</span>}
+      {pages.map((key, index) => (
+        <a key={key} href={paperPagePath(id, key)} target="_blank" rel="noreferrer">
+          <img
+            src={paperPagePath(id, key)}
+            alt={`${name}, page ${index + 1} of ${pages.length}`}
+            loading="lazy"
+          />
+        </a>
+      ))}
+      {state === 'ready' && (
+        <a href={paperOriginalPath(id)} download>
+          Download as it was sent
+        </a>
+      )}
+    </>
+  );
+}

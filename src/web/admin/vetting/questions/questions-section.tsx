@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { publicStateWords, vettingStateNames, whilePending } from '#core/nomination-states.ts';
+import { nominationStatus } from '#core/nomination-status.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import {
+  useCloseQuestion,
+  useQuestions,
+  useSendTrackingLink,
+  useStartChecking,
+} from '#web/admin/queries/questions.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { AskForm } from '#web/admin/vetting/questions/ask-form.tsx';
+import { QuestionItem } from '#web/admin/vetting/questions/question-item.tsx';
+import classes from '#web/admin/vetting/questions/questions-section.module.css';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** How far the check is, and what the team asks the nominator. */
+export function QuestionsSection({ nomination }: { nomination: Nomination }) {
+  const { id, reference, vettingState, email } = nomination;
+  const questions = useQuestions(id);
+  const mayDecide = useMay('nominations.decide');
+  const startChecking = useStartChecking(id);
+  const sendLink = useSendTrackingLink(id);
+  const close = useCloseQuestion(id);
+  const link = useModal('tracking-link');
+  const [isAsking, setAsking] = useState(false);
+  const askButton = useFocusBack(isAsking);
+  const isPending = nominationStatus(nomination) === 'pending';
+  return (
+    <TitledSection title="Nominator and Questions">
+      {isPending && (
+        <p className={classes.state}>
+          <strong>{vettingStateNames[vettingState]}</strong>
+          <span className="soft">
+            {`The nominator reads “${publicStateWords[whilePending[vettingState]].name}” on the tracking page.`}
+          </span>
+        </p>
+      )}
+      {mayDecide && !isAsking && (
+        <div className={classes.actions}>
+          {isPending && (
+            <Button ref={askButton} onClick={() => setAsking(true)}>
+              Ask the Nominator
+            </Button>
+          )}
+          {isPending && vettingState === 'new' && (
+            <Button
+              variant="default"
+              loading={startChecking.isPending}
+              onClick={() => startChecking.mutate()}
+            >
+              Start Checking
+            </Button>
+          )}
+          <Button variant="default" onClick={() => link.open()}>
+            Send the Tracking Link
+          </Button>
+        </div>
+      )}
+      {isAsking && <AskForm nominationId={id} onDone={() => setAsking(false)} />}
+      {questions.isPending && <ProgressRing />}
+      {questions.isError && (
+        <ErrorNotice
+          text="The questions could not be loaded."
+          onRetry={() => void questions.refetch()}
+        />
+      )}
+      {questions.data?.length === 0 && !isAsking && (
+        <EmptyNote>
+          {isPending
+            ? 'Nobody has asked the nominator anything yet. Questions leave by email with a private link, on which the nominator answers with text and files.'
+            : 'Nobody has asked the nominator anything.'}
+        </EmptyNote>
+      )}
+      <ul className={classes.questions} aria-label="Questions">
+        {questions.data?.map((question) => (
+          <QuestionItem
+            key={question.id}
+            question={question}
+            isClosing={close.isPending && close.variables === question.id}
+            onClose={mayDecide ? () => close.mutate(question.id) : null}
+          />
+        ))}
+      </ul>
+      <ConfirmModal
+        title="Send the Tracking Link"
+        text={`${email} gets an email with a new private link to the tracking page of ${reference}. All earlier links stop working immediately.`}
+        action="Send"
+        opened={link.isOpen}
+        onClose={link.close}
+        onConfirm={() => sendLink.mutateAsync()}
+      />
+    </TitledSection>
+  );
+}

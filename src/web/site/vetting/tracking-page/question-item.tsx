@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
+import { formatDate, formatDay } from '#core/dates.ts';
+import { AnswerForm } from '#web/site/vetting/tracking-page/answer-form.tsx';
+import { describePaper, type Question } from '#web/site/vetting/tracking-page/describe-paper.ts';
+import classes from '#web/site/vetting/tracking-page/question-item.module.css';
+import { Button } from '#web/ui/button.tsx';
+
+interface QuestionItemProps {
+  question: Question;
+  token: string;
+  timeZone: string;
+  onAnswered: (nomination: TrackingPage) => void;
+}
+
+/** A question of the team, with the answer to it, or the form for one. */
+export function QuestionItem({ question, token, timeZone, onAnswered }: QuestionItemProps) {
+  const { position, text, dueOn, askedAt, state, answers } = question;
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [latest, ...earlier] = answers;
+  const isOpen = state === 'open';
+  return (
+    <li className={classes.question}>
+      <h3>{`Question ${position}`}</h3>
+      <p className={classes.words}>{text}</p>
+      <p className="soft">
+        {`Asked on ${formatDate(askedAt, timeZone)}`}
+        {dueOn !== null &&
+          isOpen &&
+          !latest &&
+          `. Please answer by ${formatDay(dueOn)}, if you can.`}
+      </p>
+      {latest && !isCorrecting && (
+        <div className={classes.answer}>
+          <p className={classes.label}>
+            {`Your answer of ${formatDate(latest.createdAt, timeZone)}${
+              earlier.length > 0 ? `, corrected ${times(earlier.length)}` : ''
+            }`}
+          </p>
+          <p className={classes.words}>{latest.text}</p>
+          {latest.papers.length > 0 && (
+            <ul aria-label="Files">
+              {latest.papers.map((paper) => (
+                <li key={paper.id}>{describePaper(paper)}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {!isOpen && <p>{closedTexts[state === 'decided' ? 'decided' : 'closed']}</p>}
+      {isOpen && latest && !isCorrecting && (
+        <div>
+          <Button look="plain" onClick={() => setCorrecting(true)}>
+            Correct your answer
+          </Button>
+        </div>
+      )}
+      {isOpen && (!latest || isCorrecting) && (
+        <AnswerForm
+          question={question}
+          token={token}
+          onAnswered={(nomination) => {
+            setCorrecting(false);
+            onAnswered(nomination);
+          }}
+          onCancel={latest ? () => setCorrecting(false) : null}
+        />
+      )}
+    </li>
+  );
+}
+
+const closedTexts = {
+  closed: 'This question is closed. You do not have to do anything.',
+  decided: 'This question is closed, because we have decided about the nomination.',
+};
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

@@ -1,0 +1,53 @@
+import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { type PublicState, publicStateWords, stepsTo } from '#core/nomination-states.ts';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import classes from '#web/site/vetting/tracking-page/state-section.module.css';
+
+interface StateSectionProps {
+  nomination: TrackingPage;
+  timeZone: string;
+}
+
+/** How far a nomination is, since when, and what happens next. */
+export function StateSection({ nomination, timeZone }: StateSectionProps) {
+  const { state, since, isResting, usualDays } = nomination;
+  const { name, next } = publicStateWords[state];
+  return (
+    <ContentSection title="How far it is">
+      <div className={classes.now} data-state={state}>
+        <p className={classes.state}>{name}</p>
+        {since !== null && <p className="soft">{`Since ${formatDate(since, timeZone)}`}</p>}
+        <p>{isResting ? restingText : next}</p>
+        {usualDays !== null && (
+          <p className="soft">
+            {`We usually decide within ${usualDays === 1 ? 'a day' : `${usualDays} days`} after a nomination arrives.`}
+          </p>
+        )}
+      </div>
+      <Steps state={state} />
+    </ContentSection>
+  );
+}
+
+const restingText =
+  'We have not heard from you, so nobody works on it right now. It is not declined: as soon as you answer below, we go on.';
+
+/** The whole way, with the step that the nomination is at. */
+function Steps({ state }: { state: PublicState }) {
+  const steps = stepsTo(state);
+  const current = steps.indexOf(state);
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          data-place={index < current ? 'done' : index === current ? 'now' : 'ahead'}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          {publicStateWords[step].name}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { paths } from '#web/client/paths.ts';
+import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { QuestionItem } from '#web/site/vetting/tracking-page/question-item.tsx';
+import { StateSection } from '#web/site/vetting/tracking-page/state-section.tsx';
+import classes from '#web/site/vetting/tracking-page/tracking-view.module.css';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ContentRing } from '#web/ui/progress-ring.tsx';
+
+/** The nomination behind a private link, whose secret only the browser has. */
+export default function TrackingView({ timeZone }: { timeZone: string }) {
+  const token = useLinkSecret('tracking-link');
+  const [nomination, setNomination] = useState<TrackingPage>();
+  const [error, setError] = useState<unknown>();
+
+  const load = useCallback((of: string) => {
+    setError(undefined);
+    setNomination(undefined);
+    call(endpoints.openTrackingPage, { body: { token: of } }).then(setNomination, setError);
+  }, []);
+  useEffect(() => {
+    if (token) load(token);
+  }, [token, load]);
+
+  if (token && nomination) {
+    return (
+      <NominationSections
+        key={nomination.reference}
+        nomination={nomination}
+        token={token}
+        timeZone={timeZone}
+        onChange={setNomination}
+      />
+    );
+  }
+  if (token === '' || isRefusal(error, 'invalid_token')) return <WrongLink />;
+  return (
+    <ContentPage>
+      <h1>Your nomination</h1>
+      {token && error !== undefined ? (
+        <ErrorNotice
+          text={`Your nomination could not be loaded. ${errorMessage(error)}`}
+          onRetry={() => load(token)}
+        />
+      ) : (
+        <>
+          <ContentRing label="Loading your nomination" />
+          <noscript>
+            <p>
+              To show this private page, your browser needs JavaScript. Your link stays in the
+              email. If you cannot use JavaScript, please write to us.
+            </p>
+          </noscript>
+        </>
+      )}
+    </ContentPage>
+  );
+}
+
+function WrongLink() {
+  return (
+    <ContentPage>
+      <h1>This link does not work</h1>
+      <p>
+        It may be incomplete, or a newer link may have replaced it. Please use the link in our
+        latest email about your nomination. If you cannot find one, write to us with the reference
+        of your nomination, and we email you a new link.
+      </p>
+      <div>
+        <ButtonLink href={paths.contact}>Contact us</ButtonLink>
+      </div>
+    </ContentPage>
+  );
+}
+
+interface SectionsProps {
+  nomination: TrackingPage;
+  token: string;
+  timeZone: string;
+  onChange: (nomination: TrackingPage) => void;
+}
+
+function NominationSections({ nomination, token, timeZone, onChange }: SectionsProps) {
+  const { reference, submittedAt, questions } = nomination;
+  return (
+    <ContentPage>
+      <header>
+        <h1>Your Nomination</h1>
+        <ContentLead>
+          Reference <strong className={classes.reference}>{reference}</strong>, received on{' '}
+          {formatDate(submittedAt, timeZone)}
+        </ContentLead>
+      </header>
+      <StateSection nomination={nomination} timeZone={timeZone} />
+      {questions.length > 0 && (
+        <ContentSection title="Questions and answers" id="questions">
+          <ol className={classes.questions}>
+            {waitingFirst(questions).map((question) => (
+              <QuestionItem
+                key={question.id}
+                question={question}
+                token={token}
+                timeZone={timeZone}
+                onAnswered={onChange}
+              />
+            ))}
+          </ol>
+        </ContentSection>
+      )}
+      <SentSection nomination={nomination} />
+    </ContentPage>
+  );
+}
+
+/** What waits for an answer, and then the rest, each in the order in which it was asked. */
+function waitingFirst(questions: TrackingPage['questions']) {
+  const isWaiting = ({ state, answers }: (typeof questions)[number]) =>
+    state === 'open' && answers.length === 0;
+  return questions.toSorted(
+    (one, other) =>
+      Number(isWaiting(other)) - Number(isWaiting(one)) || one.position - other.position,
+  );
+}
+
+/** What the nominator sent, without how to reach them: the link may be passed on. */
+function SentSection({ nomination }: { nomination: TrackingPage }) {
+  const { nominee, cause, description } = nomination;
+  return (
+    <ContentSection title="What you sent">
+      <dl className={classes.sent}>
+        <dt>Nominee</dt>
+        <dd>{nominee}</dd>
+        <dt>Cause</dt>
+        <dd>{cause}</dd>
+        <dt>Description</dt>
+        <dd className={classes.text}>{description}</dd>
+      </dl>
+      <p className="soft">
+        Anyone who has the link to this page can see this and answer for you. It does not show your
+        name or how to reach you.
+      </p>
+    </ContentSection>
+  );
+}

@@ -1,0 +1,144 @@
+import { expect } from '@playwright/test';
+import {
+  expectAccessible,
+  expectFit,
+  openSignedIn,
+  person,
+  showScheme,
+  test,
+  unique,
+} from '#test/support/browser.ts';
+import { picture } from '#test/support/sample-files.ts';
+import { schemes } from '#test/support/tier.ts';
+import { tokenIn } from '#test/support/tracking-link.ts';
+
+test('from the form to a question, its answer, and the decision', async ({
+  page: nominator,
+  site,
+  browser,
+  watched,
+}) => {
+  watched.allowErrors(/status of 400/);
+  const cause = await site.addCause();
+  const nominee = unique('Shelter');
+  const email = `${unique('nominator').replaceAll(' ', '-')}@example.com`;
+  await nominator.goto('/nominate');
+  await nominator.getByLabel('Nominee', { exact: true }).fill(nominee);
+  await nominator.getByLabel('Cause').selectOption(cause.name);
+  await nominator.getByLabel('Description').fill('The furnace broke down.');
+  await nominator.getByLabel('First Name').fill('Nathaniel');
+  await nominator.getByLabel('Last Name').fill('Winters');
+  await nominator.getByLabel('Email Address').fill(email);
+  await nominator.getByLabel('Phone Number').fill(person.phone);
+  await nominator.getByLabel('Zip Code').fill(person.zip);
+  await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
+  await expect(nominator).toHaveURL(/status=success/);
+  const reference = (await nominator.getByText(/^.{3}-.{3}$/).textContent()) ?? '';
+  await nominator.getByRole('link', { name: 'See your nomination' }).click();
+
+  await expect(nominator.getByRole('heading', { name: 'Your Nomination' })).toBeVisible();
+  await expect(nominator).toHaveURL(/\/nomination$/);
+  const step = nominator.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
+  await expect(step).toHaveText('Received');
+
+  const context = await browser.newContext();
+  const staff = await context.newPage();
+  await openSignedIn(staff, `/admin/nominations?id=${reference.toLowerCase()}`);
+  await expect(staff.getByRole('row', { name: nominee })).toContainText(reference);
+  await staff.getByRole('button', { name: 'Manage' }).click();
+  const dialog = staff.getByRole('dialog', { name: 'Manage Nomination' });
+  await dialog.getByRole('link', { name: 'Spending and Proof' }).click();
+  await staff.getByRole('button', { name: 'Start Checking' }).click();
+  await expect(staff.getByText('Being checked', { exact: true })).toBeVisible();
+  await staff.getByRole('button', { name: 'Ask the Nominator' }).click();
+  await staff.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(staff.getByText('Required', { exact: true })).toBeVisible();
+  await staff.getByLabel('Question', { exact: true }).fill('Do you have an offer?');
+  await staff.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(staff.getByText('No answer yet')).toBeVisible();
+  await expectAccessible(staff);
+
+  const mail = await site.inbox.waitFor(email, `A question about your nomination ${reference}`);
+  await nominator.goto('/');
+  await nominator.goto(`/nomination#${tokenIn(mail.text)}`);
+  await expect(nominator.getByText('Do you have an offer?')).toBeVisible();
+  await nominator.getByRole('button', { name: 'Send your answer' }).click();
+  await expect(nominator.getByText('Required', { exact: true })).toBeVisible();
+  await nominator.getByLabel('Your answer to question 1').fill('Yes, $4,400.');
+  await nominator.getByLabel('Files for your answer').setInputFiles({
+    name: 'offer.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture(),
+  });
+  await expect(nominator.getByRole('list', { name: 'Files of this answer' })).toContainText(
+    'offer.jpg',
+  );
+  await expect(nominator.getByRole('progressbar', { name: 'Upload of offer.jpg' })).toBeHidden();
+  for (const scheme of schemes) {
+    await showScheme(nominator, scheme);
+    for (const width of [320, 375, 1440]) {
+      await nominator.setViewportSize({ width, height: 800 });
+      await expectAccessible(nominator);
+      await expectFit(nominator, `${width} px`);
+    }
+  }
+  // What was typed survives a reload.
+  await nominator.reload();
+  await expect(nominator.getByLabel('Your answer to question 1')).toHaveValue('Yes, $4,400.');
+  await nominator.getByLabel('Files for your answer').setInputFiles({
+    name: 'offer.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture(),
+  });
+  await nominator.getByRole('button', { name: 'Send your answer' }).click();
+  await expect(nominator.getByText(/^Your answer of/)).toBeVisible();
+  await expect(nominator.getByText(/^Picture, /)).toBeVisible();
+  await nominator.getByRole('button', { name: 'Correct your answer' }).click();
+  await nominator.getByLabel('Your answer to question 1').fill('Yes, $4,450.');
+  await nominator.getByRole('button', { name: 'Send the correction' }).click();
+  await expect(nominator.getByText(/corrected once/)).toBeVisible();
+  // Whoever gets the link passed on does not learn who nominated.
+  await expect(nominator.locator('body')).not.toContainText(/Nathaniel|Winters/);
+  await expect(nominator.locator('body')).not.toContainText(email);
+
+  await staff.reload();
+  await expect(staff.getByText('Yes, $4,450.')).toBeVisible();
+  await expect(staff.getByRole('link', { name: 'Download as it was sent' }).first()).toBeVisible({
+    timeout: 60_000,
+  });
+  await staff.getByText('1 earlier version').click();
+  await expect(staff.getByText('Yes, $4,400.')).toBeVisible();
+  for (const scheme of schemes) {
+    await showScheme(staff, scheme);
+    for (const width of [375, 820, 1440]) {
+      await staff.setViewportSize({ width, height: 900 });
+      await expectAccessible(staff);
+      await expectFit(staff, `${width} px`);
+    }
+  }
+  await staff.getByRole('button', { name: 'Close Question' }).click();
+  await expect(staff.getByText('Closed', { exact: true })).toBeVisible();
+  await nominator.reload();
+  await expect(nominator.getByText(/This question is closed/)).toBeVisible();
+
+  // The goal is what the nominator asked for, until somebody changes it there.
+  await staff.getByRole('link', { name: 'Details of this nomination' }).click();
+  await expect(dialog.getByLabel('Goal (optional)')).toHaveValue('4500.00');
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
+  await nominator.reload();
+  await expect(step).toHaveText('Being checked');
+
+  // A new link ends the others.
+  await dialog.getByRole('link', { name: 'Spending and Proof' }).click();
+  await staff.getByRole('button', { name: 'Send the Tracking Link' }).click();
+  await staff
+    .getByRole('dialog', { name: 'Send the Tracking Link' })
+    .getByRole('button', { name: 'Send' })
+    .click();
+  await expect(staff.getByText('A new link is on its way')).toBeVisible();
+  await nominator.reload();
+  await expect(nominator.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessible(nominator);
+  await context.close();
+});
