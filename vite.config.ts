@@ -40,7 +40,7 @@ const islandParts =
 
 /** What most forms of the documents are made of. */
 const formParts =
-  /src\/web\/site\/(?:shared\/(?:contact-fields|fields|form|use-site-form)|vetting\/causes)/;
+  /src\/(?:core\/nomination-needs|web\/site\/(?:shared\/(?:contact-fields|fields|form|use-site-form)|vetting\/causes))/;
 
 /** What the pages behind private links show beside. */
 const viewParts =

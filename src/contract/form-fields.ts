@@ -1,4 +1,5 @@
 import { formatCents, parseDollars } from '#core/money.ts';
+import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 
 /*
  * What the forms of the public pages send, read from their fields: by the script of a page before it calls the API, and
@@ -11,6 +12,11 @@ export type FormFields = Readonly<Record<string, string>>;
 
 /** The name of the field that people cannot see; see {@link FormFields} and `honeypot` in `fields.ts`. */
 export const honeypotName = 'website';
+
+/** What is chosen in a list of these; undefined for nothing. Whether it is one of them is for the schema to say. */
+function chosen<Choice extends string>(fields: FormFields, name: string): Choice | undefined {
+  return (fields[name] || undefined) as Choice | undefined;
+}
 
 const text = (fields: FormFields, name: string) => fields[name] ?? '';
 
@@ -39,14 +45,26 @@ export function readAddressForm(fields: FormFields) {
   return { email: text(fields, 'email'), [honeypotName]: text(fields, honeypotName) };
 }
 
-/** The body of `POST /api/nominations` from the nomination form. */
+/** The body of `POST /api/nominations` from the nomination form. What is optional and empty is undefined. */
 export function readNominationForm(fields: FormFields) {
   return {
     nominee: text(fields, 'nominee'),
     causeId: text(fields, 'causeId'),
     description: text(fields, 'description'),
     ...contactOf(fields),
+    neededAmount: parseDollars(text(fields, 'neededAmount')) ?? undefined,
+    urgency: chosen<Urgency>(fields, 'urgency'),
+    nomineeKnows: chosen<NomineeKnows>(fields, 'nomineeKnows'),
   };
+}
+
+/** What is wrong with the amount that is needed, which may be empty. */
+export function nominationFormErrors(fields: FormFields): Record<string, string> {
+  if (text(fields, 'neededAmount').trim() === '') return {};
+  const { neededAmount } = readNominationForm(fields);
+  return neededAmount === undefined
+    ? { neededAmount: 'Enter an amount in dollars, such as 250.00, or leave it empty' }
+    : {};
 }
 
 /** The body of `POST /api/donations` from the donation form. Amount in cents; undefined if there is none. */

@@ -97,6 +97,7 @@ function rightValue(field: string): unknown {
     isCompleted: undefined,
     nothingToBlackOut: undefined,
     stillOf: undefined,
+    ...{ neededAmount: 45_000, urgency: 'weeks', nomineeKnows: 'yes' },
     ...{ questions: ['Since when?'], dueOn: '2030-12-31', questionId: newId(), papers: [] },
     originalName: 'IMG_0001.HEIC',
     isRejected: false,

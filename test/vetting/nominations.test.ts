@@ -55,6 +55,9 @@ describe('nominating', () => {
       didNotWorkOut: false,
       allocatedAmount: 0,
       goalAmount: null,
+      neededAmount: null,
+      urgency: null,
+      nomineeKnows: null,
       allocations: [],
       lastDecision: null,
     });

@@ -155,13 +155,19 @@ describe('the reference and the link', () => {
 
 describe('the tracking page', () => {
   test('shows exactly what was sent and how far it is', async () => {
-    const { token, reference } = await aTrackedNomination(testApp);
+    const { token, reference } = await aTrackedNomination(testApp, {
+      neededAmount: 45_000,
+      urgency: 'weeks',
+      nomineeKnows: 'self',
+    });
     expect((await open(token)).body).toEqual({
       reference,
       submittedAt: expect.any(String),
       nominee: 'Maria Lopez',
       cause: expect.stringContaining('Cause'),
       description: 'Her heating broke down in the middle of the winter.',
+      neededAmount: 45_000,
+      urgency: 'weeks',
       state: 'received',
       since: expect.any(String),
       isResting: false,

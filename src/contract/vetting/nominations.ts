@@ -13,6 +13,7 @@ import {
 } from '#contract/fields.ts';
 import { allocationId, causeId, decisionId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
+import { nomineeKnowledge, urgencies } from '#core/nomination-needs.ts';
 import { vettingStates } from '#core/nomination-states.ts';
 import {
   nominationActionNames,
@@ -54,6 +55,10 @@ export const nomination = nominationSummary.extend({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   zip: z.string().nullable(),
+  /** What the nominator asks for; null if the form did not say, too. */
+  neededAmount: balanceCents.nullable(),
+  urgency: z.enum(urgencies).nullable(),
+  nomineeKnows: z.enum(nomineeKnowledge).nullable(),
   allocations: z.array(
     z.object({
       id: allocationId,
@@ -90,12 +95,17 @@ export const nomination = nominationSummary.extend({
 });
 export type Nomination = z.infer<typeof nomination>;
 
-/** The nomination form; the specification requires all eight fields. */
+/** The nomination form; the specification requires its eight fields, and the rest is optional. */
 export const nominationInput = z.object({
   nominee: requiredLine(200),
   causeId,
   description: requiredText(5000),
   ...contactDetails,
+  /** How much is needed, in cents. Accepting the nomination offers it as the goal. */
+  neededAmount: amountCents.optional(),
+  urgency: z.enum(urgencies, 'Choose one of the list').optional(),
+  /** Whether the nominee knows of the nomination. */
+  nomineeKnows: z.enum(nomineeKnowledge, 'Choose one of the list').optional(),
   website: honeypot,
 });
 

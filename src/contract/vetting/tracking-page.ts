@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { deviceFileName, idParams, requiredText, timestamp } from '#contract/fields.ts';
+import {
+  balanceCents,
+  deviceFileName,
+  idParams,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts';
 import { fileId, questionId } from '#contract/ids.ts';
 import { paper } from '#contract/vetting/questions.ts';
 import { maxFileNameLength } from '#core/file-names.ts';
+import { urgencies } from '#core/nomination-needs.ts';
 import { publicStates } from '#core/nomination-states.ts';
 
 /** The secret of a private link. It travels in the fragment of the address, in bodies, and in a header, never in a URL. */
@@ -31,6 +38,8 @@ export const trackingPage = z.object({
   nominee: z.string(),
   cause: z.string(),
   description: z.string(),
+  neededAmount: balanceCents.nullable(),
+  urgency: z.enum(urgencies).nullable(),
   state: z.enum(publicStates),
   /** Since when; null for a decision of long ago, whose moment nobody noted. */
   since: timestamp.nullable(),

@@ -31,6 +31,12 @@ test('from the form to a question, its answer, and the decision', async ({
   await nominator.getByLabel('Email Address').fill(email);
   await nominator.getByLabel('Phone Number').fill(person.phone);
   await nominator.getByLabel('Zip Code').fill(person.zip);
+  await nominator.getByLabel('How much is needed?').fill('plenty');
+  await nominator.getByLabel('How soon is it needed?').selectOption('Within weeks');
+  await nominator.getByLabel('Do they know about this nomination?').selectOption('Not yet');
+  await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
+  await expect(nominator.getByText(/Enter an amount in dollars/)).toBeVisible();
+  await nominator.getByLabel('How much is needed?').fill('$4,500.00');
   await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
   await expect(nominator).toHaveURL(/status=success/);
   const reference = (await nominator.getByText(/^.{3}-.{3}$/).textContent()) ?? '';
@@ -40,6 +46,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await expect(nominator).toHaveURL(/\/nomination$/);
   const step = nominator.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
   await expect(step).toHaveText('Received');
+  await expect(nominator.getByText('$4,500.00')).toBeVisible();
 
   const context = await browser.newContext();
   const staff = await context.newPage();
@@ -47,6 +54,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await expect(staff.getByRole('row', { name: nominee })).toContainText(reference);
   await staff.getByRole('button', { name: 'Manage' }).click();
   const dialog = staff.getByRole('dialog', { name: 'Manage Nomination' });
+  await expect(dialog).toContainText('Within weeks');
   await dialog.getByRole('link', { name: 'Spending and Proof' }).click();
   await staff.getByRole('button', { name: 'Start Checking' }).click();
   await expect(staff.getByText('Being checked', { exact: true })).toBeVisible();
@@ -126,6 +134,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await expect(dialog.getByLabel('Goal (optional)')).toHaveValue('4500.00');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
+  await expect(dialog).toContainText('$4,500.00 missing');
   await nominator.reload();
   await expect(step).toHaveText('Being checked');
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination, UndoneDecision } from '#contract/vetting/nominations.ts';
+import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import {
   applyNominationAction,
   flagsOf,
@@ -43,6 +44,9 @@ interface NominationInput {
   email: string;
   phone: string;
   zip: string;
+  neededAmount?: number | undefined;
+  urgency?: Urgency | undefined;
+  nomineeKnows?: NomineeKnows | undefined;
 }
 
 /** What whoever submits a nomination gets to know. */
@@ -80,9 +84,10 @@ export async function submitNomination(
         causeId: 'Choose a cause from the list',
       });
     }
+    const { neededAmount: neededCents, ...rest } = input;
     const { reference } = await trx
       .insertInto('nominations')
-      .values({ id, ...input })
+      .values({ id, neededCents, ...rest })
       .returning('reference')
       .executeTakeFirstOrThrow();
     await recordAudit(trx, {

@@ -99,6 +99,9 @@ export async function getNomination(
         email: row.ref('nominations.email'),
         phone: row.ref('nominations.phone'),
         zip: row.ref('nominations.zip'),
+        neededAmount: row.ref('nominations.neededCents'),
+        urgency: row.ref('nominations.urgency'),
+        nomineeKnows: row.ref('nominations.nomineeKnows'),
       }).as('submitted'),
     )
     .where('nominations.id', '=', id)

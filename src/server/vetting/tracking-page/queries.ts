@@ -29,6 +29,8 @@ export async function getTrackingPage(db: Db, id: NominationId): Promise<Trackin
       'nominee',
       'causes.name as cause',
       'description',
+      'neededCents as neededAmount',
+      'urgency',
       'vettingState',
       'vettingStateSince',
       sql<boolean>`spent_cents > 0`.as('isHelped'),

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { centsToDecimal } from '#core/money.ts';
 import {
   canReceiveFunds,
   type NominationAction,
@@ -42,13 +43,16 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const oldest = useModal('manage.oldest');
   const mayDecide = useMay('nominations.decide');
   const actions = mayDecide ? nominationActions(nominationStatus(nomination)) : [];
-  const [goal, setGoal] = useState('');
+  // What the nominator asked for is only a proposal: it stands beside the button that accepts, to be changed there.
+  const { neededAmount } = nomination;
+  const [goal, setGoal] = useState(neededAmount === null ? '' : centsToDecimal(neededAmount));
   const [goalError, setGoalError] = useState<string | null>(null);
   const act = useOneAtATime(async (action: NominationAction) => {
     const error = action === 'accept' ? goalErrors(goal).goalAmount : undefined;
     setGoalError(error ?? null);
     if (error !== undefined) return;
-    const goalAmount = action === 'accept' ? parseGoal(goal) : null;
+    const offersGoal = action === 'accept' && nomination.goalAmount === null;
+    const goalAmount = offersGoal ? parseGoal(goal) : null;
     const { warnings } = await prepare.mutateAsync(action);
     if (warnings.length > 0) decide.open(action);
     else await change.mutateAsync({ action, ...(goalAmount !== null && { goalAmount }) });

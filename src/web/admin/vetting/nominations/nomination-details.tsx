@@ -19,6 +19,7 @@ import {
 import { GoalDetail } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
 import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { Money } from '#web/shared/money.tsx';
 
@@ -51,6 +52,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
           <DetailText>{nomination.description}</DetailText>
         )}
       </DetailSection>
+      <RequestDetails nomination={nomination} />
       <ContactDetails person={nomination} />
       <DetailSection title="Donors">
         {nomination.allocations.length === 0 ? (
@@ -73,7 +75,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
           </Detail>
         </DetailList>
       </DetailSection>
-      <NominationActions nomination={nomination} />
+      <NominationActions key={nomination.id} nomination={nomination} />
     </>
   );
 }

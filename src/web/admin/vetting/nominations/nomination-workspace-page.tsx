@@ -19,6 +19,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
+import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
 import { QuestionsSection } from '#web/admin/vetting/questions/questions-section.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -85,7 +86,9 @@ function Workspace({ nomination }: { nomination: Nomination }) {
       />
       {mayRead && (
         <div id="questions">
-          <QuestionsSection nomination={nomination} />
+          <QuestionsSection nomination={nomination}>
+            <RequestDetails nomination={nomination} />
+          </QuestionsSection>
         </div>
       )}
       <div id="expenses">

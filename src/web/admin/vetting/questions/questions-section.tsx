@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { publicStateWords, vettingStateNames, whilePending } from '#core/nomination-states.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
@@ -21,8 +21,15 @@ import classes from '#web/admin/vetting/questions/questions-section.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-/** How far the check is, and what the team asks the nominator. */
-export function QuestionsSection({ nomination }: { nomination: Nomination }) {
+/** What the nominator asks for, how far the check is, and what the team asks the nominator. */
+export function QuestionsSection({
+  nomination,
+  children,
+}: {
+  nomination: Nomination;
+  /** What the nominator asks for. */
+  children: ReactNode;
+}) {
   const { id, reference, vettingState, email } = nomination;
   const questions = useQuestions(id);
   const mayDecide = useMay('nominations.decide');
@@ -35,6 +42,7 @@ export function QuestionsSection({ nomination }: { nomination: Nomination }) {
   const isPending = nominationStatus(nomination) === 'pending';
   return (
     <TitledSection title="Nominator and Questions">
+      {children}
       {isPending && (
         <p className={classes.state}>
           <strong>{vettingStateNames[vettingState]}</strong>

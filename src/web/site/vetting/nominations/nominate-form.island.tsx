@@ -1,12 +1,13 @@
 import type { FormState } from '#contract/documents.ts';
-import { readNominationForm } from '#contract/form-fields.ts';
+import { nominationFormErrors, readNominationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import { nomineeKnowsWords, urgencyWords } from '#core/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
-import { TextArea, TextField } from '#web/site/shared/fields.tsx';
+import { SelectField, TextArea, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
@@ -25,6 +26,7 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
   const form = useSiteForm({
     state,
     read: readNominationForm,
+    check: nominationFormErrors,
     schema,
     async send({ causeId, ...nomination }, idempotencyKey) {
       const body = { ...nomination, causeId: readId<CauseId>(causeId) };
@@ -59,11 +61,49 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
       <Fieldset legend="Your Information">
         <ContactFields why="We call or write to you to verify the nomination. The zip code tells us how far away the help is needed." />
       </Fieldset>
+      <Fieldset legend="What Would Help (Optional)">
+        <TextField
+          label="How much is needed?"
+          description="In dollars, as well as you know."
+          name="neededAmount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+        />
+        <ChoiceField label="How soon is it needed?" name="urgency" words={urgencyWords} />
+        <ChoiceField
+          label="Do they know about this nomination?"
+          name="nomineeKnows"
+          words={nomineeKnowsWords}
+        />
+      </Fieldset>
       <FormActions>
         <Button type="submit" look="important" size="large" isBusy={form.isSending}>
           Submit Nomination
         </Button>
       </FormActions>
     </Form>
+  );
+}
+
+/** A choice that may stay open. */
+function ChoiceField({
+  label,
+  name,
+  words,
+}: {
+  label: string;
+  name: string;
+  words: Readonly<Record<string, string>>;
+}) {
+  return (
+    <SelectField label={label} name={name}>
+      <option value="">No answer</option>
+      {Object.entries(words).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { urgencyWords } from '#core/nomination-needs.ts';
 import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
@@ -130,7 +132,7 @@ function waitingFirst(questions: TrackingPage['questions']) {
 
 /** What the nominator sent, without how to reach them: the link may be passed on. */
 function SentSection({ nomination }: { nomination: TrackingPage }) {
-  const { nominee, cause, description } = nomination;
+  const { nominee, cause, description, neededAmount, urgency } = nomination;
   return (
     <ContentSection title="What you sent">
       <dl className={classes.sent}>
@@ -138,6 +140,18 @@ function SentSection({ nomination }: { nomination: TrackingPage }) {
         <dd>{nominee}</dd>
         <dt>Cause</dt>
         <dd>{cause}</dd>
+        {neededAmount !== null && (
+          <>
+            <dt>How much is needed</dt>
+            <dd className="numbers">{formatCents(neededAmount)}</dd>
+          </>
+        )}
+        {urgency !== null && (
+          <>
+            <dt>How soon it is needed</dt>
+            <dd>{urgencyWords[urgency]}</dd>
+          </>
+        )}
         <dt>Description</dt>
         <dd className={classes.text}>{description}</dd>
       </dl>

@@ -1,0 +1,32 @@
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { formatCents } from '#core/money.ts';
+import { nomineeKnowsWords, urgencyWords } from '#core/nomination-needs.ts';
+import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+
+/** What the nominator asks for, if the form said so; only that it is hidden, for whoever may not see it. */
+export function RequestDetails({ nomination }: { nomination: Nomination }) {
+  const { description, neededAmount, urgency, nomineeKnows } = nomination;
+  const isEmpty = neededAmount === null && urgency === null && nomineeKnows === null;
+  const isHidden = description === null;
+  if (isEmpty && !isHidden) return null;
+  return (
+    <DetailSection title="What Would Help">
+      {isHidden ? (
+        <HiddenNote />
+      ) : (
+        <DetailList>
+          {neededAmount !== null && (
+            <Detail name="Needed">
+              <span className="numbers">{formatCents(neededAmount)}</span>
+            </Detail>
+          )}
+          {urgency !== null && <Detail name="How Soon">{urgencyWords[urgency]}</Detail>}
+          {nomineeKnows !== null && (
+            <Detail name="Nominee Knows">{nomineeKnowsWords[nomineeKnows]}</Detail>
+          )}
+        </DetailList>
+      )}
+    </DetailSection>
+  );
+}
