@@ -6,6 +6,7 @@ import type { getDurations, getImpact } from '#contract/publishing/impact.ts';
 import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import type { ApprovalKind } from '#core/approvals.ts';
 
 /*
  * What the server draws: it reads the data of a view, and `src/web/render` turns it into HTML. Neither knows the
@@ -99,9 +100,11 @@ export type NominationThanks = {
 } | null;
 
 /** How the charity works, as its settings say. */
-export interface HowWeWork extends Pick<Settings, 'isSecondFactorRequired'> {
+export interface HowWeWork extends Pick<Settings, 'fourEyes' | 'isSecondFactorRequired'> {
   /** The charity's own paragraphs. */
   paragraphs: string[];
+  /** What nobody else on the team could approve at the moment. */
+  withoutApprover: ApprovalKind[];
 }
 
 /** A page with everything that it shows. */

@@ -1,5 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
+import { approvalId } from '#contract/ids.ts';
+import type { ApprovalKind } from '#core/approvals.ts';
 import type { Right } from '#core/rights.ts';
 
 /**
@@ -20,13 +22,20 @@ export type SignedInAccess = 'signed-in' | Right;
  */
 export type Recent = boolean | 'above-sum' | 'with-second-factor';
 
+/** The response (202) of a call that waits for a second person; nothing has been done yet. */
+export const approvalRequested = z.object({
+  awaitingApproval: approvalId,
+  message: z.string(),
+});
+export type ApprovalRequested = z.infer<typeof approvalRequested>;
+
 /** One call of the API. Server and web both use this object; neither repeats a URL or a shape. */
 export type Endpoint = Description &
   // There is no default, so that no call that changes something can forget it.
   (
-    | { access: SignedInAccess; method: 'POST' | 'DELETE'; recent: Recent }
-    | { access: SignedInAccess; method: 'GET'; recent?: never }
-    | { access: 'public'; recent?: never }
+    | { access: SignedInAccess; method: 'POST' | 'DELETE'; recent: Recent; approval?: ApprovalKind }
+    | { access: SignedInAccess; method: 'GET'; recent?: never; approval?: never }
+    | { access: 'public'; recent?: never; approval?: never }
   );
 
 interface Description {
@@ -72,7 +81,11 @@ export type ValidatedOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: SchemaOutput<E[K]>;
 };
 /** What a caller receives. */
-export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
+export type ResponseOf<E extends Endpoint> =
+  | OwnResponseOf<E>
+  | (E extends { approval: ApprovalKind } ? ApprovalRequested : never);
+/** The same without the case that a second person has to approve the call first. */
+export type OwnResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
   : // biome-ignore lint/suspicious/noConfusingVoidType: this is what a handler without a response returns
     void;

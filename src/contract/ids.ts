@@ -25,6 +25,10 @@ export type AllocationId = z.infer<typeof allocationId>;
 export const answerId = idOf<'AnswerId'>();
 export type AnswerId = z.infer<typeof answerId>;
 
+/** The id of a request that a second person approves. */
+export const approvalId = idOf<'ApprovalId'>();
+export type ApprovalId = z.infer<typeof approvalId>;
+
 /** The id of an entry of the audit trail. */
 export const auditEntryId = idOf<'AuditEntryId'>();
 export type AuditEntryId = z.infer<typeof auditEntryId>;
@@ -115,6 +119,7 @@ export type LedgerEntryId = string & z.$brand<'LedgerEntryId'>;
 /** One of the kinds of ids. */
 export type Id =
   | AlertId
+  | ApprovalId
   | AllocationId
   | AnswerId
   | AuditEntryId

@@ -60,7 +60,8 @@ export const publicPages = {
   howWeWork: {
     path: publicPaths.howWeWork,
     title: 'How We Work',
-    description: 'Who decides about donations, and how anyone can check us.',
+    description:
+      'Who decides about donations, what one person alone cannot do, and how anyone can check us.',
   },
   privacyPolicy: {
     path: publicPaths.privacyPolicy,
@@ -104,6 +105,7 @@ export const adminPaths = {
   missingProof: '/admin/proof',
   testDonations: '/admin/test-donations',
   settings: '/admin/settings',
+  approvals: '/admin/approvals',
   donors: '/admin/donors',
   exports: '/admin/exports',
   /** Alerts link here. */

@@ -1,3 +1,4 @@
+import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
 import { formatDate } from '#core/dates.ts';
 import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
@@ -76,6 +77,11 @@ export const actionTexts = {
   'user.provider_connected': 'Connected an account for signing in',
   'user.provider_disconnected': 'Disconnected an account for signing in',
   'access.reviewed': 'Confirmed that everybody’s roles are right',
+  'approval.requested': 'Asked for a second person’s approval',
+  'approval.approved': 'Approved what somebody else asked for',
+  'approval.declined': 'Declined what somebody else asked for',
+  'approval.refused': 'Approved what then could not be done',
+  'approval.withdrawn': 'Withdrew what they had asked for',
   'export.requested': 'Asked for an export',
   'export.downloaded': 'Downloaded an export',
   'session.started': 'Signed in',
@@ -114,6 +120,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   update: { group: 'Updates', deleted: 'A deleted update' },
   user: { group: 'Users', deleted: 'A removed user' },
   access: { group: 'Reviews of access', deleted: 'Everybody on the team' },
+  approval: { group: 'Approvals', deleted: 'A deleted request' },
   export: { group: 'Exports', deleted: 'An export' },
   session: { group: 'Sign-in', deleted: 'A removed user' },
   settings: { group: 'Settings', deleted: 'A deleted version' },
@@ -211,6 +218,10 @@ const kindWords = {
   did_not_work_out: 'It did not work out',
 };
 
+const askedWords = Object.fromEntries(
+  Object.entries(approvalKinds).map(([kind, { name }]) => [kind, name]),
+) as Record<ApprovalKind, string>;
+
 const roleNames = Object.fromEntries(
   Object.entries(roleWords).map(([role, { name }]) => [role, name]),
 ) as Record<Role, string>;
@@ -236,6 +247,7 @@ const fields = {
   reason: textField('Reason for the pause'),
   status: wordField('Status', nominationStatusNames),
   kind: wordField('Kind', kindWords),
+  asked: wordField('Asked for', askedWords),
   what: wordField('What was guessed', {
     account: 'A password',
     network: 'Passwords, from one network',
@@ -278,6 +290,9 @@ const fields = {
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
     amounts.length === 0 ? 'None' : amounts.map(formatCents).join(', '),
   ),
+  isFourEyesOn: flagField('A second person approves'),
+  spendingAboveCents: centsField('Expenses that need a second person: above'),
+  refundAboveCents: centsField('Refunds that need a second person: above'),
   isSecondFactorRequired: flagField('Two-factor sign-in for everybody'),
   texts: wordsField('Changed', { howWeWork: 'Text on “How We Work”' }),
   nominationId: referenceField('Nomination', 'nomination'),

@@ -8,6 +8,8 @@ export const rights = [
   'nominations.read',
   /** Check nominations, set goals, and decide. */
   'nominations.decide',
+  /** Propose an allocation, which somebody with `allocations.write` approves. */
+  'allocations.propose',
   /** Allocate and release. */
   'allocations.write',
   /** Record spending, refund, send receipts, and settle what payments raise. */
@@ -57,6 +59,7 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
     'lists.read',
     'nominations.read',
     'nominations.decide',
+    'allocations.propose',
     'files.read',
     'files.write',
     'pages.draft',
@@ -65,6 +68,7 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
   treasurer: [
     'lists.read',
     'contacts.read',
+    'allocations.propose',
     'allocations.write',
     'money.write',
     'files.read',

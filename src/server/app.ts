@@ -23,6 +23,8 @@ import { testDonationRoutes } from '#server/operations/test-donations/routes.ts'
 import { accessReviewRoutes } from '#server/people/access-review/routes.ts';
 import { accountRoutes } from '#server/people/account/routes.ts';
 import { addressRoutes } from '#server/people/addresses/routes.ts';
+import { createApprovals } from '#server/people/approvals/approvals.ts';
+import { approvalRoutes } from '#server/people/approvals/routes.ts';
 import { openProvider } from '#server/people/provider/client.ts';
 import { providerReturnRoute, providerRoutes } from '#server/people/provider/routes.ts';
 import { authRoutes } from '#server/people/sign-in/routes.ts';
@@ -60,7 +62,7 @@ import { questionRoutes } from '#server/vetting/questions/routes.ts';
 import { trackingPageRoutes } from '#server/vetting/tracking-page/routes.ts';
 
 /** What the application is built from. */
-export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven'> & WithPayments;
+export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven' | 'approvals'> & WithPayments;
 
 // The largest form holds about 7 kB of text, and several times that when every letter is escaped.
 const bodyLimit = 64 * 1024;
@@ -70,8 +72,10 @@ export async function buildApp(
   parts: AppDeps,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
+  const approvals = createApprovals(parts.db, parts.mailer);
   const deps: Deps & WithPayments = {
     ...parts,
+    approvals,
     findSession: (request) => findSession(parts.db, parts.config, parts.settings, request),
     mayMoveUnproven: (session, cents) =>
       mayMoveUnproven(parts.db, session, cents, parts.config.confirmAboveCents),
@@ -149,6 +153,7 @@ export async function buildApp(
     allocationRoutes(api, deps);
     userRoutes(api, deps);
     accessReviewRoutes(api, deps);
+    approvalRoutes(api, deps, approvals);
     contactRoutes(api, deps);
     dashboardRoutes(api, deps);
     alertRoutes(api, deps);

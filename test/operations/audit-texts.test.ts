@@ -7,6 +7,7 @@ import { statusAfter } from '#core/nomination-status.ts';
 /** The names that are computed, and what can be in the gap. */
 const computed: Record<string, readonly string[]> = {
   'donation.dispute_${status}': dispute.shape.status.options,
+  'approval.${outcome}': ['approved', 'declined', 'refused'],
   'nomination.${statusAfter[action]}': Object.values(statusAfter),
 };
 

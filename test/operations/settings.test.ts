@@ -32,6 +32,7 @@ test('until somebody saves them, those of the machine count', async () => {
     version: 0,
     timeZone: 'America/Denver',
     presetCents: [2_000, 4_000],
+    fourEyes: { isOn: false },
     isSecondFactorRequired: false,
     howWeWork: '',
   });
@@ -46,6 +47,7 @@ describe('saving', () => {
       ...old,
       timeZone: 'Europe/Berlin',
       presetCents: [1_000, 99_900],
+      fourEyes: { ...old.fourEyes, refundAboveCents: 12_345 },
       howWeWork: 'We meet on Mondays.\n\nCome by.',
     };
     const { status, body } = await save(cookie, changed);
@@ -57,6 +59,11 @@ describe('saving', () => {
     const changes = [
       { field: 'Time zone', before: old.timeZone, after: 'Europe/Berlin' },
       { field: 'Amounts on the donation form', before: '$20.00, $40.00', after: '$10.00, $999.00' },
+      {
+        field: 'Refunds that need a second person: above',
+        before: '$100.00',
+        after: '$123.45',
+      },
       { field: 'Changed', before: null, after: 'Text on “How We Work”' },
     ];
     const [newest] = await versions(cookie);
@@ -110,6 +117,7 @@ describe('saving', () => {
     // Below the smallest donation.
     ['presetCents', { presetCents: [1_000, 499] }],
     ['presetCents', { presetCents: Array.from({ length: 9 }, (_, index) => 1_000 + index) }],
+    ['fourEyes', { fourEyes: { isOn: true, spendingAboveCents: -1, refundAboveCents: 0 } }],
     ['howWeWork', { howWeWork: 'x'.repeat(5_001) }],
   ])('refuses a wrong value: %s %#', async (field, wrong) => {
     const old = await read();
@@ -206,10 +214,11 @@ describe('the settings that a process knows', () => {
     await sql`
       insert into settings_versions (id, version, actor, before, after)
       values (${newId()}, ${version + 1}, 'user:x', '{}',
-        '{"timeZone": "Moon/Tranquility"}')`.execute(testApp.db);
+        '{"timeZone": "Moon/Tranquility", "fourEyes": {"isOn": true}}')`.execute(testApp.db);
     expect(await read()).toMatchObject({
       timeZone: 'America/Denver',
       presetCents: [2_000, 4_000],
+      fourEyes: { isOn: true, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
       howWeWork: '',
     });
   });

@@ -57,6 +57,7 @@ const verified = (email: string) => ({ email, email_verified: true });
 async function anInvited() {
   const { firstName, lastName, email } = aPerson();
   const cookie = await signIn(testApp);
+  // Not an owner: a second one who accepts switches approvals on.
   const person = { firstName, lastName, email, roles: ['treasurer' as const] };
   const { body } = await testApp.call(createUser, { cookie, body: person });
   return { id: body.id, email };

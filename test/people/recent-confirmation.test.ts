@@ -174,7 +174,9 @@ const proofs: Record<string, Recent> = {
   disconnectProvider: true,
   // It is in the trail for everybody to rely on.
   confirmAccessReview: true,
-  // How everybody signs in.
+  // Approving is doing.
+  approve: true,
+  // What a second person has to approve, and how everybody signs in.
   saveSettings: true,
   restoreSettings: true,
   // A file with the contact data of thousands.
@@ -227,6 +229,8 @@ const proofs: Record<string, Recent> = {
   redactFile: false,
   publishFile: false,
   settleAlert: false,
+  decline: false,
+  withdraw: false,
   resendMail: false,
   discardMail: false,
   createExport: false,

@@ -38,7 +38,7 @@ describe('the API reference', () => {
   test('lists the responses of a call, including refusals', async () => {
     const { paths } = (await testApp.request({ url: '/api/docs/json' })).json();
     const answers = Object.keys(paths['/api/allocations'].post.responses);
-    expect(answers).toEqual(['201', '400', '401', '403', '404', '409', '422']);
+    expect(answers).toEqual(['201', '202', '400', '401', '403', '404', '409', '422']);
   });
 
   test('has a page that shows it', async () => {

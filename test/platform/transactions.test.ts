@@ -354,13 +354,7 @@ describe('no command makes that mistake', () => {
       const token = await testApp.db
         .transaction()
         .execute((trx) => createAccountToken(trx, 'reset', id));
-      return () =>
-        auth.resetPassword(
-          testApp.db,
-          { token, password: testPassword },
-          testApp.vault,
-          testApp.mailer,
-        );
+      return () => auth.resetPassword(testApp.db, { token, password: testPassword }, testApp);
     },
     async setUpFirstAdministrator() {
       await testApp.db.deleteFrom('users').execute();
@@ -524,13 +518,13 @@ describe('no command makes that mistake', () => {
     async createUser() {
       const actor = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
-      return () => users.createUser(testApp.db, actor, input, testApp.mailer);
+      return () => users.createUser(testApp.db, actor, input, newId(), testApp.mailer);
     },
     async updateUser() {
       const actor = await anAdministrator(testApp);
       const { id } = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
-      return () => users.updateUser(testApp.db, actor, { id, ...input }, testApp.mailer);
+      return () => users.updateUser(testApp.db, actor, { id, ...input }, testApp);
     },
     async confirmAddress() {
       const token = await anAddressChange();

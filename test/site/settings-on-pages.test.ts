@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { publishUpdate } from '#contract/publishing/updates.ts';
 import { formatDate } from '#core/dates.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aDonation, aPerson, signIn } from '#test/support/factories.ts';
+import { aDonation, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { aDraft } from '#test/support/updates.ts';
@@ -49,15 +49,27 @@ test('saved amounts are those of the donation form', async () => {
   expect(await offered()).toEqual([]);
 });
 
-test('“How We Work” says what the charity wrote, and what everybody signs in with', async () => {
+test('“How We Work” says what takes two people, and what takes only one at the moment', async () => {
   const shown = async () => (await site.get('/how-we-work')).body.replace(/<[^>]+>/g, '\n');
-  expect(await shown()).not.toContain('second factor');
+  expect(await shown()).toContain('At the moment nothing');
+  await aTeamMember(testApp, 'owner');
+  await aTeamMember(testApp, 'owner');
   await changeSettings(testApp, {
     howWeWork: 'We meet\non Mondays.\n\n<b>Come by.</b>',
+    fourEyes: { isOn: true, spendingAboveCents: 12_345, refundAboveCents: 678 },
     isSecondFactorRequired: true,
   });
   const page = await shown();
+  for (const text of ['Expenses above $123.45', 'Refunds above $6.78', 'A new owner']) {
+    expect(page).toContain(text);
+  }
   expect(page).toContain('We meet\non Mondays.\n');
   expect(page).toContain('&lt;b&gt;Come by.&lt;/b&gt;');
   expect(page).toContain('Everybody signs in with a second factor');
+  expect(page).not.toContain('only one person on our team');
+
+  await testApp.db.deleteFrom('users').execute();
+  await aTeamMember(testApp, 'owner');
+  await aTeamMember(testApp, 'viewer', 'auditor', 'publisher');
+  expect(await shown()).toContain('only one person on our team');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId, NominationId, RefundId } from '#contract/ids.ts';
+import { approve, getApproval } from '#contract/people/approvals.ts';
 import {
   createAllocations,
   maxLines,
@@ -15,6 +16,7 @@ import {
   aDonation,
   anAcceptedNomination,
   anAllocation,
+  aTeamMember,
   signIn,
 } from '#test/support/factories.ts';
 
@@ -202,6 +204,30 @@ describe('allocating several donations at once', () => {
       });
     }
     expect(await held(cookie, nominationId)).toBe(0);
+  });
+
+  test('is proposed by a case worker and done by a treasurer', async () => {
+    const { nominationId, cookie } = await aNeed([1_000, 2_000], 3_000);
+    const worker = await signIn(testApp, await aTeamMember(testApp, 'case-worker'));
+    const treasurer = await signIn(testApp, await aTeamMember(testApp, 'treasurer'));
+    const lines = linesOf(await plan(worker, nominationId));
+    const asked = await testApp.call(createAllocations, {
+      cookie: worker,
+      params: { id: nominationId },
+      body: { lines },
+    });
+    expect(asked.status).toBe(202);
+    const { awaitingApproval: id } = asked.body as unknown as { awaitingApproval: never };
+    const shown = await testApp.call(getApproval, { cookie: treasurer, params: { id } });
+    expect(shown.body.facts.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['$30.00', '$10.00', '$20.00']),
+    );
+    expect(await held(cookie, nominationId)).toBe(0);
+    const { fingerprint } = shown.body;
+    const body = { fingerprint };
+    const done = await testApp.call(approve, { cookie: treasurer, params: { id }, body });
+    expect(done.body.status).toBe('approved');
+    expect(await held(cookie, nominationId)).toBe(3_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, OwnResponseOf, RequestOf } from '#contract/endpoint.ts';
 import { createDonation, listDonations } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import { donationId } from '#contract/ids.ts';
@@ -119,7 +119,7 @@ test('the way of the guide from a trial to real payments', { timeout: 120_000 },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const answer = (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>;
+    const answer = (text === '' ? undefined : JSON.parse(text)) as OwnResponseOf<E>;
     return { status: response.status, headers: response.headers, body: answer };
   }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, OwnResponseOf } from '#contract/endpoint.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** Everything in a list, page by page, as the `Link` headers lead through it. */
@@ -6,7 +6,7 @@ export async function allPages<E extends Endpoint>(
   { request }: Pick<TestApp, 'request'>,
   { path }: E,
   { cookie, query }: { cookie: string; query: Record<string, string | number | undefined> },
-): Promise<ResponseOf<E>> {
+): Promise<OwnResponseOf<E>> {
   const rows: unknown[] = [];
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
@@ -17,5 +17,5 @@ export async function allPages<E extends Endpoint>(
     rows.push(...json<unknown[]>());
     next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
   }
-  return rows as ResponseOf<E>;
+  return rows as OwnResponseOf<E>;
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Clock } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, OwnResponseOf, RequestOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fieldsWithoutWords } from '#core/audit.ts';
 import { type AppDeps, buildApp } from '#server/app.ts';
@@ -37,7 +37,7 @@ export const teamEmail = 'team@example.org';
 export interface Answer<E extends Endpoint> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
-  body: ResponseOf<E>;
+  body: OwnResponseOf<E>;
   error: ErrorBody;
 }
 

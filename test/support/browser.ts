@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, OwnResponseOf, RequestOf } from '#contract/endpoint.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import {
   type CauseId,
@@ -29,7 +29,7 @@ export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', fi
 /** A site that runs for one worker, and ways to fill it without clicking. */
 export interface Site extends ServerProcess {
   inbox: Inbox;
-  call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ResponseOf<E>>;
+  call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<OwnResponseOf<E>>;
   addCause(): Promise<{ id: CauseId; name: string }>;
   addDonation(causeId: CauseId, amount: number): Promise<DonationId>;
   addNomination(causeId: CauseId, nominee: string): Promise<NominationId>;
@@ -112,7 +112,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     const set = response.headers.getSetCookie().find((one) => one.startsWith('session='));
     cookie = set?.split(';')[0] ?? cookie;
     if (!response.ok) throw new Error(`${endpoint.path}: ${await response.text()}`);
-    return (response.status === 204 ? undefined : await response.json()) as ResponseOf<
+    return (response.status === 204 ? undefined : await response.json()) as OwnResponseOf<
       typeof endpoint
     >;
   };

@@ -8,8 +8,8 @@ import { type Site, unique } from '#test/support/browser.ts';
 export const memberPassword = 'Passw0rd-of-Mary';
 
 /**
- * The secret of an invitation that nobody has accepted yet, and whom it is for. Unless asked for, not an owner: most
- * people of a team are none.
+ * The secret of an invitation that nobody has accepted yet, and whom it is for. Unless asked for, not an owner: with
+ * the second one, approvals by two people start for all tests of the site.
  */
 export async function anInvitation(site: Site, roles: Role[] = ['treasurer']) {
   const lastName = unique('Somerville').replaceAll(' ', '-');

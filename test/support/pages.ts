@@ -41,6 +41,7 @@ const adminPages = [
   '/admin/nominations',
   '/admin/donations',
   '/admin/users',
+  '/admin/approvals',
   '/admin/audit',
   '/admin/exports',
   '/admin/mail',

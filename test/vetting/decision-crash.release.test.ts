@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, OwnResponseOf } from '#contract/endpoint.ts';
 import { login } from '#contract/people/sign-in.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
@@ -67,7 +67,7 @@ test('a decision is mailed once and an undone one never, however often the serve
     const path = endpoint.path.replace(':id', id);
     const answer = await createClient(server.url, cookie).post(path, body);
     if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as ResponseOf<E>;
+    return (await answer.json()) as OwnResponseOf<E>;
   };
   const { id: causeId } = await post(createCause, '', { name: 'Heating' });
 

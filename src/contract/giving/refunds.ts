@@ -33,6 +33,7 @@ export const createRefund = endpoint({
   method: 'POST',
   path: '/api/donations/:id/refunds',
   recent: true,
+  approval: 'refund',
   summary: 'Refund a donation, in full or in part',
   tag: 'Donations',
   access: 'money.write',

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { amountCents, idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
+import {
+  amountCents,
+  idParams,
+  maxAmountCents,
+  optionalText,
+  paging,
+  timestamp,
+} from '#contract/fields.ts';
 import { settingsVersionId } from '#contract/ids.ts';
 import { isTimeZone } from '#core/dates.ts';
 
@@ -16,12 +23,26 @@ export const presetCents = z
   .refine((amounts) => new Set(amounts).size === amounts.length, 'Each amount only once');
 
 const flag = z.boolean({ error: 'Must be yes or no' });
+const aboveCents = z
+  .int('Required')
+  .min(0, 'Must not be negative')
+  .max(maxAmountCents, 'Must be less than $1,000,000.00');
+
+function group<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, { error: 'Required' });
+}
 
 /** What the charity decides, as opposed to whoever runs the server; all amounts are in cents. */
 export const settings = z.object({
   /** The IANA name of the time zone in which dates are shown. */
   timeZone,
   presetCents,
+  /** What a second person has to approve before it is done. */
+  fourEyes: group({
+    isOn: flag,
+    spendingAboveCents: aboveCents,
+    refundAboveCents: aboveCents,
+  }),
   /** Whether everybody on the team has to sign in with a second factor. */
   isSecondFactorRequired: flag,
   /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
@@ -73,6 +94,7 @@ export const saveSettings = endpoint({
   method: 'POST',
   path: '/api/settings',
   recent: true,
+  approval: 'settings',
   summary: 'Save the settings',
   tag: 'Settings',
   access: 'settings.write',
@@ -101,6 +123,7 @@ export const restoreSettings = endpoint({
   method: 'POST',
   path: '/api/settings/versions/:id/restore',
   recent: true,
+  approval: 'settings',
   summary: 'Restore an older version of the settings',
   tag: 'Settings',
   access: 'settings.write',

@@ -65,6 +65,7 @@ export const recordExpense = endpoint({
   method: 'POST',
   path: '/api/nominations/:id/expenses',
   recent: 'above-sum',
+  approval: 'spending',
   params: idParams(nominationId),
   summary: 'Record an expense of a nomination',
   body: expenseInput,

@@ -164,9 +164,9 @@ export const documents: readonly Document[] = [
     form: emptyForm(),
     isSent: status === 'sent',
   })),
-  page(publicPages.howWeWork, {}, async (_db, _query, settings) => ({
+  page(publicPages.howWeWork, {}, async (db, _query, settings) => ({
     page: 'how-we-work',
-    work: describeWork(settings),
+    work: await describeWork(db, settings),
   })),
   page(publicPages.privacyPolicy, {}, async () => ({ page: 'privacy-policy' })),
   page(publicPages.termsOfService, {}, async () => ({ page: 'terms-of-service' })),

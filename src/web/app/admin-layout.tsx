@@ -11,6 +11,7 @@ import {
   IconSettings,
   IconTags,
   IconUser,
+  IconUserCheck,
   IconUsers,
 } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
@@ -40,6 +41,7 @@ const links: NavigationLink[] = [
 ];
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
+  { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
   { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },

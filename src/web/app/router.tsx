@@ -9,6 +9,7 @@ import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
 import { testDonationAdminRoutes } from '#web/admin/operations/test-donations/routes.tsx';
 import { accessReviewRoutes } from '#web/admin/people/access-review/routes.tsx';
 import { accountRoutes, secondFactorRoutes } from '#web/admin/people/account/routes.tsx';
+import { approvalRoutes } from '#web/admin/people/approvals/routes.tsx';
 import { authRoutes } from '#web/admin/people/sign-in/routes.tsx';
 import { userAdminRoutes } from '#web/admin/people/users/routes.tsx';
 import { missingProofRoutes } from '#web/admin/spending/missing-proof/routes.tsx';
@@ -44,6 +45,7 @@ export const router = createBrowserRouter([
           ...donationAdminRoutes,
           ...userAdminRoutes,
           ...accessReviewRoutes,
+          ...approvalRoutes,
           ...auditAdminRoutes,
           ...exportRoutes,
           ...mailAdminRoutes,

@@ -14,6 +14,7 @@ import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as accessReview from '#contract/people/access-review.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as addresses from '#contract/people/addresses.ts';
+import type * as approvals from '#contract/people/approvals.ts';
 import type * as provider from '#contract/people/provider.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
@@ -44,6 +45,7 @@ type Contract = typeof accessReview &
   typeof addresses &
   typeof alerts &
   typeof allocations &
+  typeof approvals &
   typeof auditTrail &
   typeof causes &
   typeof contact &

@@ -21,11 +21,18 @@ test('an owner changes the settings, sees what changed, and restores a version',
   await page.getByLabel('Amounts on the donation form').fill('20, 45.50');
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
   await page.getByLabel('Your own words').fill('We meet on Mondays.\n\nCome by.');
+  await page.getByLabel('Refunds above').fill('12.34');
   await save.click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   const versions = page.getByRole('table', { name: 'Versions of the settings' });
-  await expect(versions.getByRole('row').nth(1)).toContainText('Amounts on the donation form');
-  await expect(versions.getByRole('row').nth(1)).toContainText('$45.50');
+  await expect(versions.getByRole('row').nth(1)).toContainText('Refunds that need a second person');
+  await expect(versions.getByRole('row').nth(1)).toContainText('$12.34');
+
+  // Nobody could ever approve that it is switched off again.
+  await page.getByLabel('Some things take a second person').check();
+  await save.click();
+  await expect(page.getByText('This takes two owners who can sign in.').first()).toBeVisible();
+  await page.getByLabel('Some things take a second person').uncheck();
 
   await page.getByLabel('Your own words').fill('');
   await save.click();
@@ -43,6 +50,7 @@ test('an owner changes the settings, sees what changed, and restores a version',
 
   await page.goto(`${site.url}/how-we-work`);
   await expect(page.getByText('We meet on Mondays.', { exact: true })).toBeVisible();
+  await expect(page.getByText('At the moment nothing')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${site.url}/donate`);
   await expect(page.getByText('$45.50')).toBeVisible();

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { getDonation } from '#contract/giving/donations.ts';
 import { updateUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
 import { type Right, type Role, rightsOf, roles } from '#core/rights.ts';
@@ -6,16 +7,17 @@ import {
   admin,
   test as base,
   expectAccessible,
+  expectFit,
   openSignedIn,
   type Site,
   siteOfWorker,
   unique,
 } from '#test/support/browser.ts';
-import { aMember, logInAs } from '#test/support/member.ts';
+import { aMember, logInAs, memberPassword } from '#test/support/member.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
 
-/** A site of its own: one of the tests needs the only owner. */
+/** A site of its own: a second owner changes what one person may do alone. */
 const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
 
 /** Who sees something: those with one of these rights, or everybody. */
@@ -84,8 +86,8 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Complete: decide,
         Reject: decide,
         Release: ['allocations.write'],
-        'Allocate Funds': ['allocations.write'],
-        'Allocate the Oldest': ['allocations.write'],
+        'Allocate Funds': ['allocations.propose'],
+        'Allocate the Oldest': ['allocations.propose'],
         'Spending and Proof': everybody,
       },
     },
@@ -95,7 +97,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: {
         Details: everybody,
         Export: ['exports.create'],
-        Allocate: ['allocations.write'],
+        Allocate: ['allocations.propose'],
         'Show only donations that can go to it': everybody,
       },
     },
@@ -109,7 +111,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Move: ['allocations.write'],
         'Send the receipt again': ['money.write'],
         'Send a new private link': ['money.write'],
-        'Allocate Funds': ['allocations.write'],
+        'Allocate Funds': ['allocations.propose'],
         Refund: ['money.write'],
       },
     },
@@ -165,6 +167,12 @@ async function namesIn(place: Locator, known: string[]): Promise<string[]> {
 /** Pages that not everybody sees, and a heading or a text of each. */
 const pages: { path: string; heading: string; for: Right[]; link?: string }[] = [
   { path: '/admin/users', heading: 'Manage Users', for: ['people.write'], link: 'Users' },
+  {
+    path: '/admin/approvals',
+    heading: 'Approvals',
+    for: ['allocations.propose', 'money.write', 'people.write', 'settings.write'],
+    link: 'Approvals',
+  },
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
   { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },
   { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },
@@ -174,6 +182,7 @@ const refusal = 'This Page Is Not for Your Roles';
 const hasOneOf = (held: readonly Right[], needed: For) =>
   needed === everybody || needed.some((right) => held.includes(right));
 
+// First: later tests make a second owner.
 test('the last owner cannot stop being one', async ({ page, watched }) => {
   watched.allowErrors(/status of 409/);
   await openSignedIn(page, '/admin/users');
@@ -263,6 +272,98 @@ async function aPair(site: Site) {
   return { donationId, nominee, nominationId };
 }
 
+/** Opens the site as somebody else, in a browser of their own. */
+async function pageOf(page: Page, site: Site, email: string, path: string): Promise<Page> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('No browser');
+  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
+  const other = await context.newPage();
+  await logInAs(other, email, path);
+  return other;
+}
+
+test('a case worker proposes an allocation, and a treasurer approves it', async ({
+  page,
+  site,
+}) => {
+  const { donationId, nominee, nominationId } = await aPair(site);
+  const worker = await aMember(site, ['case-worker']);
+  const treasurer = await aMember(site, ['treasurer']);
+  const propose = async (amount: string) => {
+    await page.goto(`/admin/donations?nominationId=${nominationId}&allocate=${donationId}`);
+    const dialog = page.getByRole('dialog', { name: 'Allocate Funds' });
+    await expect(dialog).toContainText('A donor, for');
+    await expect(dialog).toContainText('such as a treasurer, approves it first');
+    await dialog.getByLabel('Amount').fill(amount);
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await expect(page.getByText('Nothing is done yet.').first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+  };
+  await logInAs(page, worker.email, '/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await propose('12.34');
+  await propose('1.00');
+  await propose('2.00');
+
+  // Whoever asked sees it, cannot approve it, and can take it back.
+  await page.goto('/admin/approvals');
+  const own = page.getByRole('row').filter({ hasText: nominee });
+  await expect(own).toHaveCount(3);
+  const details = page.getByRole('dialog', { name: 'Approval' });
+  await own.filter({ hasText: '$2.00' }).getByRole('button', { name: 'Details' }).click();
+  await expect(details.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await details.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Withdrawn. Nothing was done.')).toBeVisible();
+  await expect(own).toHaveCount(2);
+
+  const other = await pageOf(page, site, treasurer.email, '/admin');
+  await other.getByRole('link', { name: 'Approvals', exact: true }).click();
+  await expect(other.getByRole('row').filter({ hasText: nominee })).toHaveCount(2);
+  await expectAccessible(other);
+  for (const width of [375, 820, 1440]) {
+    await other.setViewportSize({ width, height: 900 });
+    await expectFit(other, `approvals at ${width}`);
+  }
+  const request = (amount: string) =>
+    other.getByRole('row').filter({ hasText: nominee }).filter({ hasText: amount });
+  const decision = other.getByRole('dialog', { name: 'Approval', exact: true });
+  await request('$12.34').getByRole('button', { name: 'Decide' }).click();
+  await expect(decision).toContainText(`Mary ${worker.lastName}`);
+  await expectAccessible(other);
+  // As if ten minutes had passed since the treasurer signed in.
+  const body = { code: 'confirm_identity', message: 'Please confirm.', requestId: 'x' };
+  await other.route('**/approve', (route) => route.fulfill({ status: 403, json: body }), {
+    times: 1,
+  });
+  await decision.getByRole('button', { name: 'Approve' }).click();
+  const question = other.getByRole('dialog', { name: 'Please Confirm It Is You' });
+  await question.getByLabel('Your Password').fill(memberPassword);
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(other.getByText('Approved and done')).toBeVisible();
+  await expect(decision).toBeHidden();
+  await request('$1.00').getByRole('button', { name: 'Decide' }).click();
+  await decision.getByRole('button', { name: 'Decline' }).click();
+  const reason = other.getByRole('dialog', { name: 'Decline' });
+  await reason.getByLabel('Reason').fill('Another need comes first.');
+  await reason.getByRole('button', { name: 'Decline' }).click();
+  await expect(other.getByText('Declined. Whoever asked gets an email')).toBeVisible();
+  await expect(reason).toBeHidden();
+  const { availableAmount } = await site.call(getDonation, { params: { id: donationId } });
+  expect(availableAmount).toBe(5_000 - 1_234);
+  await other.context().close();
+
+  await page.goto('/admin/approvals?show=all');
+  for (const [amount, status] of [
+    ['$12.34', 'Approved'],
+    ['$1.00', 'Declined'],
+    ['$2.00', 'Withdrawn'],
+  ] as const) {
+    await expect(own.filter({ hasText: amount })).toContainText(status);
+  }
+  await own.filter({ hasText: '$1.00' }).getByRole('button', { name: 'Details' }).click();
+  await expect(details).toContainText('Another need comes first.');
+});
+
 test('a role that is taken away in mid-work is told, and the page shows what is left', async ({
   page,
   site,
@@ -297,10 +398,8 @@ test('a role that is taken away in mid-work is told, and the page shows what is 
   await expectAccessible(page);
 });
 
-test('a user who is added without another choice is an owner, and may have several roles', async ({
-  page,
-  site,
-}) => {
+test('a new owner takes the approval of a second one', async ({ page, site }) => {
+  const second = await aMember(site, ['owner']);
   await openSignedIn(page, '/admin/users?add=true');
   const lastName = unique('Newton').replaceAll(' ', '-');
   const email = `${lastName.toLowerCase()}@example.org`;
@@ -313,6 +412,18 @@ test('a user who is added without another choice is an owner, and may have sever
   await form.getByRole('checkbox', { name: 'Auditor' }).check();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add User' }).click();
+  await expect(page.getByText('Nothing is done yet.').first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0);
+
+  const other = await pageOf(page, site, second.email, '/admin/approvals');
+  const request = other.getByRole('row').filter({ hasText: `Isaac ${lastName}` });
+  await request.getByRole('button', { name: 'Decide' }).click();
+  const decision = other.getByRole('dialog', { name: 'Approval' });
+  await expect(decision).toContainText('Auditor, Owner');
+  await decision.getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('Approved and done')).toBeVisible();
   await site.inbox.waitFor(email, 'You are invited');
+  await other.context().close();
+  await page.reload();
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Auditor, Owner');
 });

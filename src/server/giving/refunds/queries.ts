@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
 
 /** Requested refunds of a donation that the provider has not confirmed yet, in cents; for a query on donations. */
 export const requestedRefundsSql = sql<number>`(
@@ -51,4 +52,14 @@ export function listWaitingRefunds(db: Db, provider: string): Promise<WaitingRef
     .where('status', '=', 'requested')
     .where(sql<boolean>`coalesce(last_asked_at, created_at) < now() - interval '1 minute'`)
     .execute();
+}
+
+/** A donation without its donor, for a text about it. 404 for an unknown id. */
+export function findDonationLine(db: Db, id: DonationId) {
+  return db
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select(['donations.createdAt', 'donations.amountCents', 'causes.name as causeName'])
+    .where('donations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('donation'));
 }

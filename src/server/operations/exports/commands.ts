@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import type { ExportId, UserId } from '#contract/ids.ts';
+import type { ExportId } from '#contract/ids.ts';
 import type { ExportItem } from '#contract/operations/exports.ts';
 import {
   describeFilter,
@@ -27,7 +27,8 @@ import { getExport } from '#server/operations/exports/queries.ts';
 import { readRows } from '#server/operations/exports/read-rows.ts';
 import { writeCsv } from '#server/operations/exports/write-csv.ts';
 import { writeExcel } from '#server/operations/exports/write-excel.ts';
-import { demandRight, type TeamMember, withRights } from '#server/platform/actor.ts';
+import { findMember } from '#server/people/approvals/approvals.ts';
+import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -346,14 +347,4 @@ export async function deleteOldExports(db: Db): Promise<void> {
 
 function inMinutes(minutes: number) {
   return sql<string>`now() + make_interval(mins => ${minutes})`;
-}
-
-/** Somebody of the team with their current rights; null if they are no longer there. */
-async function findMember(db: Db, id: UserId): Promise<TeamMember | null> {
-  const person = await db
-    .selectFrom('users')
-    .select(['id', 'firstName', 'lastName', 'email', 'roles'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return person ? withRights(person) : null;
 }

@@ -1,10 +1,11 @@
 import type { SettingsVersionId } from '#contract/ids.ts';
-import type { SavedSettings } from '#contract/operations/settings.ts';
-import { checkPresets } from '#server/operations/settings/policy.ts';
+import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import { checkFourEyes, checkPresets } from '#server/operations/settings/policy.ts';
 import { findVersion } from '#server/operations/settings/queries.ts';
+import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { addSettingsVersion } from '#server/platform/settings/settings-versions.ts';
 
@@ -23,7 +24,7 @@ export async function saveSettings(
 ): Promise<SavedSettings> {
   demandRight(actor, 'settings.write');
   await db.transaction().execute(async (trx) => {
-    checkPresets(changed, services.config.donation);
+    await checkSettings(trx, changed, services);
     const saved = { version, changed, action: 'settings.changed', restoredVersion: null } as const;
     await addSettingsVersion(trx, userActor(actor), saved, services.settings);
   });
@@ -40,11 +41,21 @@ export async function restoreSettings(
   demandRight(actor, 'settings.write');
   await db.transaction().execute(async (trx) => {
     const { version: restoredVersion, ...changed } = await findVersion(trx, services.settings, id);
-    checkPresets(changed, services.config.donation);
+    await checkSettings(trx, changed, services);
     const restored = { version, changed, action: 'settings.restored', restoredVersion } as const;
     await addSettingsVersion(trx, userActor(actor), restored, services.settings);
   });
   return showSaved(services.settings);
+}
+
+async function checkSettings(
+  trx: Trx,
+  wanted: Settings,
+  { config, settings }: Services,
+): Promise<void> {
+  checkPresets(wanted, config.donation);
+  const owners = await ownersWhoCanSignIn(trx);
+  checkFourEyes(await settings.read(trx), wanted, owners.length);
 }
 
 /** From here on, every page and mail of this process has the new settings. */

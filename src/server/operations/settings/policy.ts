@@ -16,6 +16,15 @@ export function checkPresets(
   );
 }
 
+/** Refuses to switch four eyes on while there are fewer owners than two: the second one could never switch it off. */
+export function checkFourEyes(old: Settings, wanted: Settings, owners: number): void {
+  if (old.fourEyes.isOn || !wanted.fourEyes.isOn || owners >= 2) return;
+  throw invalid(
+    'fourEyes',
+    'This takes two owners who can sign in. Invite a second one first, and wait until they have chosen a password.',
+  );
+}
+
 function invalid(field: keyof Settings, message: string): AppError {
   return new AppError('invalid_input', message, { [field]: message });
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { HowWeWork } from '#contract/documents.ts';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { Settings, SettingsVersion } from '#contract/operations/settings.ts';
+import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { describeChanges } from '#core/audit.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
+import { approversOf } from '#server/people/approvals/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -75,7 +77,16 @@ export async function listSettingsVersions(
 }
 
 /** How the charity works, for the public. */
-export function describeWork({ isSecondFactorRequired, howWeWork }: Settings): HowWeWork {
+export async function describeWork(
+  db: Db,
+  { fourEyes, isSecondFactorRequired, howWeWork }: Settings,
+): Promise<HowWeWork> {
+  const kinds = Object.keys(approvalKinds) as ApprovalKind[];
+  const withoutApprover: ApprovalKind[] = [];
+  for (const kind of kinds) {
+    const people = await approversOf(db, approvalKinds[kind].right);
+    if (people.length < 2) withoutApprover.push(kind);
+  }
   const paragraphs = howWeWork.split(/\n\s*\n/).filter((text) => text.trim() !== '');
-  return { isSecondFactorRequired, paragraphs };
+  return { fourEyes, isSecondFactorRequired, paragraphs, withoutApprover };
 }

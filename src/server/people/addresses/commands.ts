@@ -6,6 +6,7 @@ import {
   agreeToNewAddress,
   confirmNewAddress,
 } from '#server/people/addresses/emails.ts';
+import { isEmailTaken } from '#server/people/addresses/queries.ts';
 import {
   createAccountToken,
   deadLink,
@@ -37,7 +38,7 @@ export async function startAddressChange(
   email: string,
   mailer: Mailer,
 ): Promise<void> {
-  await refuseTaken(trx, email);
+  if (await isEmailTaken(trx, email)) throw emailTaken(email);
   await endAddressChange(trx, user.id);
   const isAgreed = actor.id === user.id;
   await trx
@@ -170,15 +171,6 @@ async function endAddressChange(trx: Trx, userId: UserId): Promise<boolean> {
     .where('purpose', 'in', addressLinks)
     .execute();
   return change !== undefined;
-}
-
-async function refuseTaken(trx: Trx, email: string): Promise<void> {
-  const owner = await trx
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
-  if (owner) throw emailTaken(email);
 }
 
 /** 409 for an address that belongs to somebody else. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { ProviderRefusal } from '#contract/people/provider.ts';
+import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
+import { lockOwners } from '#server/people/owners/owners.ts';
 import type { ProvenIdentity, Provider } from '#server/people/provider/client.ts';
 import { endLinks } from '#server/people/sign-in/account-links.ts';
 import {
@@ -42,7 +44,8 @@ export async function signInWithProvider(
     if (isSecondFactorRequired && identity.factors === 1) throw new RefusedByUs('one-factor');
     const known = await findLinked(trx, identity);
     if (known) return credentialsOf(trx, known);
-    const userId = await acceptByAddress(trx, identity, name, mailer);
+    await lockOwners(trx);
+    const userId = await acceptByAddress(trx, identity, name, settings, mailer);
     return credentialsOf(trx, userId);
   });
 }
@@ -51,6 +54,7 @@ async function acceptByAddress(
   trx: Trx,
   identity: ProvenIdentity,
   name: string,
+  settings: SettingsStore,
   mailer: Mailer,
 ): Promise<UserId> {
   const email = identity.verifiedEmail;
@@ -74,6 +78,7 @@ async function acceptByAddress(
       .where('id', '=', user.id)
       .execute();
     await endLinks(trx, user.id);
+    await switchOnWithSecondOwner(trx, settings, mailer);
   } else {
     await mailer.enqueue(trx, accountNotice(mailer.config, user, 'provider-connected'));
   }

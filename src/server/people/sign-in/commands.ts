@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { PasskeyAnswer } from '#contract/people/passkeys.ts';
 import type { User } from '#contract/people/users.ts';
+import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
+import { lockOwners } from '#server/people/owners/owners.ts';
 import {
   createAccountToken,
   deadPasswordLink,
@@ -41,6 +43,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 interface LoginForm {
   email: string;
@@ -173,13 +176,13 @@ export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): 
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
-  vault: Vault,
-  mailer: Mailer,
+  { vault, mailer, settings }: { vault: Vault; mailer: Mailer; settings: SettingsStore },
 ): Promise<UserId> {
   refuseCommonPassword(password);
   if (!(await isLinkOpen(db, passwordLinks, token))) throw deadPasswordLink();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
+    await lockOwners(trx);
     const user = await lockOwner(trx, token);
     const redeemed = await redeemAccountToken(trx, passwordLinks, token);
     if (!redeemed || !user) throw deadPasswordLink();
@@ -201,9 +204,8 @@ export async function resetPassword(
         user.acceptedAt === null ? 'With the link in the invitation.' : 'With a link in an email.',
     });
     // A first password is nothing to warn anyone about.
-    if (user.acceptedAt !== null) {
-      await mailer.enqueue(trx, accountNotice(mailer.config, user, 'password'));
-    }
+    if (user.acceptedAt === null) await switchOnWithSecondOwner(trx, settings, mailer);
+    else await mailer.enqueue(trx, accountNotice(mailer.config, user, 'password'));
     return userId;
   });
 }

@@ -59,7 +59,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.resetPassword,
     async ({ body, request, reply }) => {
-      const userId = await commands.resetPassword(db, body, vault, mailer);
+      const userId = await commands.resetPassword(db, body, deps);
       // Whoever reads the owner's email gets in even while strangers guess.
       await rememberBrowser(db, config, request, reply, userId);
       return { message: 'Your password was changed. You can log in now.' };

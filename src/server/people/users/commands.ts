@@ -2,16 +2,19 @@ import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
 import type { Role } from '#core/rights.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
+import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
 import { assertAnotherOwner, lockOwners } from '#server/people/owners/owners.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
 import { invitation } from '#server/people/users/emails.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 type UserInput = Omit<User, 'id'> & { roles: Role[] };
 
@@ -20,11 +23,14 @@ export async function createUser(
   db: Db,
   actor: TeamMember,
   { roles = ['owner'], ...person }: Omit<User, 'id'> & { roles?: Role[] | undefined },
+  idempotencyKey: string | null,
   mailer: Mailer,
 ): Promise<User> {
   demandRight(actor, 'people.write');
+  const scope = `invite ${userActor(actor)}`;
+  const request = { ...person, roles };
   return refusingTakenEmail(person.email, () =>
-    db.transaction().execute(async (trx) => {
+    oncePerKey(db, { key: idempotencyKey, scope, request }, async (trx) => {
       const user = { id: newId<UserId>(), ...person };
       await trx
         .insertInto('users')
@@ -51,7 +57,7 @@ export async function updateUser(
   db: Db,
   actor: TeamMember,
   { id, roles, ...person }: User & { roles?: Role[] | undefined },
-  mailer: Mailer,
+  { mailer, settings }: { mailer: Mailer; settings: SettingsStore },
 ): Promise<User> {
   // Everybody may correct their own name and address.
   if (id !== actor.id || roles) demandRight(actor, 'people.write');
@@ -69,6 +75,7 @@ export async function updateUser(
       const isInvited = acceptedAt === null;
       const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
       await saveUser(trx, actor, id, before, { ...named, roles: roles ?? before.roles });
+      if (roles?.includes('owner')) await switchOnWithSecondOwner(trx, settings, mailer);
       const user = { id, ...named };
       if (isMoving && isInvited) {
         await endLinks(trx, id);

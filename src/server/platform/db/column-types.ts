@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { DecisionId, DonorId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
+import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { ExportListName } from '#core/export-lists.ts';
 import type { Role } from '#core/rights.ts';
@@ -28,6 +29,17 @@ export type KeptMoment = ColumnType<string | null, never, never>;
 export type ChainHash = ColumnType<Uint8Array, never, never>;
 /** The roles of a person; at least one. */
 export type Roles = Role[];
+/** The validated parts of a call that waits for a second person. */
+export type ApprovalRequestJson = ColumnType<ApprovableRequest, string, never>;
+/** What both people see of it. */
+export type ApprovalFactsJson = ColumnType<ApprovalFact[], string, never>;
+
+/** The validated parts of a call. */
+export interface ApprovableRequest {
+  params: unknown;
+  body: unknown;
+}
+
 /** The list that is exported. */
 export type ExportedList = ExportListName;
 /** The parameters that it is filtered by. */

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -59,6 +59,23 @@ export interface Answers {
   questionId: QuestionId;
   text: string;
   version: number;
+}
+
+export interface Approvals {
+  answer: SetLater;
+  call: string;
+  createdAt: Permanent;
+  decidedAt: string | null;
+  decidedBy: UserId | null;
+  expiresAt: string;
+  facts: ApprovalFactsJson;
+  fingerprint: string;
+  id: ApprovalId;
+  kind: "allocation" | "spending" | "refund" | "owner" | "settings";
+  request: ApprovalRequestJson;
+  requestedBy: UserId;
+  requestKey: string | null;
+  status: Generated<"open" | "approving" | "approved" | "declined" | "withdrawn" | "refused">;
 }
 
 export interface Attacks {
@@ -367,6 +384,15 @@ export interface LedgerEntries {
   toPlace: Place;
 }
 
+export interface LoneMoves {
+  amountCents: number;
+  createdAt: Permanent;
+  id: Generated<number>;
+  kind: "spending" | "refund";
+  requestKey: string | null;
+  userId: UserId;
+}
+
 export interface MailOptOuts {
   email: string;
   since: Permanent;
@@ -645,6 +671,7 @@ export interface DB {
   allocations: Allocations;
   answerFiles: AnswerFiles;
   answers: Answers;
+  approvals: Approvals;
   attacks: Attacks;
   auditEntries: AuditEntries;
   books: Books;
@@ -674,6 +701,7 @@ export interface DB {
   knownBrowsers: KnownBrowsers;
   ledgerChains: LedgerChains;
   ledgerEntries: LedgerEntries;
+  loneMoves: LoneMoves;
   mailOptOuts: MailOptOuts;
   nominationDecisions: NominationDecisions;
   nominations: Nominations;

@@ -10,7 +10,13 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-type PagedTable = 'donations' | 'nominations' | 'auditEntries' | 'deadMails' | 'testDonations';
+type PagedTable =
+  | 'approvals'
+  | 'donations'
+  | 'nominations'
+  | 'auditEntries'
+  | 'deadMails'
+  | 'testDonations';
 
 /** A row that a page can start after. */
 interface Position {

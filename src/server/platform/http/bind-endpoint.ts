@@ -1,11 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Endpoint, ResponseOf, SignedInAccess, ValidatedOf } from '#contract/endpoint.ts';
+import {
+  approvalRequested,
+  type Endpoint,
+  type OwnResponseOf,
+  type SignedInAccess,
+  type ValidatedOf,
+} from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
+import type { ApprovalFact } from '#contract/people/approvals.ts';
+import type { ApprovalKind } from '#core/approvals.ts';
+import type { Right } from '#core/rights.ts';
 import type { Session, TeamMember, Visitor } from '#server/platform/actor.ts';
 import { confirmationNeeded } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
 import { callerOf, siteCallerOf } from '#server/platform/misuse/call-counts.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
@@ -24,10 +34,10 @@ type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
 
 /** What a handler returns: the response's data, or one page of it. */
 type HandlerOutput<E extends Endpoint> = E extends { paged: true }
-  ? ResponseOf<E> extends (infer Item)[]
+  ? OwnResponseOf<E> extends (infer Item)[]
     ? Page<Item>
     : never
-  : ResponseOf<E>;
+  : OwnResponseOf<E>;
 
 interface CommonOptions {
   /** Well-formed calls that one network may make in 10 minutes. */
@@ -35,12 +45,31 @@ interface CommonOptions {
   guard?: FormGuard;
 }
 
-/** What a route needs besides its handler; one that needs a proof above a sum says how much it moves. */
+/** What a call does that may take a second person. */
+export interface ApprovalRule<Input> {
+  /** Whether this call takes one. */
+  isNeeded: (input: Input) => Promise<boolean>;
+  /** Called after a call that took none was refused: nothing was done. */
+  onRefused?: (input: Input) => Promise<void>;
+  /** What the second person sees. */
+  describe: (input: Input) => Promise<ApprovalFact[]>;
+}
+
+/**
+ * What a route needs besides its handler: one that needs a proof above a sum says how much it moves, and one that may
+ * take a second person says when. The handler of such a one uses nothing but the parts of the request, the actor, and
+ * the key: it may run later, when somebody has approved it.
+ */
 type RouteOptions<E extends Endpoint> = CommonOptions &
   (E extends { recent: 'above-sum' }
     ? { movesCents: (input: HandlerInput<E>) => number | Promise<number> }
-    : { movesCents?: never });
-type OptionsArgument<E extends Endpoint> = E extends { recent: 'above-sum' }
+    : { movesCents?: never }) &
+  (E extends { approval: ApprovalKind }
+    ? { approval: ApprovalRule<HandlerInput<E>> }
+    : { approval?: never });
+type OptionsArgument<E extends Endpoint> = E extends
+  | { recent: 'above-sum' }
+  | { approval: ApprovalKind }
   ? [RouteOptions<E>]
   : [RouteOptions<E>?];
 
@@ -58,13 +87,17 @@ const idempotencyHeader = z.object({
  */
 export function bind<const E extends Endpoint>(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'limitFactor' | 'findSession' | 'mayMoveUnproven'>,
+  deps: Pick<
+    Deps,
+    'db' | 'config' | 'limitFactor' | 'findSession' | 'mayMoveUnproven' | 'approvals'
+  >,
   endpoint: E,
   handler: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
   ...[options]: OptionsArgument<E>
 ): void {
-  const { callsPerTenMinutes, guard, movesCents } = (options ?? {}) as CommonOptions & {
+  const { callsPerTenMinutes, guard, movesCents, approval } = (options ?? {}) as CommonOptions & {
     movesCents?: (input: HandlerInput<E>) => number | Promise<number>;
+    approval?: ApprovalRule<HandlerInput<E>>;
   };
   const { db, config, limitFactor } = deps;
   const { params, query, body, response } = endpoint;
@@ -74,6 +107,12 @@ export function bind<const E extends Endpoint>(
       ? null
       : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor, guard?.hasSolution);
   const status = response ? (endpoint.status ?? 200) : 204;
+  const name = `${endpoint.method} ${endpoint.path}`;
+  if (approval) {
+    deps.approvals.register(name, endpoint.access as Right, (actor, request, idempotencyKey) =>
+      handler({ ...request, actor, idempotencyKey } as unknown as HandlerInput<E>),
+    );
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -83,7 +122,11 @@ export function bind<const E extends Endpoint>(
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body, headers: idempotencyHeader }),
-      response: { [status]: response ?? z.undefined(), ...errorResponses(endpoint) },
+      response: {
+        [status]: response ?? z.undefined(),
+        ...(approval && { 202: approvalRequested }),
+        ...errorResponses(endpoint),
+      },
     },
     config: { access: endpoint.access },
     // Before the body is read, so that a stranger learns nothing about our input rules.
@@ -117,10 +160,25 @@ export function bind<const E extends Endpoint>(
           const cents = await movesCents(input);
           if (!(await deps.mayMoveUnproven(request.session, cents))) throw confirmationNeeded();
         }
-        return handler(input);
+        if (approval && endpoint.approval && (await approval.isNeeded(input))) {
+          reply.status(202);
+          return deps.approvals.request(input.actor as TeamMember, {
+            kind: endpoint.approval,
+            call: name,
+            request: { params: request.params, body: request.body },
+            facts: await approval.describe(input),
+            key: input.idempotencyKey,
+          });
+        }
+        reply.status(status);
+        try {
+          return await handler(input);
+        } catch (error) {
+          if (error instanceof AppError) await approval?.onRefused?.(input);
+          throw error;
+        }
       };
       const result = await (guard ? guard.inTurn(request, work) : work());
-      reply.status(status);
       if (!endpoint.paged) return result;
       const { items, nextCursor } = result as Page<unknown>;
       if (nextCursor !== null) {

@@ -23,6 +23,8 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
   return {
     timeZone,
     presetCents,
+    // With the usual sums of small charities, for the day on which there is a second owner.
+    fourEyes: { isOn: false, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
     isSecondFactorRequired: false,
     howWeWork: '',
   };
@@ -60,7 +62,11 @@ export async function openSettings(
 }
 
 function completeSettings(saved: Partial<Settings>, defaults: Settings): Settings {
-  const complete: Settings = { ...defaults, ...saved };
+  const complete: Settings = {
+    ...defaults,
+    ...saved,
+    fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
+  };
   // Another machine, such as that of a restored backup, may know fewer time zones; dates must be shown anyway.
   return isTimeZone(complete.timeZone) ? complete : { ...complete, timeZone: defaults.timeZone };
 }

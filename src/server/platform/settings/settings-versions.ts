@@ -79,6 +79,10 @@ export function settingsDifference(
 }
 
 /** The settings as the audit trail names them. Of the charity's own text it only says that it changed. */
-function auditedSettings({ howWeWork: _, ...rest }: Settings): AuditValues {
-  return rest;
+function auditedSettings({
+  fourEyes: { isOn, ...limits },
+  howWeWork: _,
+  ...rest
+}: Settings): AuditValues {
+  return { ...rest, isFourEyesOn: isOn, ...limits };
 }

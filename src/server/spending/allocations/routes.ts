@@ -4,6 +4,7 @@ import { sumCents } from '#core/money.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/spending/allocations/commands.ts';
+import { allocationProposal, allocationsProposal } from '#server/spending/allocations/proposals.ts';
 import {
   planAllocations,
   unspentCents,
@@ -11,13 +12,13 @@ import {
 } from '#server/spending/allocations/queries.ts';
 
 export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
+  const { db, settings } = deps;
   bind(
     app,
     deps,
     contract.createAllocation,
     ({ actor, body, idempotencyKey }) => commands.allocate(db, actor, body, idempotencyKey),
-    { movesCents: ({ body }) => body.amount },
+    { movesCents: ({ body }) => body.amount, approval: allocationProposal(db, settings) },
   );
   bind(app, deps, contract.planAllocations, ({ params, query }) =>
     planAllocations(db, { ...params, ...query }),
@@ -30,6 +31,7 @@ export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
       commands.allocateMany(db, actor, { ...params, ...body }, idempotencyKey),
     {
       movesCents: ({ body }) => sumCents(body.lines.map(({ amount }) => amount)),
+      approval: allocationsProposal(db),
     },
   );
   bind(

@@ -3,10 +3,11 @@ import * as contract from '#contract/spending/expenses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/spending/expenses/commands.ts';
+import { expenseApproval } from '#server/spending/expenses/four-eyes.ts';
 import * as queries from '#server/spending/expenses/queries.ts';
 
 export function expenseRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
+  const { db, settings } = deps;
   bind(app, deps, contract.listExpenses, ({ params }) => queries.listExpenses(db, params.id));
   bind(
     app,
@@ -14,7 +15,7 @@ export function expenseRoutes(app: FastifyInstance, deps: Deps): void {
     contract.recordExpense,
     ({ actor, params, body, idempotencyKey }) =>
       commands.recordExpense(db, actor, { ...body, nominationId: params.id }, idempotencyKey),
-    { movesCents: ({ body }) => body.amount },
+    { movesCents: ({ body }) => body.amount, approval: expenseApproval(db, settings) },
   );
   bind(
     app,

@@ -84,6 +84,16 @@ export function nominationsShown({ status, nominee, causeId, id, vettingState }:
   return row.and(conditions);
 }
 
+/** The name of a nominee, for a text about the nomination. 404 for an unknown id. */
+export async function nomineeOf(db: Db, id: NominationId): Promise<string> {
+  const { nominee } = await db
+    .selectFrom('nominations')
+    .select('nominee')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  return nominee;
+}
+
 /** One nomination with what its reader may see, and the donations allocated to it. 404 for an unknown id. */
 export async function getNomination(
   db: Db,

@@ -1,3 +1,4 @@
+import { approvalKinds } from '#core/approvals.ts';
 import type { Right } from '#core/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { paths } from '#web/client/paths.ts';
@@ -12,6 +13,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   missingProof: ['lists.read'],
   users: ['people.write'],
   accessReview: ['people.write'],
+  approvals: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
   auditTrail: ['audit.read'],
   exports: ['exports.create'],
   mail: ['mail.write'],

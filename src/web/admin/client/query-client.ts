@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { PasskeyError } from '#web/admin/client/passkeys.ts';
 import { sessionQuery } from '#web/admin/client/session.ts';
 import { errorMessage, isRefusal } from '#web/client/api-client.ts';
-import { notifyError } from '#web/ui/notify.ts';
+import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 const tell = (error: unknown) => {
   // Not a failure but the next step: the login form asks for the code.
@@ -17,7 +18,14 @@ const tell = (error: unknown) => {
 /** No retry and no refetch on focus. Every failure shows a notice. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: tell }),
-  mutationCache: new MutationCache({ onError: tell }),
+  mutationCache: new MutationCache({
+    onError: tell,
+    onSuccess: (response) => {
+      if (!awaitsApproval(response)) return;
+      notifySuccess(response.message);
+      void queryClient.invalidateQueries({ queryKey: ['approvals'] });
+    },
+  }),
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
     // A form sent offline must say so instead of silently waiting for the network.

@@ -3,6 +3,7 @@ import type { RequestOf } from '#contract/endpoint.ts';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import type { createAllocations } from '#contract/spending/allocations.ts';
 import { formatCents } from '#core/money.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
@@ -21,8 +22,9 @@ export function useCreateAllocation() {
       isBeyondGoalMeant?: boolean;
       idempotencyKey: string;
     }) => call(endpoints.createAllocation, { body, idempotencyKey }),
-    onSuccess: ({ amount }) => {
-      notifySuccess(`${formatCents(amount)} successfully allocated`);
+    onSuccess: (response) => {
+      if (awaitsApproval(response)) return;
+      notifySuccess(`${formatCents(response.amount)} successfully allocated`);
       return refresh();
     },
     // A refusal usually means that the screen was out of date.
@@ -97,8 +99,9 @@ export function useCreateAllocations(id: NominationId) {
       ...body
     }: RequestOf<typeof createAllocations>['body'] & { idempotencyKey: string }) =>
       call(endpoints.createAllocations, { params: { id }, body, idempotencyKey }),
-    onSuccess: async ({ amount }) => {
-      notifySuccess(`${formatCents(amount)} successfully allocated`);
+    onSuccess: async (response) => {
+      if (awaitsApproval(response)) return;
+      notifySuccess(`${formatCents(response.amount)} successfully allocated`);
       await refresh();
     },
     onError: refresh,

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import type { ReceiptKind } from '#core/receipt-kinds.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
@@ -42,8 +43,9 @@ export function useRecordExpense(nominationId: NominationId) {
   return useMutation({
     mutationFn: ({ idempotencyKey, ...body }: NewExpense) =>
       call(endpoints.recordExpense, { params: { id: nominationId }, body, idempotencyKey }),
-    onSuccess: ({ amount }) => {
-      notifySuccess(`Expense of ${formatCents(amount)} recorded`);
+    onSuccess: (response) => {
+      if (awaitsApproval(response)) return;
+      notifySuccess(`Expense of ${formatCents(response.amount)} recorded`);
       return refresh();
     },
     // A refusal usually means that the screen was out of date.

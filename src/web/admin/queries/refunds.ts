@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
@@ -19,7 +20,9 @@ export function useCreateRefund() {
       reason: string;
       idempotencyKey: string;
     }) => call(endpoints.createRefund, { params: { id }, body, idempotencyKey }),
-    onSuccess: ({ amount, status }) => {
+    onSuccess: (response) => {
+      if (awaitsApproval(response)) return;
+      const { amount, status } = response;
       if (status === 'failed') notifyError(`The refund of ${formatCents(amount)} failed`);
       else notifySuccess(`${formatCents(amount)} refunded`);
       return refresh();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
@@ -38,8 +39,8 @@ export function useSaveSettings() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: SavedSettings) => call(endpoints.saveSettings, { body }),
-    async onSuccess() {
-      notifySuccess('Settings saved');
+    async onSuccess(response) {
+      if (!awaitsApproval(response)) notifySuccess('Settings saved');
       await refresh();
     },
   });
@@ -50,7 +51,9 @@ export function useRestoreSettings() {
   return useMutation({
     mutationFn: ({ id, version }: { id: SettingsVersionId; version: number }) =>
       call(endpoints.restoreSettings, { params: { id }, body: { version } }),
-    onSuccess: () => notifySuccess('The older settings count again'),
+    onSuccess(response) {
+      if (!awaitsApproval(response)) notifySuccess('The older settings count again');
+    },
     onSettled: refresh,
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { UserId } from '#contract/ids.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { sessionQuery, useMay } from '#web/admin/client/session.ts';
 import { accountQuery } from '#web/admin/queries/account.ts';
@@ -42,11 +43,13 @@ export function useCreateUser() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UserInput) => call(endpoints.createUser, { body }),
-    onSuccess: ({ email }) =>
-      Promise.all([
+    onSuccess: async (response) => {
+      if (awaitsApproval(response)) return;
+      await Promise.all([
         queryClient.invalidateQueries({ queryKey: listKey }),
-        notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way'),
-      ]),
+        notifyMailed(queryClient, `The invitation to ${response.email}`, 'is on its way'),
+      ]);
+    },
   });
 }
 
@@ -55,6 +58,7 @@ export function useUpdateUser(id: UserId) {
   return useMutation({
     mutationFn: (body: UserInput) => call(endpoints.updateUser, { params: { id }, body }),
     onSuccess: async (user, { email }) => {
+      if (awaitsApproval(user)) return;
       notifySuccess('User updated successfully');
       if (user.email.toLowerCase() !== email.toLowerCase()) {
         await notifyMailed(

@@ -1,13 +1,18 @@
 import type { HowWeWork } from '#contract/documents.ts';
+import type { ApprovalKind } from '#core/approvals.ts';
+import { formatCents } from '#core/money.ts';
 import { roles, roleWords } from '#core/rights.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/legal/legal-page.module.css';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
-/** Who decides, and how anyone can check. What it says about the team follows from the settings. */
+/** Who decides, what takes two people, and how anyone can check. What it says about the team follows from the settings. */
 export function HowWeWorkPage({ work }: { work: HowWeWork }) {
   return (
-    <LegalPage title="How We Work" lead="Who decides about donations, and how anyone can check us.">
+    <LegalPage
+      title="How We Work"
+      lead="Who decides about donations, what one person alone cannot do, and how anyone can check us."
+    >
       {work.paragraphs.map((text) => (
         <p key={text} className={classes.asTyped}>
           {text}
@@ -33,6 +38,9 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
           takes it back, and both stay.
         </li>
       </ul>
+
+      <h2>What takes two people</h2>
+      <Approvals work={work} />
 
       <h2>Who may do what</h2>
       <p>Everybody on our team has only the rights that their work takes.</p>
@@ -66,5 +74,55 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
         </li>
       </ul>
     </LegalPage>
+  );
+}
+
+function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork }) {
+  if (!fourEyes.isOn) {
+    return (
+      <p>
+        At the moment nothing: one person on our team who has the right to do something can do it
+        alone.
+      </p>
+    );
+  }
+  const rules: { kind: ApprovalKind; name: string; text: string }[] = [
+    {
+      kind: 'spending',
+      name: `Expenses above ${formatCents(fourEyes.spendingAboveCents)}`,
+      text: 'All that one person records within a day counts. Whoever accepted a nomination cannot record an expense for it alone at all.',
+    },
+    {
+      kind: 'refund',
+      name: `Refunds above ${formatCents(fourEyes.refundAboveCents)}`,
+      text: 'Here, too, all of one person within a day counts.',
+    },
+    {
+      kind: 'owner',
+      name: 'A new owner',
+      text: 'Owners may do everything on this site, so one of them alone cannot make somebody else one.',
+    },
+    {
+      kind: 'settings',
+      name: 'Weaker rules',
+      text: 'Higher limits, or doing without a second person, take a second owner.',
+    },
+  ];
+  return (
+    <>
+      <p>These are only done once a second person has looked at them and approved them:</p>
+      <dl>
+        {rules.map(({ kind, name, text }) => (
+          <div key={kind}>
+            <dt>{name}</dt>
+            <dd>
+              {withoutApprover.includes(kind)
+                ? 'At the moment only one person on our team has the right to do this, so they do it alone.'
+                : text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

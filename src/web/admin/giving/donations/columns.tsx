@@ -81,7 +81,7 @@ function DonationActions({ donation }: { donation: DonationSummary }) {
     <RowActions>
       <OpenButton onClick={() => manage.open(donation.id)}>Details</OpenButton>
       {nominationId && (
-        <IfMay right="allocations.write">
+        <IfMay right="allocations.propose">
           <AllocateButton donation={donation} nominationId={nominationId} />
         </IfMay>
       )}

@@ -115,7 +115,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         </DetailList>
       </DetailSection>
       <ModalActions>
-        <IfMay right="allocations.write">
+        <IfMay right="allocations.propose">
           <LinkButton to={paths.allocateDonation(donation)} color="marigold">
             Allocate Funds
           </LinkButton>

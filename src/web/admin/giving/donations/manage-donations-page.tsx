@@ -62,7 +62,7 @@ export default function ManageDonationsPage() {
         errorText="The donations could not be loaded."
       />
       <DonationModal />
-      <IfMay right="allocations.write">
+      <IfMay right="allocations.propose">
         <AllocateModal
           donationId={readId<DonationId>(allocate.value)}
           nominationId={nominationId}

@@ -3,9 +3,10 @@ import type { SavedSettings } from '#contract/operations/settings.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
 import classes from '#web/admin/operations/settings/settings-form.module.css';
 import { useSaveSettings } from '#web/admin/queries/settings.ts';
+import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { paths } from '#web/client/paths.ts';
-import { Fieldset, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
+import { FieldPair, Fieldset, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 const schema = () =>
   import('#contract/operations/settings.ts').then((contract) => contract.savedSettings);
@@ -17,10 +18,12 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
     initialValues: typed(settings),
     toInput: (values) => ({ ...settings, ...read(values) }),
     schema,
-    check: ({ presetCents }) => ({
+    check: ({ presetCents, spendingAbove, refundAbove }) => ({
       ...(readAmounts(presetCents).includes(null) && {
         presetCents: 'Enter amounts in dollars, separated by commas, such as 20, 50, 100',
       }),
+      ...(parseDollars(spendingAbove) === null && { spendingAbove: 'Enter dollars and cents' }),
+      ...(parseDollars(refundAbove) === null && { refundAbove: 'Enter dollars and cents' }),
     }),
     send: (input) => save.mutateAsync(input),
   });
@@ -40,6 +43,29 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             autoComplete="off"
             {...form.getInputProps('presetCents')}
           />
+        </Fieldset>
+        <Fieldset legend="Approval by a Second Person">
+          <Checkbox
+            label="Some things take a second person"
+            description="Expenses and refunds above these limits, expenses of whoever accepted the nomination, new owners, and weaker limits. What one person does within a day is added up. While nobody else could approve something, one person goes on alone."
+            {...form.getInputProps('fourEyes', { type: 'checkbox' })}
+          />
+          <FieldPair>
+            <AmountField
+              label="Expenses above"
+              size="md"
+              min="0"
+              {...form.getInputProps('spendingAbove')}
+              name="spendingAbove"
+            />
+            <AmountField
+              label="Refunds above"
+              size="md"
+              min="0"
+              {...form.getInputProps('refundAbove')}
+              name="refundAbove"
+            />
+          </FieldPair>
         </Fieldset>
         <Fieldset legend="Signing In">
           <Checkbox
@@ -71,20 +97,40 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
 }
 
 /** The settings as the fields show them. */
-function typed({ timeZone, presetCents, isSecondFactorRequired, howWeWork }: SavedSettings) {
+function typed({
+  timeZone,
+  presetCents,
+  fourEyes,
+  isSecondFactorRequired,
+  howWeWork,
+}: SavedSettings) {
   return {
     timeZone,
     presetCents: presetCents.map(shortDollars).join(', '),
+    fourEyes: fourEyes.isOn,
+    spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
+    refundAbove: centsToDecimal(fourEyes.refundAboveCents),
     isSecondFactorRequired,
     howWeWork,
   };
 }
 
 /** What was typed as settings; an amount that is none becomes 0, which `check` refuses first. */
-function read({ presetCents, ...rest }: ReturnType<typeof typed>) {
+function read({
+  presetCents,
+  fourEyes,
+  spendingAbove,
+  refundAbove,
+  ...rest
+}: ReturnType<typeof typed>) {
   return {
     ...rest,
     presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
+    fourEyes: {
+      isOn: fourEyes,
+      spendingAboveCents: parseDollars(spendingAbove) ?? 0,
+      refundAboveCents: parseDollars(refundAbove) ?? 0,
+    },
   };
 }
 

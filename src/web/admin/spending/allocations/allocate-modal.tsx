@@ -4,6 +4,7 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
@@ -64,6 +65,7 @@ interface AllocateFormProps {
 
 function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
   const createAllocation = useCreateAllocation();
+  const mayAllocate = useMay('allocations.write');
   const amountField = useRef<HTMLInputElement>(null);
   // Focus the field when the form appears, which may be after the dialog: the amounts may have to load first.
   // If the form is there earlier, the dialog finds the field itself. Nor does it take the focus from a page that it
@@ -133,9 +135,15 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
           {...form.getInputProps('isBeyondGoalMeant', { type: 'checkbox' })}
         />
       )}
+      {!mayAllocate && (
+        <p className={classes.proposal}>
+          Nothing is allocated yet: somebody who may allocate, such as a treasurer, approves it
+          first.
+        </p>
+      )}
       <ModalActions>
         <Button type="submit" color="marigold" loading={form.submitting}>
-          Allocate Funds
+          {mayAllocate ? 'Allocate Funds' : 'Propose'}
         </Button>
       </ModalActions>
     </form>

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import {
   useAllocationPlan,
   useCreateAllocations,
@@ -51,6 +53,7 @@ function PlanForm({ nomination, onClose, onDone }: PlanFormProps) {
   const { id, nominee, cause, goalAmount, allocatedAmount } = nomination;
   const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
   const create = useCreateAllocations(id);
+  const mayAllocate = useMay('allocations.write');
   const initial = missing === null || missing === 0 ? '' : centsToDecimal(missing);
   const [typed, setTyped] = useState(initial);
   const wanted = parseDollars(typed) ?? 0;
@@ -74,12 +77,15 @@ function PlanForm({ nomination, onClose, onDone }: PlanFormProps) {
     }),
     refusedField: 'amount',
     async send(input, idempotencyKey) {
-      onDone(await create.mutateAsync({ ...input, idempotencyKey }));
+      const response = await create.mutateAsync({ ...input, idempotencyKey });
+      if (awaitsApproval(response)) onClose();
+      else onDone(response);
     },
   });
   const amountField = form.getInputProps('amount');
   // What is shown while the next plan loads belongs to another amount.
   const isCurrent = shown !== undefined && !plan.isPlaceholderData;
+  const action = mayAllocate ? 'Allocate' : 'Propose';
   return (
     <form onSubmit={onSubmit} noValidate>
       <p className={classes.lead}>
@@ -109,6 +115,12 @@ function PlanForm({ nomination, onClose, onDone }: PlanFormProps) {
           {...form.getInputProps('isBeyondGoalMeant', { type: 'checkbox' })}
         />
       )}
+      {!mayAllocate && (
+        <p className={classes.sum}>
+          Nothing is allocated yet: somebody who may allocate, such as a treasurer, approves it
+          first.
+        </p>
+      )}
       <ModalActions>
         <Button
           type="submit"
@@ -116,7 +128,7 @@ function PlanForm({ nomination, onClose, onDone }: PlanFormProps) {
           loading={form.submitting}
           disabled={wanted > 0 && (!isCurrent || amount === 0)}
         >
-          {amount > 0 ? `Allocate ${formatCents(amount)}` : 'Allocate'}
+          {amount > 0 ? `${action} ${formatCents(amount)}` : action}
         </Button>
         <Button variant="default" onClick={onClose}>
           Cancel

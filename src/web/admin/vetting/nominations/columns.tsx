@@ -77,7 +77,7 @@ function NominationActions({ nomination }: { nomination: NominationSummary }) {
     <RowActions>
       <OpenButton onClick={() => manage.open(nomination.id)}>Manage</OpenButton>
       {donationId && (
-        <IfMay right="allocations.write">
+        <IfMay right="allocations.propose">
           <AllocateButton nomination={nomination} donationId={donationId} />
         </IfMay>
       )}

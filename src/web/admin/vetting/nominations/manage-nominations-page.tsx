@@ -59,7 +59,7 @@ export default function ManageNominationsPage() {
         errorText="The nominations could not be loaded."
       />
       <NominationModal />
-      <IfMay right="allocations.write">
+      <IfMay right="allocations.propose">
         <AllocateModal
           donationId={donationId}
           nominationId={readId<NominationId>(allocate.value)}

@@ -94,7 +94,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
           />
         )}
         {canReceive ? (
-          <IfMay right="allocations.write">
+          <IfMay right="allocations.propose">
             <LinkButton to={paths.allocateNomination(nomination)} color="marigold">
               Allocate Funds
             </LinkButton>

@@ -35,7 +35,7 @@ export function NominationModal() {
         )}
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
-      <IfMay right="allocations.write">
+      <IfMay right="allocations.propose">
         {nomination.data && (
           <AllocateOldestModal
             nomination={nomination.data}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
+import { approvalId } from '#contract/ids.ts';
+import { type ApprovalKind, approvalKinds, approvalStatuses } from '#core/approvals.ts';
+
+/** One line of what is asked for. */
+export const approvalFact = z.object({
+  label: z.string(),
+  value: z.string(),
+  /** The page of the admin area that shows more. */
+  path: z.string().optional(),
+});
+export type ApprovalFact = z.infer<typeof approvalFact>;
+
+/** Something that one person asked for and a second one has to approve before it is done. */
+export const approval = z.object({
+  id: approvalId,
+  createdAt: timestamp,
+  /** Until then it can be approved. */
+  expiresAt: timestamp,
+  kind: z.enum(Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]),
+  status: z.enum(approvalStatuses),
+  /** What exactly will be done. */
+  facts: z.array(approvalFact),
+  /** Identifies what is approved; sent along, so that nobody approves what they have not seen. */
+  fingerprint: z.string(),
+  requestedBy: z.string(),
+  /** Who approved or declined it; null if nobody has. */
+  decidedBy: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+  /** Why it was declined or could not be done. */
+  answer: z.string().nullable(),
+  /** What the reader may do with it. */
+  mayApprove: z.boolean(),
+  mayWithdraw: z.boolean(),
+});
+export type Approval = z.infer<typeof approval>;
+
+const shared = { tag: 'Approvals', access: 'lists.read' } as const;
+const ofOne = { ...shared, method: 'POST', params: idParams(approvalId) } as const;
+
+/** What waits for a second person, or everything, newest first. Without a right to it, only one's own requests. */
+export const listApprovals = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/approvals',
+  summary: 'List what waits for a second person',
+  query: z.object({
+    ...paging,
+    /** `waiting`: only what can still be approved. */
+    show: z.enum(['waiting', 'all']).default('waiting'),
+  }),
+  response: z.array(approval),
+  paged: true,
+});
+
+/** One request. 404 for whoever may neither approve it nor asked for it. */
+export const getApproval = endpoint({
+  ...shared,
+  method: 'GET',
+  params: idParams(approvalId),
+  path: '/api/approvals/:id',
+  summary: 'Show what waits for a second person',
+  response: approval,
+  errors: ['not_found'],
+});
+
+/**
+ * Approves a request, which is then done at once, in the name of whoever approves it. 409 if it is one's own, or if it
+ * cannot be done anymore: the request then ends with the reason.
+ */
+export const approve = endpoint({
+  ...ofOne,
+  path: '/api/approvals/:id/approve',
+  recent: true,
+  summary: 'Approve what somebody else asked for',
+  body: z.object({ fingerprint: z.string({ error: 'Required' }).max(64, 'Not a fingerprint') }),
+  response: approval,
+  errors: ['not_found', 'own_request', 'approval_closed', 'approval_changed'],
+});
+
+/** Declines a request, with a reason for whoever asked. */
+export const decline = endpoint({
+  ...ofOne,
+  path: '/api/approvals/:id/decline',
+  recent: false,
+  summary: 'Decline what somebody else asked for',
+  body: z.object({ reason: requiredText(500) }),
+  response: approval,
+  errors: ['not_found', 'own_request', 'approval_closed'],
+});
+
+/** Takes one's own request back. */
+export const withdraw = endpoint({
+  ...ofOne,
+  path: '/api/approvals/:id/withdraw',
+  recent: false,
+  summary: 'Withdraw what you asked for',
+  response: approval,
+  errors: ['not_found', 'approval_closed'],
+});

@@ -1,0 +1,41 @@
+import type { Right } from '#core/rights.ts';
+
+/** How long a request waits for a second person, in days. */
+export const approvalDays = 7;
+
+/** What one person can ask for and another one approves: its words, and the right of whoever approves it. */
+export const approvalKinds = {
+  allocation: { name: 'Allocation', right: 'allocations.write' },
+  spending: { name: 'Expense', right: 'money.write' },
+  refund: { name: 'Refund', right: 'money.write' },
+  owner: { name: 'New owner', right: 'people.write' },
+  settings: { name: 'Weaker approvals', right: 'settings.write' },
+} as const satisfies Record<string, { name: string; right: Right }>;
+
+/** One of {@link approvalKinds}. */
+export type ApprovalKind = keyof typeof approvalKinds;
+
+/** How a request stands: as it is stored, or `expired`, which follows from its age. */
+export const approvalStatuses = [
+  'open',
+  'approving',
+  'approved',
+  'declined',
+  'withdrawn',
+  'refused',
+  'expired',
+] as const;
+
+/** One of {@link approvalStatuses}. */
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** Each status in words. */
+export const approvalStatusNames: Record<ApprovalStatus, string> = {
+  open: 'Waiting',
+  approving: 'Being done',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  refused: 'Could not be done',
+  expired: 'Expired',
+};

@@ -1,0 +1,50 @@
+import type { DonationId } from '#contract/ids.ts';
+import { donationPath } from '#contract/pages.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { findDonationLine } from '#server/giving/refunds/queries.ts';
+import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+interface Call {
+  actor: TeamMember;
+  params: { id: DonationId };
+  body: { amount: number; reason: string };
+  idempotencyKey: string | null;
+}
+
+/** A refund takes a second person above the limit. */
+export function refundApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
+  const alone = countLoneMoves<Call>(db);
+  return {
+    onRefused: alone.forget,
+    async isNeeded(call) {
+      const { actor, body, idempotencyKey } = call;
+      const limits = await fourEyesFor(db, settings, 'refund', actor);
+      if (limits === null) return false;
+      const move = {
+        kind: 'refund' as const,
+        cents: body.amount,
+        limitCents: limits.refundAboveCents,
+        key: idempotencyKey,
+      };
+      return alone.isTooMuch(call, actor, move);
+    },
+    async describe({ params, body }) {
+      const { createdAt, amountCents, causeName } = await findDonationLine(db, params.id);
+      const day = formatDate(createdAt, settings.current().timeZone);
+      return [
+        {
+          label: 'Donation',
+          value: `${formatCents(amountCents)} of ${day}, ${causeName}`,
+          path: donationPath(params.id),
+        },
+        { label: 'Refund', value: formatCents(body.amount) },
+        { label: 'Reason', value: body.reason },
+      ];
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ApprovalRequested } from '#contract/endpoint.ts';
+import type { ApprovalId, UserId } from '#contract/ids.ts';
+import type { Settings } from '#contract/operations/settings.ts';
+import { type ApprovalKind, approvalDays, approvalKinds } from '#core/approvals.ts';
+import { type Right, rightsOf } from '#core/rights.ts';
+import { approvalRequested } from '#server/people/approvals/emails.ts';
+import { approversOf, isApproverLeft } from '#server/people/approvals/queries.ts';
+import { type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { ApprovableCall, Approvals } from '#server/platform/deps.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+type Run = Parameters<Approvals['register']>[2];
+
+/** How an approved call is made, and which right it takes to ask for it. */
+export interface Approvable {
+  right: Right;
+  run: Run;
+}
+
+/** What a second person approves, as routes register it; {@link Approvable} by the name of the call. */
+export function createApprovals(
+  db: Db,
+  mailer: Mailer,
+): Approvals & { find(call: string): Approvable } {
+  const known = new Map<string, Approvable>();
+  return {
+    register: (call, right, run) => void known.set(call, { right, run }),
+    request: (actor, call) => requestApproval(db, actor, call, mailer),
+    find(call) {
+      const approvable = known.get(call);
+      if (!approvable) throw new Error(`No route is called ${call}`);
+      return approvable;
+    },
+  };
+}
+
+/** Stores a call until somebody approves it, and tells everybody who can. The same key asks only once. */
+async function requestApproval(
+  db: Db,
+  actor: TeamMember,
+  { kind, call, request, facts, key }: ApprovableCall,
+  mailer: Mailer,
+): Promise<ApprovalRequested> {
+  const id = await db.transaction().execute(async (trx): Promise<ApprovalId> => {
+    const inserted = await trx
+      .insertInto('approvals')
+      .values({
+        id: newId<ApprovalId>(),
+        kind,
+        call,
+        request: JSON.stringify(request),
+        facts: JSON.stringify(facts),
+        fingerprint: createHash('sha256')
+          .update(JSON.stringify({ call, request, facts }))
+          .digest('hex'),
+        requestedBy: actor.id,
+        requestKey: key,
+        expiresAt: sql<string>`now() + make_interval(days => ${approvalDays})`,
+      })
+      .onConflict((conflict) => conflict.columns(['requestedBy', 'requestKey']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) {
+      const { id: knownId } = await trx
+        .selectFrom('approvals')
+        .select('id')
+        .where('requestedBy', '=', actor.id)
+        .where('requestKey', '=', key)
+        .executeTakeFirstOrThrow();
+      return knownId;
+    }
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'approval.requested',
+      subjectId: inserted.id,
+      after: { asked: kind },
+    });
+    for (const person of await approversOf(trx, approvalKinds[kind].right)) {
+      if (person.id === actor.id) continue;
+      await mailer.enqueue(trx, approvalRequested(mailer.config, person, actor, { kind, facts }));
+    }
+    return inserted.id;
+  });
+  return {
+    awaitingApproval: id,
+    message: 'Nothing is done yet. Somebody else has to approve this first; they get an email.',
+  };
+}
+
+/** The limits above which this takes a second person; null if it is off, or if nobody else could approve it. */
+export async function fourEyesFor(
+  db: Db,
+  settings: SettingsStore,
+  kind: ApprovalKind,
+  actor: Pick<TeamMember, 'id'>,
+): Promise<Settings['fourEyes'] | null> {
+  const { fourEyes } = await settings.read(db);
+  return fourEyes.isOn && (await isApproverLeft(db, kind, actor)) ? fourEyes : null;
+}
+
+/** What one person has done alone so far counts for a day. */
+const countedHours = 24;
+
+interface LoneMove {
+  kind: 'spending' | 'refund';
+  cents: number;
+  limitCents: number;
+  /** The Idempotency-Key: a repeat counts once, and is answered as before. */
+  key: string | null;
+}
+
+/** What one person moves alone of one kind of money, within the limit of a day. */
+export interface LoneMoves<Call> {
+  /** Whether this call takes a second person: with what they moved alone in the last day, it is above the limit. */
+  isTooMuch(call: Call, actor: Pick<TeamMember, 'id'>, move: LoneMove): Promise<boolean>;
+  /** Takes back what was counted for a call that was refused. */
+  forget(call: Call): Promise<void>;
+}
+
+/** Counts what people move alone. A repeat of a call, with the same key, counts once. */
+export function countLoneMoves<Call extends object>(db: Db): LoneMoves<Call> {
+  const counted = new WeakMap<Call, number>();
+  return {
+    async isTooMuch(call, actor, move) {
+      const outcome = await countLoneMove(db, actor, move);
+      if (typeof outcome === 'number') counted.set(call, outcome);
+      return outcome === 'too much';
+    },
+    async forget(call) {
+      const id = counted.get(call);
+      // A repeat of a call that moved something must not make it forgotten.
+      if (id !== undefined) await db.deleteFrom('loneMoves').where('id', '=', id).execute();
+    },
+  };
+}
+
+function countLoneMove(
+  db: Db,
+  { id: userId }: Pick<TeamMember, 'id'>,
+  { kind, cents, limitCents, key }: LoneMove,
+): Promise<number | 'too much' | 'counted before'> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} of ${userId}`}, 0))`.execute(
+      trx,
+    );
+    const mine = trx.selectFrom('loneMoves').where('userId', '=', userId).where('kind', '=', kind);
+    if (key !== null) {
+      const repeated = await mine.select('id').where('requestKey', '=', key).executeTakeFirst();
+      if (repeated) return 'counted before';
+    }
+    await trx
+      .deleteFrom('loneMoves')
+      .where('userId', '=', userId)
+      .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${countedHours})`)
+      .execute();
+    const { moved } = await mine
+      .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('moved'))
+      .executeTakeFirstOrThrow();
+    if (moved + cents > limitCents) return 'too much';
+    const { id } = await trx
+      .insertInto('loneMoves')
+      .values({ userId, kind, amountCents: cents, requestKey: key })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return Number(id);
+  });
+}
+
+/** Somebody of the team with their current rights; null if they are no longer there. */
+export async function findMember(db: Db, id: UserId): Promise<TeamMember | null> {
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'email', 'roles'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return person ? withRights(person) : null;
+}
+
+/** Whether roles contain a right. */
+export function grants(roles: TeamMember['roles'], right: Right): boolean {
+  return rightsOf(roles).includes(right);
+}

@@ -1,0 +1,104 @@
+import type { Settings } from '#contract/operations/settings.ts';
+import { adminPaths } from '#contract/pages.ts';
+import type { ApprovalFact } from '#contract/people/approvals.ts';
+import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
+import { formatCents } from '#core/money.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+interface Asked {
+  kind: ApprovalKind;
+  facts: ApprovalFact[];
+}
+
+const rows = (of: ApprovalFact[]) => facts(of.map(({ label, value }) => [label, value]));
+
+/** Tells somebody who can approve a request about it. */
+export function approvalRequested(
+  config: Config,
+  person: { email: string; firstName: string },
+  asking: TeamMember,
+  asked: Asked,
+): Message {
+  return compose(config, {
+    to: person.email,
+    urgency: 'decision',
+    isMeantInTrial: true,
+    subject: `Please look: ${approvalKinds[asked.kind].name.toLowerCase()} to approve`,
+    blocks: [
+      paragraph(`Hello ${person.firstName},`),
+      paragraph(
+        `${asking.firstName} ${asking.lastName} asks for this. It is done once a second person approves it.`,
+      ),
+      rows(asked.facts),
+      button('Look at it', `${config.publicUrl}${adminPaths.approvals}`),
+      paragraph('If nobody approves it within seven days, it is not done.'),
+    ],
+  });
+}
+
+const endings = {
+  approved: 'It is done.',
+  declined: 'It was declined, and nothing was done.',
+  refused: 'It was approved, but could not be done. Nothing has changed.',
+};
+
+/** Tells whoever asked how it ended. */
+export function approvalAnswered(
+  config: Config,
+  requester: TeamMember,
+  deciding: TeamMember,
+  {
+    kind,
+    facts: of,
+    outcome,
+    answer,
+  }: Asked & { outcome: keyof typeof endings; answer: string | null },
+): Message {
+  const name = approvalKinds[kind].name;
+  return compose(config, {
+    to: requester.email,
+    urgency: 'decision',
+    isMeantInTrial: true,
+    subject: `${name}: ${outcome === 'approved' ? 'approved' : outcome === 'declined' ? 'declined' : 'could not be done'}`,
+    blocks: [
+      paragraph(`Hello ${requester.firstName},`),
+      paragraph(
+        `${deciding.firstName} ${deciding.lastName} looked at what you asked for. ${endings[outcome]}`,
+      ),
+      ...(answer === null ? [] : [paragraph(answer)]),
+      rows(of),
+      button('Show it', `${config.publicUrl}${adminPaths.approvals}?show=all`),
+    ],
+  });
+}
+
+/** Tells an owner that approvals by a second person are on, because there are two owners now. */
+export function fourEyesSwitchedOn(
+  config: Config,
+  owner: { email: string; firstName: string },
+  { spendingAboveCents, refundAboveCents }: Settings['fourEyes'],
+): Message {
+  return compose(config, {
+    to: owner.email,
+    urgency: 'decision',
+    isMeantInTrial: true,
+    subject: 'A second person approves from now on',
+    blocks: [
+      paragraph(`Hello ${owner.firstName},`),
+      paragraph(
+        'Your charity has a second owner now. From now on, some things are only done once a second person approves them:',
+      ),
+      facts([
+        ['Expenses', `above ${formatCents(spendingAboveCents)} per person and day`],
+        ['Refunds', `above ${formatCents(refundAboveCents)} per person and day`],
+        ['New owners', 'always'],
+      ]),
+      paragraph(
+        'An expense also takes a second person if whoever records it accepted the nomination. Owners can change the limits, and switch this off together.',
+      ),
+      button('Open the settings', `${config.publicUrl}${adminPaths.settings}`),
+    ],
+  });
+}

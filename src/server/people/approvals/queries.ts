@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { ApprovalId, UserId } from '#contract/ids.ts';
+import type { Approval } from '#contract/people/approvals.ts';
+import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
+import { type Right, type Role, rightsOfRole, roles } from '#core/rights.ts';
+import { may, type TeamMember } from '#server/platform/actor.ts';
+import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+/** Everybody who can sign in and has a right. */
+export function approversOf(db: Db, right: Right) {
+  const enough = roles.filter((role) => rightsOfRole[role].includes(right));
+  return db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'email'])
+    .where('acceptedAt', 'is not', null)
+    .where(sql<boolean>`roles && ${sql.val<Role[]>(enough)}::text[]`)
+    .execute();
+}
+
+/** Whether anybody else could approve something: four eyes take two people. */
+export async function isApproverLeft(
+  db: Db,
+  kind: ApprovalKind,
+  { id }: Pick<TeamMember, 'id'>,
+): Promise<boolean> {
+  const people = await approversOf(db, approvalKinds[kind].right);
+  return people.some((person) => person.id !== id);
+}
+
+/** What waits for a second person, or everything, newest first: what the reader may approve or asked for. */
+export async function listApprovals(
+  db: Db,
+  reader: TeamMember,
+  { limit, cursor, show }: { limit: number; cursor?: string | undefined; show: 'waiting' | 'all' },
+): Promise<Page<Approval>> {
+  let query = approvals(db, reader)
+    .orderBy('approvals.createdAt', 'desc')
+    .orderBy('approvals.id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(after('approvals', cursor));
+  if (show === 'waiting') query = query.where(isWaiting);
+  const { items, nextCursor } = toPage(await query.execute(), limit);
+  return { items: items.map((row) => asRead(row, reader)), nextCursor };
+}
+
+/** One of them. 404 for whoever may neither approve it nor asked for it. */
+export async function getApproval(db: Db, reader: TeamMember, id: ApprovalId): Promise<Approval> {
+  const row = await approvals(db, reader)
+    .where('approvals.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('request'));
+  return asRead(row, reader);
+}
+
+/** Selects what can still be approved. */
+export const isWaiting = sql<boolean>`(
+  approvals.status = 'approving' or (approvals.status = 'open' and approvals.expires_at > now())
+)`;
+
+function approvals(db: Db, reader: TeamMember) {
+  const approvable = approvableBy(reader);
+  return db
+    .selectFrom('approvals')
+    .innerJoin('users as asking', 'asking.id', 'approvals.requestedBy')
+    .leftJoin('users as deciding', 'deciding.id', 'approvals.decidedBy')
+    .select([
+      'approvals.id',
+      'approvals.createdAt',
+      'approvals.expiresAt',
+      'approvals.kind',
+      'approvals.facts',
+      'approvals.fingerprint',
+      'approvals.requestedBy as requesterId',
+      'approvals.decidedAt',
+      'approvals.answer',
+      sql<string>`asking.first_name || ' ' || asking.last_name`.as('requestedBy'),
+      sql<string | null>`deciding.first_name || ' ' || deciding.last_name`.as('decidedBy'),
+      sql<Approval['status']>`case
+        when approvals.status = 'open' and approvals.expires_at <= now() then 'expired'
+        else approvals.status
+      end`.as('status'),
+    ])
+    .where((row) =>
+      row.or([
+        row('approvals.requestedBy', '=', reader.id),
+        ...(approvable.length > 0 ? [row('approvals.kind', 'in', approvable)] : []),
+      ]),
+    );
+}
+
+function asRead(
+  { requesterId, ...row }: Omit<Approval, 'mayApprove' | 'mayWithdraw'> & { requesterId: UserId },
+  reader: TeamMember,
+): Approval {
+  const isOwn = requesterId === reader.id;
+  return {
+    ...row,
+    mayApprove:
+      !isOwn &&
+      (row.status === 'open' || row.status === 'approving') &&
+      may(reader, approvalKinds[row.kind].right),
+    mayWithdraw: isOwn && row.status === 'open',
+  };
+}
+
+function approvableBy(reader: TeamMember): ApprovalKind[] {
+  return (Object.keys(approvalKinds) as ApprovalKind[]).filter((kind) =>
+    may(reader, approvalKinds[kind].right),
+  );
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { NominationId } from '#contract/ids.ts';
+import { donationPath, nominationPath } from '#contract/pages.ts';
+import type { allocationInput, createAllocations } from '#contract/spending/allocations.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents, sumCents } from '#core/money.ts';
+import { findDonationLine } from '#server/giving/refunds/queries.ts';
+import { may, type TeamMember } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { nomineeOf } from '#server/vetting/nominations/queries.ts';
+
+interface Call {
+  actor: TeamMember;
+  body: z.infer<typeof allocationInput>;
+}
+
+/** Whoever may only propose an allocation asks somebody who may allocate. */
+export function allocationProposal(db: Db, settings: SettingsStore): ApprovalRule<Call> {
+  return {
+    isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
+    async describe({ body }) {
+      const { createdAt, amountCents, causeName } = await findDonationLine(db, body.donationId);
+      const day = formatDate(createdAt, settings.current().timeZone);
+      return [
+        {
+          label: 'To',
+          value: await nomineeOf(db, body.nominationId),
+          path: nominationPath(body.nominationId),
+        },
+        { label: 'Amount', value: formatCents(body.amount) },
+        {
+          label: 'From the donation',
+          value: `${formatCents(amountCents)} of ${day}, ${causeName}`,
+          path: donationPath(body.donationId),
+        },
+        ...(body.isBeyondGoalMeant ? [{ label: 'Beyond the goal', value: 'If needed' }] : []),
+      ];
+    },
+  };
+}
+
+interface ManyCall {
+  actor: TeamMember;
+  params: { id: NominationId };
+  body: z.infer<NonNullable<(typeof createAllocations)['body']>>;
+}
+
+/** The same for several donations at once. */
+export function allocationsProposal(db: Db): ApprovalRule<ManyCall> {
+  return {
+    isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
+    async describe({ params, body: { lines, isBeyondGoalMeant } }) {
+      return [
+        {
+          label: 'To',
+          value: await nomineeOf(db, params.id),
+          path: nominationPath(params.id),
+        },
+        { label: 'Amount', value: formatCents(sumCents(lines.map(({ amount }) => amount))) },
+        ...lines.map(({ amount, donationId }, index) => ({
+          label: `Donation ${index + 1}`,
+          value: formatCents(amount),
+          path: donationPath(donationId),
+        })),
+        ...(isBeyondGoalMeant ? [{ label: 'Beyond the goal', value: 'If needed' }] : []),
+      ];
+    },
+  };
+}

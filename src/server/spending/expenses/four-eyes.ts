@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { NominationId } from '#contract/ids.ts';
+import { nominationWorkspacePath } from '#contract/pages.ts';
+import type { expenseInput } from '#contract/spending/expenses.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { receiptKinds } from '#core/receipt-kinds.ts';
+import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
+import { type TeamMember, userActor } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { nomineeOf } from '#server/vetting/nominations/queries.ts';
+
+interface Call {
+  actor: TeamMember;
+  params: { id: NominationId };
+  body: z.infer<typeof expenseInput>;
+  idempotencyKey: string | null;
+}
+
+/** An expense takes a second person above the limit, and if whoever records it has accepted the nomination. */
+export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
+  const alone = countLoneMoves<Call>(db);
+  return {
+    onRefused: alone.forget,
+    async isNeeded(call) {
+      const { actor, params, body, idempotencyKey } = call;
+      const limits = await fourEyesFor(db, settings, 'spending', actor);
+      if (limits === null) return false;
+      if (await hasAccepted(db, actor, params.id)) return true;
+      const move = {
+        kind: 'spending' as const,
+        cents: body.amount,
+        limitCents: limits.spendingAboveCents,
+        key: idempotencyKey,
+      };
+      return alone.isTooMuch(call, actor, move);
+    },
+    async describe({ params, body }) {
+      return [
+        {
+          label: 'For',
+          value: await nomineeOf(db, params.id),
+          path: nominationWorkspacePath(params.id),
+        },
+        { label: 'Amount', value: formatCents(body.amount) },
+        { label: 'Paid to', value: body.payee },
+        { label: 'Day', value: formatDay(body.paidOn) },
+        { label: 'Purpose', value: body.purpose },
+        { label: 'Proof', value: `${receiptKinds[body.receiptKind]}, ${count(body.receiptIds)}` },
+      ];
+    },
+  };
+}
+
+const count = ({ length }: unknown[]) => (length === 1 ? '1 file' : `${length} files`);
+
+/** Whoever vetted somebody must not be the only one who pays for them. */
+async function hasAccepted(db: Db, actor: TeamMember, id: NominationId): Promise<boolean> {
+  const last = await db
+    .selectFrom('auditEntries')
+    .select('actor')
+    .where('subjectId', '=', id)
+    .where('action', '=', 'nomination.accepted')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.actor === userActor(actor);
+}

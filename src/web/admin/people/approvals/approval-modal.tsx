@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import type { ApprovalId } from '#contract/ids.ts';
+import type { Approval } from '#contract/people/approvals.ts';
+import { approvalKinds, approvalStatusNames } from '#core/approvals.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { DeclineModal } from '#web/admin/people/approvals/decline-modal.tsx';
+import { useApproval, useApprove, useWithdraw } from '#web/admin/queries/approvals.ts';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
+import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
+import { readId } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** What exactly is asked for, and the decision about it. */
+export function ApprovalModal() {
+  const manage = useModal('manage');
+  const approval = useApproval(useLastValue(readId<ApprovalId>(manage.value)));
+  return (
+    <Modal title="Approval" opened={manage.isOpen} onClose={manage.close}>
+      {approval.isPending && <ProgressRing />}
+      {approval.isError && (
+        <ErrorNotice
+          text="This request could not be loaded."
+          onRetry={() => void approval.refetch()}
+        />
+      )}
+      {approval.data && <ApprovalDetails approval={approval.data} onClose={manage.close} />}
+    </Modal>
+  );
+}
+
+function ApprovalDetails({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+  const { kind, status, facts, requestedBy, decidedBy, answer } = approval;
+  return (
+    <>
+      <DetailList>
+        <DetailHeading name="What">{approvalKinds[kind].name}</DetailHeading>
+        {facts.map(({ label, value, path }) => (
+          <Detail key={label} name={label}>
+            {path === undefined ? value : <PageLink to={path}>{value}</PageLink>}
+          </Detail>
+        ))}
+      </DetailList>
+      <DetailSection title="Request">
+        <DetailList>
+          <Detail name="Asked by">{requestedBy}</Detail>
+          <Detail name="Date">{formatDate(approval.createdAt)}</Detail>
+          <Detail name="Status">{approvalStatusNames[status]}</Detail>
+          {status === 'open' && <Detail name="Until">{formatDate(approval.expiresAt)}</Detail>}
+          {decidedBy !== null && <Detail name="Decided by">{decidedBy}</Detail>}
+          {answer !== null && <Detail name="Answer">{answer}</Detail>}
+        </DetailList>
+      </DetailSection>
+      <Actions approval={approval} onClose={onClose} />
+    </>
+  );
+}
+
+function Actions({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+  const approve = useApprove();
+  const withdraw = useWithdraw();
+  const decline = useModal('manage.decline');
+  const decide = useOneAtATime(async (asked: Approval) => {
+    await approve.mutateAsync(asked);
+    onClose();
+  });
+  const takeBack = useOneAtATime(async ({ id }: Approval) => {
+    await withdraw.mutateAsync(id);
+    onClose();
+  });
+  return (
+    <ModalActions>
+      {approval.mayApprove && (
+        <>
+          <Button loading={approve.isPending} onClick={() => void decide(approval)}>
+            Approve
+          </Button>
+          {approval.status === 'open' && (
+            <Button variant="outline" color="clay" onClick={() => decline.open()}>
+              Decline
+            </Button>
+          )}
+        </>
+      )}
+      {approval.mayWithdraw && (
+        <Button
+          variant="default"
+          loading={withdraw.isPending}
+          onClick={() => void takeBack(approval)}
+        >
+          Withdraw
+        </Button>
+      )}
+      <DeclineModal id={approval.id} opened={decline.isOpen} onClose={decline.close} />
+    </ModalActions>
+  );
+}

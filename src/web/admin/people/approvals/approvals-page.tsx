@@ -1,0 +1,42 @@
+import { Checkbox } from '@mantine/core';
+import { ApprovalModal } from '#web/admin/people/approvals/approval-modal.tsx';
+import { approvalColumns } from '#web/admin/people/approvals/columns.tsx';
+import { useApprovals } from '#web/admin/queries/approvals.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+
+/** The address holds the filter, `show`, and the dialogs: `manage` (the request shown) and `decline`. */
+export default function ApprovalsPage() {
+  const { query, set } = useQueryState();
+  const isAll = query.get('show') === 'all';
+  const rows = useApprovals(isAll ? 'all' : 'waiting');
+  return (
+    <>
+      <PageHeader title="Approvals" />
+      <PageLead>
+        What one person asks for, and a second one approves. It is done at the moment of the
+        approval, in the name of whoever approves it.
+      </PageLead>
+      <FilterPanel>
+        <FilterChecks>
+          <Checkbox
+            label="Show Decided"
+            checked={isAll}
+            onChange={({ currentTarget }) => set({ show: currentTarget.checked ? 'all' : null })}
+          />
+        </FilterChecks>
+      </FilterPanel>
+      <DataTable
+        label="Approvals"
+        columns={approvalColumns}
+        rows={rows}
+        loadingText="Loading approvals."
+        emptyText={isAll ? 'Nothing was ever asked for.' : 'Nothing waits for approval.'}
+        errorText="The approvals could not be loaded."
+      />
+      <ApprovalModal />
+    </>
+  );
+}

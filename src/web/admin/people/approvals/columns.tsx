@@ -1,0 +1,56 @@
+import type { Approval } from '#contract/people/approvals.ts';
+import { approvalKinds, approvalStatusNames } from '#core/approvals.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/people/approvals/columns.module.css';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+
+export const approvalColumns: Columns<Approval> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'What',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => <What approval={original} />,
+  },
+  {
+    header: 'Asked by',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ requestedBy }) => requestedBy,
+  },
+  {
+    header: 'Until',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ expiresAt, status }) => (status === 'open' ? formatDate(expiresAt) : '–'),
+  },
+  { header: 'Status', accessorFn: ({ status }) => approvalStatusNames[status] },
+  {
+    ...actionsHeading,
+    cell: ({ row: { original } }) => <OpenAction approval={original} />,
+  },
+];
+
+function What({ approval: { kind, facts } }: { approval: Approval }) {
+  return (
+    <span>
+      {approvalKinds[kind].name}
+      <span className={classes.facts}>
+        {facts
+          .slice(0, 2)
+          .map(({ value }) => value)
+          .join(', ')}
+      </span>
+    </span>
+  );
+}
+
+function OpenAction({ approval }: { approval: Approval }) {
+  const manage = useModal('manage');
+  return (
+    <RowActions>
+      <OpenButton onClick={() => manage.open(approval.id)}>
+        {approval.mayApprove ? 'Decide' : 'Details'}
+      </OpenButton>
+    </RowActions>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ApprovalId } from '#contract/ids.ts';
+import type { Approval } from '#contract/people/approvals.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** What waits for a second person, or everything that ever did, newest first. */
+export function useApprovals(show: 'waiting' | 'all') {
+  return useInfiniteQuery({
+    queryKey: ['approvals', 'list', show],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoints.listApprovals, {
+        query: { show, limit: pageSize },
+        next: pageParam,
+        signal,
+      }),
+    ...pageByPage,
+  });
+}
+
+/** One request; loaded only if there is an id. */
+export function useApproval(id: ApprovalId | null) {
+  return useQuery({
+    queryKey: ['approvals', 'detail', id],
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) => call(endpoints.getApproval, { params: { id }, signal }),
+  });
+}
+
+/** Reloads everything: what was approved may have changed any list. */
+function useRefreshAll() {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+}
+
+export function useApprove() {
+  const refresh = useRefreshAll();
+  return useMutation({
+    mutationFn: ({ id, fingerprint }: Approval) =>
+      call(endpoints.approve, { params: { id }, body: { fingerprint } }),
+    onSuccess: () => notifySuccess('Approved and done'),
+    // Also after a refusal, which the list then shows.
+    onSettled: refresh,
+  });
+}
+
+export function useDecline() {
+  const refresh = useRefreshAll();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: ApprovalId; reason: string }) =>
+      call(endpoints.decline, { params: { id }, body: { reason } }),
+    onSuccess: () => notifySuccess('Declined. Whoever asked gets an email with your reason.'),
+    onSettled: refresh,
+  });
+}
+
+export function useWithdraw() {
+  const refresh = useRefreshAll();
+  return useMutation({
+    mutationFn: (id: ApprovalId) => call(endpoints.withdraw, { params: { id } }),
+    onSuccess: () => notifySuccess('Withdrawn. Nothing was done.'),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,349 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApprovalRequested, Endpoint } from '#contract/endpoint.ts';
+import { createRefund } from '#contract/giving/refunds.ts';
+import type { ApprovalId, FileId } from '#contract/ids.ts';
+import { saveSettings } from '#contract/operations/settings.ts';
+import {
+  approve,
+  decline,
+  getApproval,
+  listApprovals,
+  withdraw,
+} from '#contract/people/approvals.ts';
+import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import { recordExpense } from '#contract/spending/expenses.ts';
+import type { Role } from '#core/rights.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { type Answer, type CallOptions, useTestApp } from '#test/support/app.ts';
+import { expenseCalls, words } from '#test/support/expenses.ts';
+import { aPair, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
+import { changeSettings } from '#test/support/settings.ts';
+import { aReceipt } from '#test/support/upload.ts';
+
+const testApp = useTestApp();
+const { aNeed } = expenseCalls(testApp);
+
+beforeAll(async () => {
+  await aTeamMember(testApp, 'owner');
+  await changeSettings(testApp, {
+    fourEyes: { isOn: true, spendingAboveCents: 5_000, refundAboveCents: 5_000 },
+  });
+});
+
+interface Person {
+  member: TeamMember;
+  cookie: string;
+}
+
+async function aPersonWho(...roles: Role[]): Promise<Person> {
+  const member = await aTeamMember(testApp, ...roles);
+  return { member, cookie: await signIn(testApp, member) };
+}
+
+/** Calls what takes a second person; its request. */
+async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<ApprovalId> {
+  const { status, body } = (await testApp.call(endpoint, options)) as Answer<E> & {
+    body: ApprovalRequested;
+  };
+  expect(status).toBe(202);
+  expect(body.message).toContain('Nothing is done yet');
+  return body.awaitingApproval;
+}
+
+/** Approves what somebody sees. */
+async function say(yes: Person, id: ApprovalId, changes: { fingerprint?: string } = {}) {
+  const { cookie } = yes;
+  const shown = await testApp.call(getApproval, { cookie, params: { id } });
+  const fingerprint = changes.fingerprint ?? shown.body.fingerprint;
+  return testApp.call(approve, { cookie, params: { id }, body: { fingerprint } });
+}
+
+async function aBigExpense(person: Person, amount = 9_000, idempotencyKey = newId()) {
+  const need = await aNeed(10_000);
+  const receiptIds = [await aReceipt(testApp, need.nominationId)];
+  const options = {
+    cookie: person.cookie,
+    params: { id: need.nominationId },
+    body: { ...words, amount, receiptIds },
+    idempotencyKey,
+  };
+  return { ...need, options };
+}
+
+const spentFor = async (nominationId: string) => {
+  const rows = await testApp.db
+    .selectFrom('expenses')
+    .select('amountCents')
+    .where('nominationId', '=', nominationId as never)
+    .execute();
+  return rows.map(({ amountCents }) => amountCents);
+};
+
+describe('an expense above the limit', () => {
+  test('is done when a second person approves it, once, in their name', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const { options, nominationId } = await aBigExpense(first);
+    const id = await ask(recordExpense, options);
+    expect(await spentFor(nominationId)).toEqual([]);
+    const shown = await testApp.call(getApproval, { cookie: second.cookie, params: { id } });
+    expect(shown.body).toMatchObject({ kind: 'spending', mayApprove: true, mayWithdraw: false });
+    expect(shown.body.facts).toContainEqual({ label: 'Amount', value: '$90.00' });
+    expect(shown.body.facts).toContainEqual({ label: 'Paid to', value: words.payee });
+    expect(await say(second, id)).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect(await spentFor(nominationId)).toEqual([9_000]);
+    const mail = await testApp.inbox.waitFor(first.member.email, 'Expense: approved');
+    expect(mail.text).toContain('$90.00');
+    expect(await say(second, id)).toMatchObject({
+      status: 409,
+      error: { code: 'approval_closed' },
+    });
+    expect(await spentFor(nominationId)).toEqual([9_000]);
+    const { actor } = await testApp.db
+      .selectFrom('ledgerEntries')
+      .select('actor')
+      .where('kind', '=', 'spending')
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(actor).toBe(`user:${second.member.id}`);
+  });
+
+  test('of which the call is repeated is asked for once', async () => {
+    const person = await aPersonWho('treasurer');
+    const { options } = await aBigExpense(person);
+    expect(await ask(recordExpense, options)).toBe(await ask(recordExpense, options));
+  });
+
+  test('in small parts takes a second person as well, and a repeat counts once', async () => {
+    const person = await aPersonWho('treasurer');
+    const first = await aBigExpense(person, 3_000);
+    expect((await testApp.call(recordExpense, first.options)).status).toBe(201);
+    expect((await testApp.call(recordExpense, first.options)).status).toBe(201);
+    const second = await aBigExpense(person, 2_000);
+    expect((await testApp.call(recordExpense, second.options)).status).toBe(201);
+    const third = await aBigExpense(person, 1);
+    await ask(recordExpense, third.options);
+    // What was done alone stays done, however often the call is repeated.
+    expect((await testApp.call(recordExpense, second.options)).status).toBe(201);
+    expect(await spentFor(second.nominationId)).toEqual([2_000]);
+  });
+
+  test('does not come nearer by calls that were refused, but by those that were repeated', async () => {
+    const person = await aPersonWho('treasurer');
+    const { options } = await aBigExpense(person, 3_000);
+    const wrong = { ...options, body: { ...options.body, receiptIds: [newId<FileId>()] } };
+    for (let count = 0; count < 3; count++) {
+      const key = { idempotencyKey: newId() };
+      expect((await testApp.call(recordExpense, { ...wrong, ...key })).status).not.toBe(202);
+    }
+    expect((await testApp.call(recordExpense, options)).status).toBe(201);
+    // Neither does a repeat with another purpose make what was recorded forgotten.
+    const other = { ...options, body: { ...options.body, purpose: 'Another' } };
+    expect((await testApp.call(recordExpense, other)).status).toBe(422);
+    await ask(recordExpense, { ...options, idempotencyKey: newId() });
+  });
+
+  test('below it, too, for whoever has accepted the nomination', async () => {
+    const person = await aPersonWho('case-worker', 'treasurer');
+    const { options, nominationId } = await aBigExpense(person, 100);
+    await testApp.db
+      .insertInto('auditEntries')
+      .values({
+        id: newId(),
+        actor: `user:${person.member.id}`,
+        action: 'nomination.accepted',
+        subjectId: nominationId,
+        before: null,
+        after: null,
+      })
+      .execute();
+    await ask(recordExpense, options);
+  });
+});
+
+describe('a request', () => {
+  test('cannot be approved by whoever asked, or without the right, or unseen', async () => {
+    const [first, second] = [await aPersonWho('owner'), await aPersonWho('treasurer')];
+    const { options, nominationId } = await aBigExpense(first);
+    const id = await ask(recordExpense, options);
+    expect(await say(first, id)).toMatchObject({ status: 409, error: { code: 'own_request' } });
+    const viewer = await aPersonWho('viewer', 'case-worker');
+    const answer = await testApp.call(approve, {
+      cookie: viewer.cookie,
+      params: { id },
+      body: { fingerprint: 'x' },
+    });
+    expect(answer.status).toBe(404);
+    expect(await say(second, id, { fingerprint: 'something else' })).toMatchObject({
+      status: 409,
+      error: { code: 'approval_changed' },
+    });
+    expect(await spentFor(nominationId)).toEqual([]);
+  });
+
+  test('can be withdrawn by whoever asked, and is over then', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const id = await ask(recordExpense, (await aBigExpense(first)).options);
+    const foreign = await testApp.call(withdraw, { cookie: second.cookie, params: { id } });
+    expect(foreign.status).toBe(404);
+    const own = await testApp.call(withdraw, { cookie: first.cookie, params: { id } });
+    expect(own.body.status).toBe('withdrawn');
+    expect((await say(second, id)).status).toBe(409);
+  });
+
+  test('can be declined with a reason, which whoever asked gets', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const id = await ask(recordExpense, (await aBigExpense(first)).options);
+    const body = { reason: 'The receipt is for another family.' };
+    const declined = await testApp.call(decline, { cookie: second.cookie, params: { id }, body });
+    expect(declined.body).toMatchObject({ status: 'declined', answer: body.reason });
+    const mail = await testApp.inbox.waitFor(first.member.email, 'Expense: declined');
+    expect(mail.text).toContain(body.reason);
+    const again = await testApp.call(decline, { cookie: second.cookie, params: { id }, body });
+    expect(again).toMatchObject({ status: 409, error: { code: 'approval_closed' } });
+  });
+
+  test('expires after seven days', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const id = await ask(recordExpense, (await aBigExpense(first)).options);
+    await testApp.db
+      .updateTable('approvals')
+      .set({ expiresAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    expect(await say(second, id)).toMatchObject({ error: { code: 'approval_closed' } });
+    const shown = await testApp.call(getApproval, { cookie: first.cookie, params: { id } });
+    expect(shown.body).toMatchObject({ status: 'expired', mayApprove: false, mayWithdraw: false });
+  });
+
+  test('of somebody who has lost the right, or is gone, cannot be approved', async () => {
+    const second = await aPersonWho('owner');
+    const [demoted, removed] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const asked = await ask(recordExpense, (await aBigExpense(demoted)).options);
+    const { id, firstName, lastName, email } = demoted.member;
+    await testApp.call(updateUser, {
+      cookie: second.cookie,
+      params: { id },
+      body: { firstName, lastName, email, roles: ['viewer'] },
+    });
+    expect(await say(second, asked)).toMatchObject({ error: { code: 'approval_closed' } });
+    const gone = await ask(recordExpense, (await aBigExpense(removed)).options);
+    const { fingerprint } = (
+      await testApp.call(getApproval, { cookie: second.cookie, params: { id: gone } })
+    ).body;
+    await testApp.call(deleteUser, { cookie: second.cookie, params: { id: removed.member.id } });
+    const late = await testApp.call(approve, {
+      cookie: second.cookie,
+      params: { id: gone },
+      body: { fingerprint },
+    });
+    expect(late.status).toBe(404);
+  });
+
+  test('that can no longer be done ends with the reason', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const { options, nominationId } = await aBigExpense(first);
+    const id = await ask(recordExpense, options);
+    await testApp.db
+      .updateTable('files')
+      .set({ state: 'failed' })
+      .where('nominationId', '=', nominationId)
+      .execute();
+    const answer = await say(second, id);
+    expect(answer).toMatchObject({ status: 409, error: { code: 'receipt_unusable' } });
+    const shown = await testApp.call(getApproval, { cookie: first.cookie, params: { id } });
+    expect(shown.body).toMatchObject({ status: 'refused', answer: answer.error.message });
+    expect(await spentFor(nominationId)).toEqual([]);
+  });
+
+  test('is listed for whoever asked and whoever may approve it, and for nobody else', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('owner')];
+    const id = await ask(recordExpense, (await aBigExpense(first)).options);
+    const seenBy = async ({ cookie }: Person) => {
+      const { body } = await testApp.call(listApprovals, { cookie, query: {} });
+      return body.some((each) => each.id === id);
+    };
+    expect(await seenBy(first)).toBe(true);
+    expect(await seenBy(second)).toBe(true);
+    expect(await seenBy(await aPersonWho('viewer', 'publisher', 'case-worker'))).toBe(false);
+  });
+});
+
+test('a case worker proposes an allocation, and a treasurer makes it', async () => {
+  const [first, second] = [await aPersonWho('case-worker'), await aPersonWho('treasurer')];
+  const { donationId, nominationId } = await aPair(testApp);
+  const body = { amount: 2_500, donationId, nominationId };
+  const id = await ask(createAllocation, { cookie: first.cookie, body });
+  expect(await say(second, id)).toMatchObject({ status: 200, body: { status: 'approved' } });
+  const { allocatedCents } = await testApp.db
+    .selectFrom('nominations')
+    .select('allocatedCents')
+    .where('id', '=', nominationId)
+    .executeTakeFirstOrThrow();
+  expect(allocatedCents).toBe(2_500);
+});
+
+test('a refund above the limit waits', async () => {
+  const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+  const { donationId } = await aPair(testApp);
+  const refund = (amount: number) => ({
+    cookie: first.cookie,
+    params: { id: donationId },
+    body: { amount, reason: 'Given twice' },
+  });
+  const id = await ask(createRefund, refund(6_000));
+  expect(await say(second, id)).toMatchObject({ status: 200 });
+  const refunds = await testApp.db
+    .selectFrom('refunds')
+    .select('amountCents')
+    .where('donationId', '=', donationId)
+    .execute();
+  expect(refunds).toEqual([{ amountCents: 6_000 }]);
+  expect((await testApp.call(createRefund, refund(1_000))).status).toBe(201);
+});
+
+test('a new owner takes a second one; any other role does not', async () => {
+  const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+  const { phone: _, zip: __, ...person } = aPerson();
+  const { cookie } = first;
+  const id = await ask(createUser, { cookie, body: person });
+  const users = testApp.db.selectFrom('users').select('roles').where('email', '=', person.email);
+  expect(await users.execute()).toEqual([]);
+  expect(await say(second, id)).toMatchObject({ status: 200, body: { status: 'approved' } });
+  expect(await users.execute()).toEqual([{ roles: ['owner'] }]);
+  const { phone: ___, zip: ____, ...viewer } = aPerson();
+  const invited = await testApp.call(createUser, {
+    cookie,
+    body: { ...viewer, roles: ['treasurer'] },
+  });
+  expect(invited.status).toBe(201);
+  const params = { id: invited.body.id };
+  await ask(updateUser, { cookie, params, body: { ...viewer, roles: ['owner', 'treasurer'] } });
+});
+
+test('one owner alone cannot weaken the limits or turn the approvals off', async () => {
+  const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+  const { cookie } = first;
+  const now = await testApp.settings.read(testApp.db);
+  const change = (fourEyes: Partial<typeof now.fourEyes>) => ({
+    cookie,
+    body: { ...now, fourEyes: { ...now.fourEyes, ...fourEyes } },
+  });
+  await ask(saveSettings, change({ isOn: false }));
+  const id = await ask(saveSettings, change({ refundAboveCents: 5_001 }));
+  const stricter = await testApp.call(saveSettings, change({ refundAboveCents: 4_999 }));
+  expect(stricter.status).toBe(200);
+  // It was asked for on top of settings that are no longer the newest.
+  expect(await say(second, id)).toMatchObject({ status: 409, error: { code: 'settings_changed' } });
+});
+
+test('as long as nobody else could approve, one person goes on alone', async () => {
+  await testApp.db.deleteFrom('users').execute();
+  const only = await aPersonWho('owner');
+  await aPersonWho('viewer', 'publisher', 'auditor');
+  const { options } = await aBigExpense(only);
+  await testApp.db.deleteFrom('users').where('id', '<>', only.member.id).execute();
+  expect((await testApp.call(recordExpense, options)).status).toBe(201);
+});
