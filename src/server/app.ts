@@ -13,6 +13,7 @@ import { auditRoutes } from '#server/operations/audit-trail/routes.ts';
 import { contactRoutes } from '#server/operations/contact/routes.ts';
 import { securityTxtRoute } from '#server/operations/contact/security-txt.ts';
 import { dashboardRoutes } from '#server/operations/dashboard/routes.ts';
+import { deskRoutes } from '#server/operations/desk/routes.ts';
 import { exportRoutes } from '#server/operations/exports/routes.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
 import { installationRoutes } from '#server/operations/installation/routes.ts';
@@ -156,6 +157,7 @@ export async function buildApp(
     approvalRoutes(api, deps, approvals);
     contactRoutes(api, deps);
     dashboardRoutes(api, deps);
+    deskRoutes(api, deps);
     alertRoutes(api, deps);
     auditRoutes(api, deps);
     exportRoutes(api, deps);

@@ -18,6 +18,7 @@ import { Suspense, useId, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useMayOpen } from '#web/admin/client/page-rights.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
+import { WaitingCount } from '#web/admin/people/approvals/waiting-count.tsx';
 import classes from '#web/app/admin-layout.module.css';
 import { ApplicationFrame } from '#web/app/application-frame.tsx';
 import { PageNotAllowed } from '#web/app/page-not-allowed.tsx';
@@ -85,6 +86,7 @@ function MoreLinks() {
         onClick={() => setOpen(!isOpen)}
       >
         More
+        <WaitingCount />
         <IconChevronDown size={18} aria-hidden="true" />
       </button>
       <Links id={id} label="More" links={moreLinks} />
@@ -110,6 +112,7 @@ function Links({ id, label, links: all }: LinksProps) {
             <NavLink to={to} end>
               <Icon size={20} aria-hidden="true" />
               {text}
+              {to === paths.admin.approvals && <WaitingCount />}
             </NavLink>
           </li>
         ))}

@@ -6,6 +6,7 @@ import type * as alerts from '#contract/operations/alerts.ts';
 import type * as auditTrail from '#contract/operations/audit-trail.ts';
 import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
+import type * as desk from '#contract/operations/desk.ts';
 import type * as exports from '#contract/operations/exports.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
@@ -50,6 +51,7 @@ type Contract = typeof accessReview &
   typeof causes &
   typeof contact &
   typeof dashboard &
+  typeof desk &
   typeof donationPage &
   typeof donations &
   typeof donorPage &

@@ -60,6 +60,10 @@ export const paths = {
   /** Nominations that this donation can be allocated to, at first only those of its cause. */
   allocateDonation: (donation: { id: DonationId; cause: { id: CauseId } }) =>
     withQuery(adminPaths.nominations, { donationId: donation.id, causeId: donation.cause.id }),
+  /** Nominations that nobody has decided. */
+  undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
+  /** Donations for a cause that have something left. */
+  availableFor: (causeId: CauseId) => withQuery(adminPaths.donations, { causeId }),
   /** Donations that can be allocated to this nomination, at first only those of its cause. */
   allocateNomination: (nomination: { id: NominationId; cause: { id: CauseId } }) =>
     withQuery(adminPaths.donations, { nominationId: nomination.id, causeId: nomination.cause.id }),

@@ -317,7 +317,8 @@ test('a case worker proposes an allocation, and a treasurer approves it', async 
   await expect(own).toHaveCount(2);
 
   const other = await pageOf(page, site, treasurer.email, '/admin');
-  await other.getByRole('link', { name: 'Approvals', exact: true }).click();
+  await expect(other.getByRole('link', { name: '2 requests' })).toBeVisible();
+  await other.getByRole('link', { name: 'Approvals 2 waiting for you' }).click();
   await expect(other.getByRole('row').filter({ hasText: nominee })).toHaveCount(2);
   await expectAccessible(other);
   for (const width of [375, 820, 1440]) {

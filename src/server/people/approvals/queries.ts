@@ -53,6 +53,22 @@ export async function getApproval(db: Db, reader: TeamMember, id: ApprovalId): P
   return asRead(row, reader);
 }
 
+/** How many requests somebody may approve; null if they may never approve any. */
+export async function countApprovable(
+  db: Db,
+  reader: TeamMember,
+): Promise<{ count: number; oldestAt: string | null } | null> {
+  const kinds = approvableBy(reader);
+  if (kinds.length === 0) return null;
+  return db
+    .selectFrom('approvals')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .where('kind', 'in', kinds)
+    .where('requestedBy', '<>', reader.id)
+    .where(isWaiting)
+    .executeTakeFirstOrThrow();
+}
+
 /** Selects what can still be approved. */
 export const isWaiting = sql<boolean>`(
   approvals.status = 'approving' or (approvals.status = 'open' and approvals.expires_at > now())

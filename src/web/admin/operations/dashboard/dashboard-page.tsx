@@ -4,6 +4,7 @@ import type { FirstSteps } from '#contract/operations/dashboard.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
+import { DeskList } from '#web/admin/operations/desk/desk-list.tsx';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
@@ -43,6 +44,9 @@ export default function DashboardPage() {
           Manage donations
         </LinkButton>
       </div>
+      <Section id="desk" title="Waiting for You">
+        <DeskList />
+      </Section>
       <IfMay right="settings.write">
         {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
       </IfMay>

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { balanceCents, timestamp } from '#contract/fields.ts';
+import { causeId } from '#contract/ids.ts';
+import { proofSummary } from '#contract/spending/missing-proof.ts';
+
+/** How much waits, and since when the oldest of it does; null if nothing waits. */
+const waiting = z.object({ count: z.int(), oldestAt: timestamp.nullable() });
+
+/** What waits for whoever reads it. A part is null for somebody whose work it is not. Amounts in cents. */
+export const desk = z.object({
+  /** Nominations that nobody has decided. */
+  nominations: waiting.nullable(),
+  /** Causes with money that could go to a need now, the one that has waited longest first. */
+  money: z
+    .array(
+      z.object({
+        cause: z.object({ id: causeId, name: z.string() }),
+        /** What is available. */
+        amount: balanceCents,
+        /** The date of the oldest donation with something left. */
+        oldestAt: timestamp,
+        /** Accepted nominations that miss something of their goal, or have none. */
+        needs: z.int(),
+        /** What those with a goal miss of it together. */
+        missingAmount: balanceCents,
+      }),
+    )
+    .nullable(),
+  /** Money whose use the public cannot check yet. */
+  proof: proofSummary.nullable(),
+  /** What a second person has to approve, and the reader can. */
+  approvals: waiting.nullable(),
+  /** Emails that could not be sent. */
+  mail: waiting.nullable(),
+  /** What the payment provider has and we could not book, such as a payment in another currency. */
+  payments: waiting.nullable(),
+});
+export type Desk = z.infer<typeof desk>;
+
+/** What waits for the signed-in person, by their rights. */
+export const getDesk = endpoint({
+  method: 'GET',
+  path: '/api/desk',
+  summary: 'Show what waits for you',
+  tag: 'Dashboard',
+  access: 'lists.read',
+  response: desk,
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Desk } from '#contract/operations/desk.ts';
+import type { Right } from '#core/rights.ts';
+import { countApprovable } from '#server/people/approvals/queries.ts';
+import { may, type TeamMember } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
+
+/** What waits for somebody: each part only for those whose work it is. */
+export async function getDesk(db: Db, reader: TeamMember, timeZone: string): Promise<Desk> {
+  const forWhom = async <Part>(right: Right, read: () => Promise<Part>) =>
+    may(reader, right) ? read() : null;
+  return {
+    nominations: await forWhom('nominations.decide', () => countUndecided(db)),
+    money: await forWhom('allocations.propose', () => listWaitingMoney(db)),
+    proof: await forWhom('files.write', () => getProofSummary(db, timeZone)),
+    approvals: await countApprovable(db, reader),
+    mail: await forWhom('mail.write', () => countDeadMails(db)),
+    payments: await forWhom('money.write', () => countUnbooked(db)),
+  };
+}
+
+type Waiting = NonNullable<Desk['mail']>;
+
+function countUndecided(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('nominations')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<string | null>`min(nominations.created_at)`.as('oldestAt'),
+    ])
+    .where('isAccepted', '=', false)
+    .where('isRejected', '=', false)
+    .executeTakeFirstOrThrow();
+}
+
+function countDeadMails(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('deadMails')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+function countUnbooked(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('unbookedObjects')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .executeTakeFirstOrThrow();
+}
+
+/** Causes with money and a need that can get it. Money without any need waits for a nomination, not for the team. */
+async function listWaitingMoney(db: Db): Promise<NonNullable<Desk['money']>> {
+  const { rows } = await sql<
+    Omit<NonNullable<Desk['money']>[number], 'cause'> & {
+      id: NonNullable<Desk['money']>[number]['cause']['id'];
+      name: string;
+    }
+  >`
+    select causes.id, causes.name, money.amount, oldest.created_at as oldest_at, open.needs, open.missing_amount
+    from causes
+      join cause_totals on cause_totals.cause_id = causes.id
+      cross join lateral (
+        select given_cents - allocated_cents - returned_cents + deficit_cents as amount
+      ) as money
+      cross join lateral (
+        select count(*) as needs,
+          coalesce(sum(goal_cents - nominations.allocated_cents), 0)::bigint as missing_amount
+        from nominations
+        where nominations.cause_id = causes.id and is_accepted and not is_completed
+          and (goal_cents is null or goal_cents > nominations.allocated_cents)
+      ) as open
+      cross join lateral (
+        select created_at from donations
+        where donations.cause_id = causes.id
+          and amount_cents - donations.returned_cents - donations.allocated_cents > 0
+        order by created_at limit 1
+      ) as oldest
+    where money.amount > 0 and open.needs > 0
+    order by oldest.created_at`.execute(db);
+  return rows.map(({ id, name, ...row }) => ({ ...row, cause: { id, name } }));
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router';
+import type { Desk } from '#contract/operations/desk.ts';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/admin/operations/desk/desk-list.module.css';
+import { useDesk } from '#web/admin/queries/desk.ts';
+import { paths } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** What waits for the signed-in person, each with a link to where it is done. */
+export function DeskList() {
+  const desk = useDesk();
+  if (desk.isPending) return <ProgressRing />;
+  if (desk.isError) {
+    return (
+      <ErrorNotice
+        text="What waits for you could not be loaded."
+        onRetry={() => void desk.refetch()}
+      />
+    );
+  }
+  const tasks = tasksOf(desk.data);
+  if (tasks.length === 0) return <p className="soft">Nothing waits for you.</p>;
+  return (
+    <ul className={classes.tasks}>
+      {tasks.map(({ to, name, text }) => (
+        <li key={to}>
+          <Link to={to}>{name}</Link>
+          <span className="soft">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Task {
+  to: string;
+  name: string;
+  text: string;
+}
+
+function tasksOf({ approvals, nominations, money, proof, mail, payments }: Desk): Task[] {
+  const tasks: Task[] = [];
+  const add = (
+    waiting: { count: number; oldestAt: string | null } | null,
+    to: string,
+    [one, many]: [string, string],
+    what: string,
+  ) => {
+    if (waiting === null || waiting.count === 0 || waiting.oldestAt === null) return;
+    const name = waiting.count === 1 ? `1 ${one}` : `${waiting.count} ${many}`;
+    const oldest = waiting.count === 1 ? 'It has waited' : 'The oldest one has waited';
+    tasks.push({ to, name, text: `${what} ${oldest} ${describeDays(waiting.oldestAt)}.` });
+  };
+  add(approvals, paths.admin.approvals, ['request', 'requests'], 'Waiting for your approval.');
+  add(nominations, paths.undecided, ['nomination', 'nominations'], 'Waiting for a decision.');
+  for (const { cause, amount, oldestAt, needs, missingAmount } of money ?? []) {
+    const missing = missingAmount > 0 ? `, which miss ${formatCents(missingAmount)}` : '';
+    const open =
+      needs === 1 ? `1 need${missing.replace('miss', 'misses')}` : `${needs} needs${missing}`;
+    tasks.push({
+      to: paths.availableFor(cause.id),
+      name: `${formatCents(amount)} for ${cause.name}`,
+      text: `Waiting to be allocated to ${open}. The oldest donation has waited ${describeDays(oldestAt)}.`,
+    });
+  }
+  if (proof !== null && proof.count > 0) {
+    tasks.push({
+      to: paths.admin.missingProof,
+      name: `${formatCents(proof.amount)} without proof`,
+      text: `Not spent yet, or its proof is not public. The oldest for ${days(proof.oldestDays)}.`,
+    });
+  }
+  add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
+  add(
+    payments,
+    `${paths.admin.dashboard}#alerts`,
+    ['payment', 'payments'],
+    'Could not be booked; see below.',
+  );
+  return tasks;
+}
+
+/** How long something has waited, in whole days. */
+function describeDays(since: string): string {
+  const whole = Math.floor((Date.now() - Date.parse(since)) / 86_400_000);
+  return whole < 1 ? 'less than a day' : days(whole);
+}
+
+function days(count: number): string {
+  return count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`;
+}
