@@ -142,7 +142,30 @@ describe('an expense above the limit', () => {
     // Neither does a repeat with another purpose make what was recorded forgotten.
     const other = { ...options, body: { ...options.body, purpose: 'Another' } };
     expect((await testApp.call(recordExpense, other)).status).toBe(422);
-    await ask(recordExpense, { ...options, idempotencyKey: newId() });
+    await ask(recordExpense, (await aBigExpense(person, 3_000)).options);
+  });
+
+  test('is refused at once if there is not enough, and nobody is asked', async () => {
+    const first = await aPersonWho('treasurer');
+    const { options, nominationId } = await aBigExpense(first, 10_001);
+    const answer = await testApp.call(recordExpense, options);
+    expect(answer).toMatchObject({ status: 409, error: { code: 'insufficient_funds' } });
+    const asked = testApp.db
+      .selectFrom('approvals')
+      .where('requestedBy', '=', first.member.id)
+      .select('id');
+    expect(await asked.execute()).toEqual([]);
+    // What was tried out has left nothing behind.
+    expect(await spentFor(nominationId)).toEqual([]);
+    await ask(recordExpense, { ...options, body: { ...options.body, amount: 10_000 } });
+  });
+
+  test('of which the call is repeated when it is done is not tried out again', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const { options } = await aBigExpense(first, 10_000);
+    const id = await ask(recordExpense, options);
+    expect((await say(second, id)).status).toBe(200);
+    expect(await ask(recordExpense, options)).toBe(id);
   });
 
   test('below it, too, for whoever has accepted the nomination', async () => {
@@ -283,6 +306,22 @@ test('a case worker proposes an allocation, and a treasurer makes it', async () 
     .where('id', '=', nominationId)
     .executeTakeFirstOrThrow();
   expect(allocatedCents).toBe(2_500);
+});
+
+test('a proposal or a refund that cannot be made is refused at once', async () => {
+  const [worker, treasurer] = [await aPersonWho('case-worker'), await aPersonWho('treasurer')];
+  const { donationId, nominationId } = await aPair(testApp);
+  const proposal = { amount: 99_999_00, donationId, nominationId };
+  const refused = await testApp.call(createAllocation, { cookie: worker.cookie, body: proposal });
+  expect(refused).toMatchObject({ status: 409, error: { code: 'insufficient_funds' } });
+  const refund = await testApp.call(createRefund, {
+    cookie: treasurer.cookie,
+    params: { id: donationId },
+    body: { amount: 99_999_00, reason: 'Given twice' },
+  });
+  expect(refund).toMatchObject({ status: 409, error: { code: 'insufficient_funds' } });
+  const refunds = testApp.db.selectFrom('refunds').where('donationId', '=', donationId);
+  expect(await refunds.selectAll().execute()).toEqual([]);
 });
 
 test('a refund above the limit waits', async () => {

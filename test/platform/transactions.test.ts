@@ -188,6 +188,13 @@ describe('no command makes that mistake', () => {
       const { db, payments, mailer } = testApp;
       return () => refunds.requestRefund(db, actor, input, newId(), payments, mailer);
     },
+    async reserveRefund() {
+      const { donationId } = await aPair(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { donationId, amount: 100, reason: 'A mistake' };
+      const { db, payments } = testApp;
+      return () => refunds.reserveRefund(db, actor, input, newId(), payments.name);
+    },
     async saveSettings() {
       const actor = await anAdministrator(testApp);
       const input = { ...(await testApp.settings.read(testApp.db)), howWeWork: newId() };

@@ -19,9 +19,12 @@ export interface ApprovableCall {
   /** Its method and path in the contract. */
   call: string;
   request: ApprovableRequest;
-  facts: ApprovalFact[];
   /** Its Idempotency-Key. */
   key: string | null;
+  /** Throws what it would be refused for now. */
+  rehearse: () => Promise<void>;
+  /** What the second person sees. */
+  describe: () => Promise<ApprovalFact[]>;
 }
 
 /** What a second person approves: `src/server/people/approvals`. */

@@ -57,54 +57,61 @@ export async function requestRefund(
   payments: PaymentProvider,
   mailer: Mailer,
 ): Promise<Refund> {
+  const { id } = await reserveRefund(db, actor, input, idempotencyKey, payments.name);
+  await sendRequest(db, { id, timesAskedInVain: 0, isAttended: true }, payments, mailer);
+  return getRefund(db, id);
+}
+
+/** Stores a request for a refund, which reserves the money, without making it. */
+export function reserveRefund(
+  db: Db,
+  actor: TeamMember,
+  input: RefundInput,
+  idempotencyKey: string | null,
+  providerName: PaymentProvider['name'],
+): Promise<{ id: RefundId }> {
   demandRight(actor, 'money.write');
   const { donationId, amount, reason } = input;
   const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;
-  const { id } = await oncePerKey(
-    db,
-    { key: idempotencyKey, scope, request: input },
-    async (trx) => {
-      await lockDonation(trx, donationId);
-      const donation = await trx
-        .selectFrom('donations')
-        .innerJoin('checkouts', 'checkouts.id', 'donations.id')
-        .select([
-          'donations.paymentIntentId',
-          'donations.amountCents',
-          'donations.returnedCents',
-          'donations.allocatedCents',
-          'checkouts.provider',
-          requestedRefundsSql.as('requestedCents'),
-        ])
-        .where('donations.id', '=', donationId)
-        .executeTakeFirstOrThrow();
-      assertRefundable(amount, donation, payments.name);
-      const { provider, paymentIntentId } = donation;
-      const refund = {
-        id: newId<RefundId>(),
-        provider,
-        paymentIntentId,
-        donationId,
-        requestedBy,
-        reason,
-      };
-      await trx
-        .insertInto('refunds')
-        .values({ ...refund, amountCents: amount, status: 'requested' })
-        .execute();
-      await recordAudit(trx, {
-        actor: requestedBy,
-        action: 'donation.refund_requested',
-        subjectId: donationId,
-        after: { refund: refund.id, amount },
-        reason,
-      });
-      return { id: refund.id };
-    },
-  );
-  await sendRequest(db, { id, timesAskedInVain: 0, isAttended: true }, payments, mailer);
-  return getRefund(db, id);
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    await lockDonation(trx, donationId);
+    const donation = await trx
+      .selectFrom('donations')
+      .innerJoin('checkouts', 'checkouts.id', 'donations.id')
+      .select([
+        'donations.paymentIntentId',
+        'donations.amountCents',
+        'donations.returnedCents',
+        'donations.allocatedCents',
+        'checkouts.provider',
+        requestedRefundsSql.as('requestedCents'),
+      ])
+      .where('donations.id', '=', donationId)
+      .executeTakeFirstOrThrow();
+    assertRefundable(amount, donation, providerName);
+    const { provider, paymentIntentId } = donation;
+    const refund = {
+      id: newId<RefundId>(),
+      provider,
+      paymentIntentId,
+      donationId,
+      requestedBy,
+      reason,
+    };
+    await trx
+      .insertInto('refunds')
+      .values({ ...refund, amountCents: amount, status: 'requested' })
+      .execute();
+    await recordAudit(trx, {
+      actor: requestedBy,
+      action: 'donation.refund_requested',
+      subjectId: donationId,
+      after: { refund: refund.id, amount },
+      reason,
+    });
+    return { id: refund.id };
+  });
 }
 
 interface Call {

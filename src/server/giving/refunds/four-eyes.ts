@@ -2,9 +2,12 @@ import type { DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import { reserveRefund } from '#server/giving/refunds/commands.ts';
 import { findDonationLine } from '#server/giving/refunds/queries.ts';
 import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
@@ -17,7 +20,11 @@ interface Call {
 }
 
 /** A refund takes a second person above the limit. */
-export function refundApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
+export function refundApproval(
+  db: Db,
+  settings: SettingsStore,
+  provider: PaymentProvider['name'],
+): ApprovalRule<Call> {
   const alone = countLoneMoves<Call>(db);
   return {
     onRefused: alone.forget,
@@ -33,6 +40,10 @@ export function refundApproval(db: Db, settings: SettingsStore): ApprovalRule<Ca
       };
       return alone.isTooMuch(call, actor, move);
     },
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) =>
+        reserveRefund(trial, actor, { donationId: params.id, ...body }, null, provider),
+      ),
     async describe({ params, body }) {
       const { createdAt, amountCents, causeName } = await findDonationLine(db, params.id);
       const day = formatDate(createdAt, settings.current().timeZone);

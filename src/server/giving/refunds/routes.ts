@@ -21,6 +21,6 @@ export function refundRoutes(app: FastifyInstance, deps: Deps & WithPayments): v
         payments,
         mailer,
       ),
-    { approval: refundApproval(db, settings) },
+    { approval: refundApproval(db, settings, payments.name) },
   );
 }

@@ -40,13 +40,20 @@ export function createApprovals(
   };
 }
 
-/** Stores a call until somebody approves it, and tells everybody who can. The same key asks only once. */
+/**
+ * Stores a call until somebody approves it, and tells everybody who can. The same key asks only once. Throws what the
+ * call would be refused for.
+ */
 async function requestApproval(
   db: Db,
   actor: TeamMember,
-  { kind, call, request, facts, key }: ApprovableCall,
+  { kind, call, request, key, rehearse, describe }: ApprovableCall,
   mailer: Mailer,
 ): Promise<ApprovalRequested> {
+  const known = await findRequest(db, actor, key);
+  if (known) return waiting(known);
+  await rehearse();
+  const facts = await describe();
   const id = await db.transaction().execute(async (trx): Promise<ApprovalId> => {
     const inserted = await trx
       .insertInto('approvals')
@@ -67,13 +74,10 @@ async function requestApproval(
       .returning('id')
       .executeTakeFirst();
     if (!inserted) {
-      const { id: knownId } = await trx
-        .selectFrom('approvals')
-        .select('id')
-        .where('requestedBy', '=', actor.id)
-        .where('requestKey', '=', key)
-        .executeTakeFirstOrThrow();
-      return knownId;
+      // The same call at the same moment.
+      const other = await findRequest(trx, actor, key);
+      if (!other) throw new Error('A request has the key and cannot be found');
+      return other;
     }
     await recordAudit(trx, {
       actor: userActor(actor),
@@ -87,6 +91,26 @@ async function requestApproval(
     }
     return inserted.id;
   });
+  return waiting(id);
+}
+
+/** What somebody has asked for with a key. */
+async function findRequest(
+  db: Db,
+  actor: TeamMember,
+  key: string | null,
+): Promise<ApprovalId | undefined> {
+  if (key === null) return;
+  const found = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('requestedBy', '=', actor.id)
+    .where('requestKey', '=', key)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+function waiting(id: ApprovalId): ApprovalRequested {
   return {
     awaitingApproval: id,
     message: 'Nothing is done yet. Somebody else has to approve this first; they get an email.',

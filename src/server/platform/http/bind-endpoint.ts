@@ -51,6 +51,8 @@ export interface ApprovalRule<Input> {
   isNeeded: (input: Input) => Promise<boolean>;
   /** Called after a call that took none was refused: nothing was done. */
   onRefused?: (input: Input) => Promise<void>;
+  /** Throws what the call would be refused for now, so that nobody is asked to approve what cannot be done. */
+  rehearse?: (input: Input) => Promise<void>;
   /** What the second person sees. */
   describe: (input: Input) => Promise<ApprovalFact[]>;
 }
@@ -166,8 +168,9 @@ export function bind<const E extends Endpoint>(
             kind: endpoint.approval,
             call: name,
             request: { params: request.params, body: request.body },
-            facts: await approval.describe(input),
             key: input.idempotencyKey,
+            rehearse: async () => approval.rehearse?.(input),
+            describe: () => approval.describe(input),
           });
         }
         reply.status(status);

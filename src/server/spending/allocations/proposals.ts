@@ -6,9 +6,11 @@ import { formatDate } from '#core/dates.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { findDonationLine } from '#server/giving/refunds/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { allocate, allocateMany } from '#server/spending/allocations/commands.ts';
 import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
@@ -20,6 +22,8 @@ interface Call {
 export function allocationProposal(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
+    rehearse: ({ actor, body }) =>
+      rehearse(db, (trial) => allocate(trial, asTreasurer(actor), body, null)),
     async describe({ body }) {
       const { createdAt, amountCents, causeName } = await findDonationLine(db, body.donationId);
       const day = formatDate(createdAt, settings.current().timeZone);
@@ -51,6 +55,10 @@ interface ManyCall {
 export function allocationsProposal(db: Db): ApprovalRule<ManyCall> {
   return {
     isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) =>
+        allocateMany(trial, asTreasurer(actor), { ...params, ...body }, null),
+      ),
     async describe({ params, body: { lines, isBeyondGoalMeant } }) {
       return [
         {
@@ -69,3 +77,9 @@ export function allocationsProposal(db: Db): ApprovalRule<ManyCall> {
     },
   };
 }
+
+/** Somebody with the right that whoever approves this has. */
+const asTreasurer = (actor: TeamMember): TeamMember => ({
+  ...actor,
+  allowed: [...actor.allowed, 'allocations.write'],
+});

@@ -7,9 +7,11 @@ import { formatCents } from '#core/money.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
 import { type TeamMember, userActor } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { recordExpense } from '#server/spending/expenses/commands.ts';
 import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
@@ -37,6 +39,10 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
       };
       return alone.isTooMuch(call, actor, move);
     },
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) =>
+        recordExpense(trial, actor, { ...body, nominationId: params.id }, null),
+      ),
     async describe({ params, body }) {
       return [
         {
