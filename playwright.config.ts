@@ -14,8 +14,9 @@ export default defineConfig({
   fullyParallel: false,
   // Much of a test is waiting for a page: three keep two cores busy, and more wait for each other.
   workers: Math.ceil(availableParallelism() * 1.5),
-  // A test that passes only sometimes is a defect: no second try.
-  retries: 0,
+  // A test that passes only sometimes is a defect, and is named as such at the end of `npm test`. It fails the full run
+  // before a release, but does not keep everybody from working until it is mended.
+  retries: isRelease ? 0 : 1,
   // Nothing is measured here: what waits, waits as long as a busy machine may need.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -33,6 +33,8 @@ const failures = [...vitest.failures, ...playwright.failures];
 const failed = failures.length + problems.length;
 // Repeated at the end, for readers who see only the end of a long log.
 for (const failure of failures) process.stdout.write(`\n${failure}\n`);
+for (const name of playwright.flaky)
+  process.stdout.write(`Passed only at the second try: ${name}\n`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`\nIn ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
@@ -97,12 +99,13 @@ async function testServer(): Promise<Outcome> {
   };
 }
 
-async function testBrowser(chromium: string | null): Promise<Outcome> {
+/** Also names the tests that failed once. */
+async function testBrowser(chromium: string | null): Promise<Outcome & { flaky: string[] }> {
   if (!chromium) {
     problems.push(
       "There is no Chromium: install one (`npx playwright install chromium`, or your system's package), or set CHROMIUM_PATH.",
     );
-    return { files: 0, passed: 0, failures: [] };
+    return { files: 0, passed: 0, failures: [], flaky: [] };
   }
   const report = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
@@ -110,8 +113,9 @@ async function testBrowser(chromium: string | null): Promise<Outcome> {
   const results = readReport<JSONReport>(report);
   return {
     files: results?.suites.length ?? 0,
-    passed: results?.stats.expected ?? 0,
+    passed: (results?.stats.expected ?? 0) + (results?.stats.flaky ?? 0),
     failures: (results?.suites ?? []).flatMap(failuresOfSuite),
+    flaky: (results?.suites ?? []).flatMap(flakyOfSuite),
   };
 }
 
@@ -140,6 +144,13 @@ function failuresOfSuite({ file, specs, suites = [] }: JSONReportSuite): string[
       return describeFailure(file, title, errors.map(({ message }) => message).join('\n'));
     });
   return [...own, ...suites.flatMap(failuresOfSuite)];
+}
+
+function flakyOfSuite({ file, specs, suites = [] }: JSONReportSuite): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ title }) => `${file} › ${title}`);
+  return [...own, ...suites.flatMap(flakyOfSuite)];
 }
 
 function describeFailure(file: string, name: string, said: string): string {
