@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { listDonations } from '#contract/giving/donations.ts';
 import { getAccount } from '#contract/people/account.ts';
 import {
+  confirmWithProvider,
   connectProvider,
   disconnectProvider,
   startProviderSignIn,
@@ -81,6 +82,7 @@ describe('an invited person', () => {
       provider: 'Charity Mail',
       secondFactors: [],
     });
+    expect((await testApp.call(getAccount, { cookie: cookie ?? '' })).body.hasPassword).toBe(false);
   });
 
   test('is known by the id at the provider from then on, whatever the address becomes', async () => {
@@ -247,6 +249,69 @@ describe('somebody with an account', () => {
     for (const endpoint of [connectProvider, disconnectProvider]) {
       expect((await testApp.call(endpoint, { cookie })).error.code).toBe('confirm_identity');
     }
+  });
+});
+
+describe('whether it is them at the browser', () => {
+  const isRecent = async (cookie = '') =>
+    (await testApp.call(disconnectProvider, { cookie })).status === 204;
+  /** Somebody connected, in a session that was confirmed too long ago. */
+  async function aConnected() {
+    const user = await anAdministrator(testApp);
+    provider.person = { sub: randomUUID(), ...verified(user.email) };
+    const cookie = (await signInThere()).cookie ?? '';
+    await age(testApp, cookie, 'confirmedAt', 11);
+    return { user, cookie };
+  }
+  const confirm = async (cookie: string) =>
+    (await travel(await testApp.call(confirmWithProvider, { cookie }), { session: cookie })).page;
+
+  test('is not known of somebody whom the provider let in without asking', async () => {
+    await aConnected();
+    const now = Math.floor(Date.now() / 1_000);
+    for (const auth_time of [undefined, now - 3_600]) {
+      provider.person = { ...provider.person, ...(auth_time && { auth_time }) };
+      const { cookie } = await signInThere();
+      expect(await whoIs(cookie)).toBeDefined();
+      expect(await isRecent(cookie)).toBe(false);
+    }
+    provider.person = { ...provider.person, auth_time: now };
+    expect(await isRecent((await signInThere()).cookie)).toBe(true);
+  });
+
+  test('is confirmed when the provider has asked them anew', async () => {
+    const { cookie } = await aConnected();
+    expect((await testApp.call(getAccount, { cookie })).body.hasPassword).toBe(true);
+    expect(await isRecent(cookie)).toBe(false);
+    expect(await confirm(cookie)).toBe('/admin/account?confirmed');
+    expect(await isRecent(cookie)).toBe(true);
+  });
+
+  test('is not confirmed by a provider that did not ask, by another account, or in another session', async () => {
+    const { cookie } = await aConnected();
+    provider.faults = { neverAsks: true };
+    expect(await confirm(cookie)).toBe('/admin/account?refused=not-asked');
+    provider.faults = {};
+    const { person } = provider;
+    provider.person = { sub: randomUUID() };
+    expect(await confirm(cookie)).toBe('/admin/account?refused=another');
+    provider.person = person;
+    const started = await testApp.call(confirmWithProvider, { cookie });
+    const other = await signIn(testApp);
+    expect((await travel(started, { session: other })).page).toBe('/admin/account?refused=failed');
+    expect(await isRecent(cookie)).toBe(false);
+  });
+
+  test('takes two factors if the account has a second one here', async () => {
+    const { user, cookie } = await anAdministratorWithAnApp(testApp);
+    provider.person = { sub: randomUUID(), ...verified(user.email) };
+    await travel(await testApp.call(connectProvider, { cookie }), { session: cookie });
+    await age(testApp, cookie, 'confirmedAt', 11);
+    expect(await confirm(cookie)).toBe('/admin/account?refused=not-asked');
+    expect(await isRecent(cookie)).toBe(false);
+    provider.person = { ...provider.person, amr: ['mfa'] };
+    expect(await confirm(cookie)).toBe('/admin/account?confirmed');
+    expect(await isRecent(cookie)).toBe(true);
   });
 });
 

@@ -195,6 +195,7 @@ const proofs: Record<string, Recent> = {
   confirmLiveSite: true,
   // The proof itself.
   confirmIdentity: false,
+  confirmWithProvider: false,
   startPasskeyConfirmation: false,
   confirmWithPasskey: false,
   // These protect, so nothing may slow them down.

@@ -143,7 +143,7 @@ describe('no command makes that mistake', () => {
   const charityMail = { name: 'Charity Mail', issuer: 'https://login.example' } as Provider;
   const anIdentity = (verifiedEmail: string) => {
     const { issuer } = charityMail;
-    return { issuer, subject: newId(), verifiedEmail, factors: 1 } as const;
+    return { issuer, subject: newId(), verifiedEmail, factors: 1, askedAt: Date.now() } as const;
   };
   /** Every command that opens a transaction; each entry creates what it needs and returns the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
@@ -332,6 +332,13 @@ describe('no command makes that mistake', () => {
       const session = await aSession();
       const { db, mailer } = testApp;
       return () => provider.connectProvider(db, session, anIdentity(''), charityMail, mailer);
+    },
+    async confirmWithProvider() {
+      const session = await aSession();
+      const { db, mailer } = testApp;
+      const identity = anIdentity('');
+      await provider.connectProvider(db, session, identity, charityMail, mailer);
+      return () => provider.confirmWithProvider(db, session, identity, Date.now());
     },
     async disconnectProvider() {
       const session = await aSession();

@@ -10,6 +10,7 @@ interface Claims {
   email?: string;
   email_verified?: unknown;
   amr?: string[];
+  auth_time?: number;
 }
 
 /** What the provider does wrong in the next ID token. */
@@ -20,11 +21,13 @@ interface Faults {
   expiresIn?: number;
   /** Signed with a key that it does not publish. */
   isForged?: boolean;
+  /** Lets in at once whoever is still signed in, although it was told to ask. */
+  neverAsks?: boolean;
 }
 
 /**
  * A provider of OpenID Connect: discovery, keys, and the code flow with PKCE. Whoever comes to it is signed in at once
- * as {@link TestProvider.person}.
+ * as {@link TestProvider.person}, who is asked nothing unless the site demands it.
  */
 export class TestProvider {
   person: Claims = { sub: randomUUID() };
@@ -34,7 +37,10 @@ export class TestProvider {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #others = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #codes = new Map<string, { challenge: string; nonce: string; redirectUri: string }>();
+  readonly #codes = new Map<
+    string,
+    { challenge: string; nonce: string; redirectUri: string; isAsking: boolean }
+  >();
   #issuer = '';
 
   async start(): Promise<this> {
@@ -109,6 +115,7 @@ export class TestProvider {
         challenge: value('code_challenge'),
         nonce: value('nonce'),
         redirectUri: value('redirect_uri'),
+        isAsking: value('max_age') === '0' && value('prompt') === 'login',
       });
       back.searchParams.set('code', code);
     }
@@ -130,7 +137,8 @@ export class TestProvider {
       return sendJson(response, 400, { error: 'invalid_grant' });
     }
     const now = Math.floor(Date.now() / 1_000);
-    const { iss = this.#issuer, aud = clientId, expiresIn = 300, isForged } = this.faults;
+    const { iss = this.#issuer, aud = clientId, expiresIn = 300 } = this.faults;
+    const { isForged, neverAsks } = this.faults;
     const nonce = this.faults.nonce === undefined ? asked.nonce : this.faults.nonce;
     const claims = {
       iss,
@@ -139,6 +147,7 @@ export class TestProvider {
       exp: now + expiresIn,
       ...(nonce !== null && { nonce }),
       ...this.person,
+      ...(asked.isAsking && !neverAsks && { auth_time: now }),
     };
     const token = [{ alg: 'RS256', kid: 'one' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

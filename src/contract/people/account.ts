@@ -29,6 +29,8 @@ export const account = z.object({
   passkeyProblem: z.string().nullable(),
   /** Each takes the place of the second factor once. There are none without a second factor. */
   recoveryCodesLeft: z.int(),
+  /** Whether you have chosen a password here; whoever signs in with the provider need not. */
+  hasPassword: z.boolean(),
   /** The provider of OpenID Connect, and since when this account is connected with it; null if there is none. */
   provider: z.object({ name: z.string(), connectedAt: timestamp.nullable() }).nullable(),
   /** The signed-in browsers, the most recently used one first. */

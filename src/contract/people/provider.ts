@@ -10,6 +10,8 @@ export const providerRefusals = [
   'connect-first',
   'taken',
   'one-factor',
+  'another',
+  'not-asked',
 ] as const;
 export type ProviderRefusal = (typeof providerRefusals)[number];
 
@@ -37,6 +39,21 @@ export const connectProvider = endpoint({
   path: '/api/account/provider',
   recent: true,
   summary: 'Connect your account with the provider of OpenID Connect',
+  tag: 'Account',
+  access: 'signed-in',
+  response: z.object({ url: z.string() }),
+  errors: ['provider_off', 'provider_unavailable'],
+});
+
+/**
+ * Starts proving anew at the provider who you are, as a confirmation for calls that require a recent one. The browser
+ * goes to the address next, in a window of its own.
+ */
+export const confirmWithProvider = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm/provider',
+  recent: false,
+  summary: 'Confirm your identity at the provider of OpenID Connect',
   tag: 'Account',
   access: 'signed-in',
   response: z.object({ url: z.string() }),

@@ -24,7 +24,9 @@ test('an invited person signs in with the provider, and sees and ends the connec
   watched.allowErrors(elsewhere);
   const email = `${unique('mary').replaceAll(' ', '-')}@example.org`;
   await site.call(createUser, { body: { firstName: 'Mary', lastName: 'Ward', email } });
-  provider.person = { sub: unique('sub'), email, email_verified: true };
+  // They have just told the provider who they are.
+  const auth_time = Math.floor(Date.now() / 1_000) + 60;
+  provider.person = { sub: unique('sub'), email, email_verified: true, auth_time };
   await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
@@ -35,6 +37,34 @@ test('an invited person signs in with the provider, and sees and ends the connec
   await expect(page.getByText('Not connected')).toBeVisible();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText(/^Connected since/)).toBeVisible();
+});
+
+test('somebody without a password confirms at the provider, in a new tab, and the first one goes on', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(elsewhere);
+  // The call that needs the confirmation.
+  watched.allowErrors(/403/);
+  const email = `${unique('ann').replaceAll(' ', '-')}@example.org`;
+  const person = { firstName: 'Ann', lastName: 'Ode', email };
+  await site.call(createUser, { body: { ...person, roles: ['treasurer'] } });
+  provider.person = { sub: unique('sub'), email, email_verified: true };
+  await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
+  await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
+  await expect(page.getByText('You have no password here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  const question = page.getByRole('dialog', { name: 'Disconnect Charity Mail' });
+  await question.getByRole('button', { name: 'Disconnect' }).click();
+  const proof = page.getByRole('dialog', { name: 'Please Confirm It Is You' });
+  await expect(proof.getByText('You have no password here.')).toBeVisible();
+  await expectAccessible(page);
+  const opened = page.waitForEvent('popup');
+  await proof.getByRole('button', { name: 'Use Charity Mail' }).click();
+  const tab = await opened;
+  await expect(tab.getByText('You can close this one', { exact: false })).toBeVisible();
+  await expectAccessible(tab);
+  await expect(page.getByText('Not connected')).toBeVisible();
 });
 
 test('somebody whom nobody has invited is told so kindly, and can sign in another way', async ({

@@ -33,11 +33,14 @@ export async function getAccount(
     .where('userId', '=', member.id)
     .orderBy('id')
     .execute();
-  const { newEmail, recoveryCodesLeft, connectedAt } = await db
+  const { newEmail, recoveryCodesLeft, hasPassword, connectedAt } = await db
     .selectNoFrom([
       newEmailOf(sql`${member.id}`).as('newEmail'),
       sql<number>`(select count(*) from recovery_codes where user_id = ${member.id})`.as(
         'recoveryCodesLeft',
+      ),
+      sql<boolean>`(select password_hash is not null from users where id = ${member.id})`.as(
+        'hasPassword',
       ),
       sql<string | null>`(select created_at from provider_links
         where user_id = ${member.id} and issuer = ${config.oidc?.issuer ?? ''})`.as('connectedAt'),
@@ -49,6 +52,7 @@ export async function getAccount(
     passkeys,
     passkeyProblem: passkeyProblem(config),
     recoveryCodesLeft,
+    hasPassword,
     provider: config.oidc && { name: config.oidc.name, connectedAt },
     sessions: sessions.map((session) => ({ ...session, isCurrent: session.id === id })),
   };

@@ -18,14 +18,16 @@ export interface ProvenIdentity {
   verifiedEmail: string | null;
   /** How many factors it vouches for. */
   factors: 1 | 2;
+  /** When it has asked them last who they are, in milliseconds since 1970; null if it does not say. */
+  askedAt: number | null;
 }
 
 /** The provider of OpenID Connect that this site is configured with. */
 export interface Provider {
   name: string;
   issuer: string;
-  /** The address where somebody signs in, and what to expect of their return. */
-  start(): Promise<{ url: string; expected: Expected }>;
+  /** The address where somebody signs in, and what to expect of their return; `anew` even if they still are there. */
+  start(anew?: 'anew'): Promise<{ url: string; expected: Expected }>;
   /** Who has come back. Throws whatever is wrong with the address, the token, or the provider. */
   finish(returned: URL, expected: Expected): Promise<ProvenIdentity>;
 }
@@ -63,7 +65,7 @@ export function openProvider({ oidc: settings, publicUrl }: Config): Provider | 
   return {
     name,
     issuer,
-    async start() {
+    async start(anew) {
       const client = await discover().catch((cause) => {
         throw providerUnavailable(name, cause);
       });
@@ -79,6 +81,8 @@ export function openProvider({ oidc: settings, publicUrl }: Config): Provider | 
         nonce: expected.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(expected.verifier),
         code_challenge_method: 'S256',
+        // Zero seconds ago at the most: it has to ask, and to say when it did.
+        ...(anew && { max_age: '0', prompt: 'login' }),
       });
       return { url: url.href, expected };
     },
@@ -91,13 +95,14 @@ export function openProvider({ oidc: settings, publicUrl }: Config): Provider | 
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
-      const { iss, sub, email, email_verified: isVerified, amr } = claims;
+      const { iss, sub, email, email_verified: isVerified, amr, auth_time: askedAt } = claims;
       const saysTwo = Array.isArray(amr) && amr.includes('mfa');
       return {
         issuer: iss,
         subject: sub,
         verifiedEmail: isVerified === true && typeof email === 'string' ? email : null,
         factors: asksSecondFactor || saysTwo ? 2 : 1,
+        askedAt: typeof askedAt === 'number' ? askedAt * 1_000 : null,
       };
     },
   };

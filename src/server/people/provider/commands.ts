@@ -4,6 +4,7 @@ import type { ProviderRefusal } from '#contract/people/provider.ts';
 import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
 import { lockOwners } from '#server/people/owners/owners.ts';
 import type { ProvenIdentity, Provider } from '#server/people/provider/client.ts';
+import { hasProvenAnew } from '#server/people/provider/policy.ts';
 import { endLinks } from '#server/people/sign-in/account-links.ts';
 import {
   type Credentials,
@@ -12,6 +13,7 @@ import {
   lockOwnAccount,
 } from '#server/people/sign-in/credentials.ts';
 import { accountNotice } from '#server/people/sign-in/emails.ts';
+import { confirmSession } from '#server/people/sign-in/sessions.ts';
 import { type Session, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -89,6 +91,21 @@ async function acceptByAddress(
     after: { provider: name },
   });
   return user.id;
+}
+
+/** Confirms that whoever is signed in is who they are, with an identity that they proved after `leftAt`. */
+export async function confirmWithProvider(
+  db: Db,
+  session: Session,
+  identity: ProvenIdentity,
+  leftAt: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if ((await findLinked(trx, identity)) !== session.member.id) throw new RefusedByUs('another');
+    const credentials = await credentialsOf(trx, session.member.id);
+    if (!hasProvenAnew(identity, leftAt, credentials)) throw new RefusedByUs('not-asked');
+    await confirmSession(trx, session);
+  });
 }
 
 /** Connects the account of whoever is signed in. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type UserId, userId } from '#contract/ids.ts';
+import { userId } from '#contract/ids.ts';
 import { adminPaths, providerReturnPath, signInPaths } from '#contract/pages.ts';
 import * as contract from '#contract/people/provider.ts';
 import { safeRedirectPath } from '#core/safe-redirect.ts';
 import type { Provider } from '#server/people/provider/client.ts';
 import * as commands from '#server/people/provider/commands.ts';
+import { hasProvenAnew } from '#server/people/provider/policy.ts';
 import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
 import { startSession } from '#server/people/sign-in/sessions.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -21,17 +22,28 @@ const trip = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirectTo: z.string(),
-  /** Whoever is signed in and connects their account; null for whoever signs in. */
-  connecting: userId.nullable(),
-  endsAt: z.number(),
+  purpose: z.enum(['sign-in', 'connect', 'confirm']),
+  /** Whose session it began in; null for whoever signs in. */
+  userId: userId.nullable(),
+  leftAt: z.number(),
 });
+type Trip = z.infer<typeof trip>;
+
+const ownPages = {
+  'sign-in': signInPaths.login,
+  connect: adminPaths.account,
+  confirm: adminPaths.account,
+} as const;
 
 export function providerRoutes(app: FastifyInstance, deps: Deps, provider: Provider | null): void {
   const { db, config, mailer, vault } = deps;
-  const depart = async (reply: FastifyReply, redirectTo: string, connecting: UserId | null) => {
-    const { url, expected } = await configured(provider).start();
-    const endsAt = Date.now() + tripSeconds * 1_000;
-    const carried = JSON.stringify({ ...expected, redirectTo, connecting, endsAt });
+  const depart = async (
+    reply: FastifyReply,
+    where: Pick<Trip, 'purpose' | 'userId' | 'redirectTo'>,
+  ) => {
+    const anew = where.purpose === 'confirm' ? 'anew' : undefined;
+    const { url, expected } = await configured(provider).start(anew);
+    const carried = JSON.stringify({ ...expected, ...where, leftAt: Date.now() } satisfies Trip);
     reply.setCookie(
       hostCookie(config, 'provider'),
       vault.seal(carried, providerReturnPath).toString('base64url'),
@@ -43,11 +55,21 @@ export function providerRoutes(app: FastifyInstance, deps: Deps, provider: Provi
     app,
     deps,
     contract.startProviderSignIn,
-    ({ body, reply }) => depart(reply, safeRedirectPath(body.redirectTo ?? null), null),
+    ({ body, reply }) => {
+      const redirectTo = safeRedirectPath(body.redirectTo ?? null);
+      return depart(reply, { purpose: 'sign-in', userId: null, redirectTo });
+    },
     { callsPerTenMinutes: 60 },
   );
   bind(app, deps, contract.connectProvider, ({ actor, reply }) =>
-    depart(reply, adminPaths.account, actor.id),
+    depart(reply, { purpose: 'connect', userId: actor.id, redirectTo: adminPaths.account }),
+  );
+  bind(app, deps, contract.confirmWithProvider, ({ actor, reply }) =>
+    depart(reply, {
+      purpose: 'confirm',
+      userId: actor.id,
+      redirectTo: `${adminPaths.account}?confirmed`,
+    }),
   );
   bind(app, deps, contract.disconnectProvider, ({ session }) =>
     commands.disconnectProvider(db, session, configured(provider), mailer),
@@ -65,16 +87,15 @@ export function providerReturnRoute(
     const sealed = request.cookies[hostCookie(config, 'provider')] ?? '';
     const text = vault.open(Buffer.from(sealed, 'base64url'), providerReturnPath);
     const carried = text === null ? null : trip.parse(JSON.parse(text));
-    return carried !== null && carried.endsAt > Date.now() ? carried : null;
+    const isInTime = carried !== null && carried.leftAt + tripSeconds * 1_000 > Date.now();
+    return isInTime ? carried : null;
   };
   app.get(providerReturnPath, { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const carried = readTrip(request);
-    const { connecting } = carried ?? {};
-    const refuse = (reason: contract.ProviderRefusal) => {
-      const page = connecting ? adminPaths.account : signInPaths.login;
-      return reply.redirect(`${page}?refused=${reason}`, 303);
-    };
+    const { purpose = 'sign-in', userId = null } = carried ?? {};
+    const refuse = (reason: contract.ProviderRefusal) =>
+      reply.redirect(`${ownPages[purpose]}?refused=${reason}`, 303);
     if (provider === null || carried === null) return refuse('failed');
     // Its secrets work once.
     reply.clearCookie(hostCookie(config, 'provider'), cookieOptions(config));
@@ -87,15 +108,19 @@ export function providerReturnRoute(
         request.log.warn({ err: error }, 'The provider could not sign somebody in');
         throw new commands.RefusedByUs('failed');
       });
-      if (connecting) {
-        const session = await deps.findSession(request);
-        if (session?.member.id !== connecting || session.needsSecondFactor) {
-          return refuse('failed');
-        }
-        await commands.connectProvider(db, session, identity, provider, mailer);
-      } else {
+      if (purpose === 'sign-in') {
         const checked = await commands.signInWithProvider(db, identity, provider, settings, mailer);
-        await startSession(db, config, request, reply, checked, identity.factors);
+        const isAnew = hasProvenAnew(identity, carried.leftAt, checked);
+        const { factors } = identity;
+        await startSession(db, config, request, reply, checked, { factors, isAnew });
+      } else {
+        const session = await deps.findSession(request);
+        if (session?.member.id !== userId || session.needsSecondFactor) return refuse('failed');
+        if (purpose === 'connect') {
+          await commands.connectProvider(db, session, identity, provider, mailer);
+        } else {
+          await commands.confirmWithProvider(db, session, identity, carried.leftAt);
+        }
       }
       const { pathname, search, hash } = new URL(carried.redirectTo, config.publicUrl);
       return reply.redirect(`${pathname}${search}${hash}`, 303);

@@ -27,8 +27,12 @@ const recentMinutes = 10;
 // "Last seen" is written at most once a minute: writing it at each call would cost more than it is worth.
 const seenEverySeconds = 60;
 
-/** How many factors a provider of OpenID Connect has vouched for. */
-export type ProviderFactors = 1 | 2;
+/** What a provider of OpenID Connect vouches for. */
+export interface Vouched {
+  factors: 1 | 2;
+  /** Whether it has just asked who it is, so that it counts as a recent confirmation, as a password does. */
+  isAnew: boolean;
+}
 
 /** Selects the sessions that have not ended. */
 export const isAlive = sql<boolean>`sessions.expires_at > now()
@@ -44,13 +48,13 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   checked: Credentials,
-  providerFactors: ProviderFactors | null = null,
+  vouched: Vouched | null = null,
 ): Promise<void> {
   await endSession(db, config, request, reply);
   const tokens = await db.transaction().execute(async (trx) => {
     if (!(await lockIfUnchanged(trx, checked))) throw wrongCredentials();
     return {
-      session: await addSession(trx, request, checked, providerFactors),
+      session: await addSession(trx, request, checked, vouched),
       browser: await addBrowser(trx, checked.userId, browserOf(config, request)),
     };
   });
@@ -64,7 +68,7 @@ async function addSession(
   trx: Trx,
   request: FastifyRequest,
   { userId }: Credentials,
-  providerFactors: ProviderFactors | null,
+  vouched: Vouched | null,
 ): Promise<string> {
   const token = newToken();
   const browser = browserName(request.headers['user-agent'] ?? '');
@@ -80,7 +84,8 @@ async function addSession(
       userId,
       id: newId<SessionId>(),
       browser,
-      providerFactors,
+      providerFactors: vouched?.factors ?? null,
+      ...(vouched?.isAnew === false && { confirmedAt: sql<string>`to_timestamp(0)` }),
       // By the clock that it is compared with, even if the database has a different one.
       expiresAt: sql<string>`now() + make_interval(hours => ${absoluteHours})`,
     })

@@ -4,17 +4,13 @@ import type {
   PasskeyCreation,
   PasskeyRequest,
 } from '#contract/people/passkeys.ts';
+import { BrowserError } from '#web/admin/client/browser-error.ts';
 
-/** A passkey was not made or not used: mostly because somebody closed the browser's dialog. */
-export class PasskeyError extends Error {
-  override readonly name = 'PasskeyError';
-}
-
-/** Asks the browser to make a passkey. */
+/** Asks the browser to make a passkey; a {@link BrowserError} mostly means that somebody closed its dialog. */
 export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey> {
   const { startRegistration } = await load();
   const made = await startRegistration({ optionsJSON: creation }).catch((cause) => {
-    throw new PasskeyError(
+    throw new BrowserError(
       cause?.name === 'InvalidStateError'
         ? 'This device has a passkey for your account already.'
         : 'No passkey was made. You can try again.',
@@ -28,7 +24,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey
 export async function signWithPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await load();
   const signed = await startAuthentication({ optionsJSON: request }).catch((cause) => {
-    throw new PasskeyError('No passkey was used. You can try again.', { cause });
+    throw new BrowserError('No passkey was used. You can try again.', { cause });
   });
   return signed as PasskeyAnswer;
 }

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
-import { PasskeyError } from '#web/admin/client/passkeys.ts';
+import { BrowserError } from '#web/admin/client/browser-error.ts';
 import { sessionQuery } from '#web/admin/client/session.ts';
 import { errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
@@ -8,7 +8,7 @@ import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 const tell = (error: unknown) => {
   // Not a failure but the next step: the login form asks for the code.
   if (isRefusal(error, 'second_factor_required')) return;
-  notifyError(error instanceof PasskeyError ? error.message : errorMessage(error));
+  notifyError(error instanceof BrowserError ? error.message : errorMessage(error));
   // A role was taken away since the session was loaded, or a second factor is needed now: the page shows what is left.
   if (isRefusal(error, 'not_allowed') || isRefusal(error, 'second_factor_missing')) {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PasskeyId, SessionId } from '#contract/ids.ts';
+import { BrowserError } from '#web/admin/client/browser-error.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { makePasskey, signWithPasskey } from '#web/admin/client/passkeys.ts';
 import { forgetSession, sessionQuery } from '#web/admin/client/session.ts';
@@ -46,6 +47,25 @@ export function useConfirmWithPasskey() {
     mutationFn: async () => {
       const passkey = await signWithPasskey(await call(endpoints.startPasskeyConfirmation));
       await call(endpoints.confirmWithPasskey, { body: { passkey } });
+    },
+  });
+}
+
+/** Opens the provider in a tab of its own, because the page with what was typed has to stay. */
+export function useConfirmWithProvider() {
+  return useMutation({
+    async mutationFn() {
+      // Before anything else: browsers open tabs only for a press.
+      const tab = window.open('', '_blank');
+      if (!tab)
+        throw new BrowserError('Your browser did not open a new tab. Allow it for this site.');
+      try {
+        const { url } = await call(endpoints.confirmWithProvider);
+        tab.location.replace(url);
+      } catch (error) {
+        tab.close();
+        throw error;
+      }
     },
   });
 }

@@ -48,8 +48,17 @@ export default function AccountPage() {
         <SignOutEverywhere />
       </AccountSection>
       <AccountSection title="Password">
-        <p>A new password signs out all your other browsers.</p>
-        <PasswordForm />
+        {account.data?.hasPassword === false ? (
+          <p>
+            You have no password here. You can choose one with “Forgot your password?” on the login
+            page.
+          </p>
+        ) : (
+          <>
+            <p>A new password signs out all your other browsers.</p>
+            <PasswordForm />
+          </>
+        )}
       </AccountSection>
     </>
   );

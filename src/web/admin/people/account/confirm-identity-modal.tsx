@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { onConfirmedElsewhere } from '#web/admin/client/confirmed-elsewhere.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
 import {
@@ -8,6 +9,7 @@ import {
   useAccount,
   useConfirmIdentity,
   useConfirmWithPasskey,
+  useConfirmWithProvider,
 } from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -74,10 +76,17 @@ export function ConfirmIdentityModal() {
 
 function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
   const user = useCurrentUser();
-  const { authenticatorApp = null, passkeys = [], passkeyProblem = null } = useAccount().data ?? {};
+  const account = useAccount().data;
+  const { authenticatorApp = null, passkeys = [], passkeyProblem = null } = account ?? {};
+  const provider = account?.provider?.connectedAt ? account.provider.name : null;
   const hasPasskeys = passkeys.length > 0 && passkeyProblem === null;
   const hasSecondFactor = authenticatorApp !== null || passkeys.length > 0;
+  const hasPassword = account?.hasPassword ?? true;
+  const canType = hasSecondFactor || hasPassword;
   const withPasskey = useConfirmWithPasskey();
+  const withProvider = useConfirmWithProvider();
+  const confirmed = useEffectEvent(onConfirmed);
+  useEffect(() => onConfirmedElsewhere(() => confirmed()), []);
   const confirm = useConfirmIdentity();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { passwordOrCode: '' },
@@ -93,7 +102,7 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
         You signed in or confirmed it a while ago, and only you should make this change. Anything
         you typed is kept.
       </p>
-      {hasSecondFactor ? (
+      {hasSecondFactor && (
         <TextInput
           label="Code"
           description={
@@ -109,7 +118,8 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
           data-autofocus
           {...form.getInputProps('passwordOrCode')}
         />
-      ) : (
+      )}
+      {!hasSecondFactor && hasPassword && (
         <>
           {/* For password managers, which look for the account that a password belongs to. */}
           <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
@@ -124,6 +134,13 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
           />
         </>
       )}
+      {!canType && (
+        <p>
+          {provider
+            ? `You have no password here. Confirm it at ${provider}, in a new tab.`
+            : 'You have no password here. Choose one with “Forgot your password?” on the login page.'}
+        </p>
+      )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -137,9 +154,20 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
             Use a Passkey
           </Button>
         )}
-        <Button type="submit" loading={form.submitting}>
-          Continue
-        </Button>
+        {provider && (
+          <Button
+            variant={canType ? 'default' : 'filled'}
+            loading={withProvider.isPending}
+            onClick={() => withProvider.mutate()}
+          >
+            {`Use ${provider}`}
+          </Button>
+        )}
+        {canType && (
+          <Button type="submit" loading={form.submitting}>
+            Continue
+          </Button>
+        )}
       </div>
     </form>
   );

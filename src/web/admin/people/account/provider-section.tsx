@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Account } from '#contract/people/account.ts';
+import { tellThatItIsConfirmed } from '#web/admin/client/confirmed-elsewhere.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.tsx';
 import { useConnectProvider, useDisconnectProvider } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { Banner } from '#web/admin/ui/banner.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
@@ -20,6 +23,7 @@ export function ProviderSection({ provider }: { provider: NonNullable<Account['p
   return (
     <AccountSection title={`Sign In with ${name}`}>
       <ProviderRefusalNote reason={query.get('refused')} />
+      {query.has('confirmed') && <ConfirmedNote />}
       {connectedAt === null ? (
         <>
           <StatusMark shape="ring" word="Not connected" />
@@ -56,5 +60,15 @@ export function ProviderSection({ provider }: { provider: NonNullable<Account['p
         }}
       />
     </AccountSection>
+  );
+}
+
+/** Shown in the tab that the provider has come back to, and tells the one that waits for it. */
+function ConfirmedNote() {
+  useEffect(tellThatItIsConfirmed, []);
+  return (
+    <Banner label="You have confirmed it is you">
+      <p>Go back to the tab where you were asked. It goes on there, and you can close this one.</p>
+    </Banner>
   );
 }

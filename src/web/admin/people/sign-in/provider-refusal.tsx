@@ -19,6 +19,10 @@ const sentences: Record<ProviderRefusal, (provider: string) => string> = {
     `That account at ${provider}, or your account here, is connected with another one. Sign in another way, or ask an owner of this site.`,
   'one-factor': (provider) =>
     `Everybody on this team signs in with a second factor, and ${provider} did not say that it asked you for one. Turn it on there, or sign in with your password or a passkey.`,
+  another: (provider) =>
+    `That is not the account at ${provider} that your account here is connected with. Sign out there, go back to the tab where you were asked, and try again.`,
+  'not-asked': (provider) =>
+    `${provider} did not say that it asked who you are just now, so it does not confirm that it is you. Go back to the tab where you were asked, and confirm it in another way, or sign out here and in again.`,
 };
 
 /** Shown when the browser has come back from the provider for nothing. */
