@@ -1,8 +1,9 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import type { DonationOrder } from '#contract/giving/donations.ts';
 import type { CauseId, DonorId } from '#contract/ids.ts';
 import { useCauses } from '#web/admin/queries/causes.ts';
 import type { DonationFilters } from '#web/admin/queries/donations.ts';
+import { FilterDays } from '#web/admin/ui/filter-days.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
@@ -44,20 +45,7 @@ export function DonationFilterPanel() {
         onChange={(event) => set({ causeId: event.currentTarget.value })}
       />
       <FilterText label="ID" value={id} onChange={(text) => set({ id: text })} />
-      <TextInput
-        label="From"
-        type="date"
-        value={from}
-        max={to}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        value={to}
-        min={from}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-      />
+      <FilterDays from={from} to={to} onChange={set} />
       <NativeSelect
         label="Order"
         value={order}

@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { auditKinds, describeAction, describeActor } from '#core/audit.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import type { AuditFilters } from '#web/admin/queries/audit-trail.ts';
 import { useUsers } from '#web/admin/queries/users.ts';
+import { FilterDays } from '#web/admin/ui/filter-days.tsx';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
@@ -56,20 +57,7 @@ export function AuditFilterPanel() {
         data={withChosen(kinds, action, describeAction(action))}
         onChange={(event) => set({ action: event.currentTarget.value })}
       />
-      <TextInput
-        label="From"
-        type="date"
-        value={from}
-        max={to}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        value={to}
-        min={from}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-      />
+      <FilterDays from={from} to={to} onChange={set} />
       <FilterText label="ID" value={subjectId} onChange={(text) => set({ id: text })} />
     </FilterPanel>
   );
