@@ -29,9 +29,9 @@ export function createClient(url: string, cookie = ''): Client {
   };
 }
 
-/** The session cookie of the bench's administrator. */
-export async function signIn(url: string): Promise<string> {
-  const answer = await createClient(url).post('/api/auth/login', administrator);
+/** The session cookie of somebody, the bench's administrator if nobody else is named. */
+export async function signIn(url: string, login = administrator): Promise<string> {
+  const answer = await createClient(url).post('/api/auth/login', login);
   if (answer.status !== 200) throw new Error(`Sign-in failed: ${await answer.text()}`);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
