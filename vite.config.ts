@@ -51,7 +51,7 @@ const adminParts = /src\/web\/admin\/(?:client|shared|ui)\//;
 
 /** The rules of the forms that visitors fill in; those of the administrators' forms come one by one. */
 const visitorSchemas =
-  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|giving\/(?!donors)[a-z]+|people\/(?:sign-in|users)|vetting\/(?!questions)[a-z]+)\.ts/;
+  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|giving\/(?!donors|volunteers)[a-z]+|people\/(?:sign-in|users)|vetting\/(?!questions)[a-z]+)\.ts/;
 
 /**
  * Two builds in one run: what browsers load, and `render.js`, with which the server draws documents. It contains all

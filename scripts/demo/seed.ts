@@ -21,6 +21,7 @@ import { causes } from './causes.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
+import { seedVolunteers } from './seed-volunteers.ts';
 
 /** How to sign in to the demo. */
 export const demoLogin = { email: 'grace@demo.example', password: 'Every1cent' };
@@ -62,6 +63,7 @@ export async function seedDemo(
   for (const story of nominations.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     needs.set(story.nominee, await addNomination(db, mailer, team, story, causeId(story.cause)));
   }
+  await seedVolunteers(db, mailer, team, needs);
   await seedProofs({ ...server, team, say }, needs);
   await openTheDoor(db, team);
 }

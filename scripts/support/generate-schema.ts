@@ -37,6 +37,14 @@ const columnTypes: Record<string, string> = {
   'expenses.undone_reason': 'SetLater',
   'updates.published_at': 'SetLater',
 
+  'volunteer_hours.confirmed_at': 'SetLater',
+  'volunteer_hours.undone_at': 'SetLater',
+  'volunteer_hours.undone_reason': 'SetLater',
+  'volunteer_hours.day': 'PermanentDay',
+  'volunteer_offers.thanked_at': 'SetLater',
+  'volunteer_offers.person': 'KeptText',
+  'volunteer_offers.searched': 'KeptText',
+
   'exports.filter': 'ExportFilterJson',
   'exports.list': 'ExportedList',
 
@@ -120,6 +128,13 @@ const idTypes: Record<string, string> = {
   'updates.id': 'UpdateId',
   'updates.created_by': 'UserId',
   'users.id': 'UserId',
+  'volunteer_hours.confirmed_by': 'UserId',
+  'volunteer_hours.id': 'VolunteerHoursId',
+  'volunteer_hours.recorded_by': 'UserId',
+  'volunteer_hours.undone_by': 'UserId',
+  'volunteer_offers.id': 'VolunteerOfferId',
+  'volunteer_thanks.id': 'VolunteerThanksId',
+  'volunteer_thanks.sent_by': 'UserId',
 };
 
 const coreTypes = ['MoveKind', 'Place'];

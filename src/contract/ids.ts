@@ -109,6 +109,18 @@ export type UpdateId = z.infer<typeof updateId>;
 export const userId = idOf<'UserId'>();
 export type UserId = z.infer<typeof userId>;
 
+/** The id of an offer of time. */
+export const volunteerOfferId = idOf<'VolunteerOfferId'>();
+export type VolunteerOfferId = z.infer<typeof volunteerOfferId>;
+
+/** The id of an entry of hours that a volunteer worked. */
+export const volunteerHoursId = idOf<'VolunteerHoursId'>();
+export type VolunteerHoursId = z.infer<typeof volunteerHoursId>;
+
+/** The id of thanks that were mailed to a volunteer. */
+export const volunteerThanksId = idOf<'VolunteerThanksId'>();
+export type VolunteerThanksId = z.infer<typeof volunteerThanksId>;
+
 /** The id of a job of the queue, and of the mail that it sends. */
 export const jobId = idOf<'JobId'>();
 export type JobId = z.infer<typeof jobId>;
@@ -143,7 +155,10 @@ export type Id =
   | SettingsVersionId
   | UnprovenMoneyId
   | UpdateId
-  | UserId;
+  | UserId
+  | VolunteerHoursId
+  | VolunteerOfferId
+  | VolunteerThanksId;
 
 type NameOf<Kind> = Kind extends z.$brand<infer Name> ? Name : never;
 

@@ -1,4 +1,11 @@
-import type { DonationId, DonorId, FileId, NominationId, UserId } from '#contract/ids.ts';
+import type {
+  DonationId,
+  DonorId,
+  FileId,
+  NominationId,
+  UserId,
+  VolunteerOfferId,
+} from '#contract/ids.ts';
 /** A page that search results and shared links may lead to. */
 export interface SitePage {
   path: string;
@@ -107,6 +114,7 @@ export const adminPaths = {
   settings: '/admin/settings',
   approvals: '/admin/approvals',
   donors: '/admin/donors',
+  volunteers: '/admin/volunteers',
   exports: '/admin/exports',
   /** Alerts link here. */
   mail: '/admin/mail',
@@ -130,6 +138,11 @@ export function donationPath(id: DonationId): string {
 /** Where the team sees one donor. */
 export function donorPath(id: DonorId | ':id'): string {
   return `${adminPaths.donors}/${id}`;
+}
+
+/** Where the team sees one offer of time. */
+export function volunteerPath(id: VolunteerOfferId | ':id'): string {
+  return `${adminPaths.volunteers}/${id}`;
 }
 
 /** Where an administrator sees one user. */
@@ -211,4 +224,5 @@ export const privatePaths = [
   ...Object.values(adminPaths),
   nominationWorkspacePath(':id'),
   donorPath(':id'),
+  volunteerPath(':id'),
 ];

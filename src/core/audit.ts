@@ -4,7 +4,9 @@ import { formatDate } from '#core/dates.ts';
 import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
+import { type OfferState, offerStateWords } from '#core/offer-states.ts';
 import { type Role, roleWords } from '#core/rights.ts';
+import { describeTime } from '#core/working-time.ts';
 
 /** Every action of the audit trail, in plain words. An action that is not listed here cannot be recorded. */
 export const actionTexts = {
@@ -41,6 +43,13 @@ export const actionTexts = {
   'donor.note_added': 'Noted something about a donor',
   'donor.note_changed': 'Corrected a note about a donor',
   'donor.note_removed': 'Removed a note about a donor',
+  'volunteer.added': 'Entered an offer of time',
+  'volunteer.changed': 'Changed an offer of time',
+  'volunteer.corrected': 'Corrected who offers time',
+  'volunteer.hours_recorded': 'Recorded hours of a volunteer',
+  'volunteer.hours_confirmed': 'Confirmed hours of a volunteer',
+  'volunteer.hours_undone': 'Undid hours of a volunteer',
+  'volunteer.thanked': 'Thanked a volunteer',
   'spending.recorded': 'Recorded an expense',
   'spending.undone': 'Undid an expense',
   'public_page.saved': 'Changed a public page',
@@ -114,6 +123,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   allocation: { group: 'Allocations', deleted: 'A deleted allocation' },
   donation: { group: 'Donations', deleted: 'A donation taken out of the books' },
   donor: { group: 'Donors', deleted: 'A removed donor' },
+  volunteer: { group: 'Volunteers', deleted: 'A removed offer of time' },
   spending: { group: 'Expenses', deleted: 'A deleted expense' },
   file: { group: 'Files', deleted: 'A deleted file' },
   public_page: { group: 'Public pages', deleted: 'A deleted page' },
@@ -168,7 +178,7 @@ interface Field<Value> {
   text: string;
   show: (value: Value, reading: AuditReading) => string;
   /** The kind of item whose id the value is. */
-  refersTo?: 'nomination' | 'donation' | 'donor';
+  refersTo?: 'nomination' | 'donation' | 'donor' | 'user';
 }
 
 const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> => ({ text, show });
@@ -184,7 +194,7 @@ const wordsField = <Value extends string>(text: string, words: Record<Value, str
   );
 const referenceField = (
   text: string,
-  kind: 'nomination' | 'donation' | 'donor',
+  kind: 'nomination' | 'donation' | 'donor' | 'user',
 ): Field<string> => ({
   text,
   refersTo: kind,
@@ -226,6 +236,10 @@ const roleNames = Object.fromEntries(
   Object.entries(roleWords).map(([role, { name }]) => [role, name]),
 ) as Record<Role, string>;
 
+const offerNames = Object.fromEntries(
+  Object.entries(offerStateWords).map(([state, { name }]) => [state, name]),
+) as Record<OfferState, string>;
+
 const listWords = Object.fromEntries(
   Object.entries(exportLists).map(([list, { title }]) => [list, title]),
 ) as Record<ExportListName, string>;
@@ -261,6 +275,16 @@ const fields = {
   fields: wordsField('Changed', pageFields),
   changed: wordsField('Changed', fileFields),
   corrected: wordsField('Changed', { name: 'Name', email: 'Email address' }),
+  volunteer: wordsField('Changed', {
+    name: 'Name',
+    email: 'Email address',
+    phone: 'Phone number',
+    notes: 'Notes',
+  }),
+  offer: wordField('State', offerNames),
+  assignee: referenceField('Assigned to', 'user'),
+  time: field<number>('Time', describeTime),
+  isConfirmed: flagField('Confirmed'),
   isPublished: flagField('Public'),
   createdAt: field<string>('Date', (moment, { timeZone }) => formatDate(moment, timeZone)),
   amountCents: centsField('Amount'),

@@ -9,6 +9,12 @@ interface ListWords {
 export const exportLists = {
   donations: { title: 'Donations', one: 'donation', many: 'donations' },
   donors: { title: 'Donors', one: 'donor', many: 'donors' },
+  volunteers: { title: 'Volunteers', one: 'offer of time', many: 'offers of time' },
+  'volunteer-hours': {
+    title: 'Hours of volunteers',
+    one: 'entry of hours',
+    many: 'entries of hours',
+  },
   nominations: { title: 'Nominations', one: 'nomination', many: 'nominations' },
   causes: { title: 'Causes', one: 'cause', many: 'causes' },
   allocations: { title: 'Allocations', one: 'allocation', many: 'allocations' },
@@ -59,6 +65,9 @@ const filterWords: Record<string, string> = {
   id: 'ID',
   status: 'Status',
   nominee: 'Nominee',
+  state: 'State',
+  assignedToId: 'Assigned to',
+  isUnconfirmed: 'With hours to confirm',
   actor: 'By',
   action: 'Action',
   from: 'From',

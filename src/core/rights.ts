@@ -14,6 +14,8 @@ export const rights = [
   'allocations.write',
   /** Record spending, refund, send receipts, and settle what payments raise. */
   'money.write',
+  /** Answer offers of time, record and confirm hours, and thank volunteers. */
+  'volunteers.write',
   /** See files that are not public, such as receipts with names on them. */
   'files.read',
   /** Upload files, describe them, and black out parts of them. */
@@ -71,6 +73,7 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
     'allocations.propose',
     'allocations.write',
     'money.write',
+    'volunteers.write',
     'files.read',
     'files.write',
     'exports.create',
@@ -103,7 +106,7 @@ export const roleWords: Record<Role, { name: string; text: string }> = {
   },
   treasurer: {
     name: 'Treasurer',
-    text: 'Allocates, records spending, refunds, and sees donors’ contact details.',
+    text: 'Allocates, records spending, refunds, and looks after donors and volunteers.',
   },
   auditor: {
     name: 'Auditor',

@@ -8,6 +8,7 @@ import { donorRoutes } from '#server/giving/donors/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
 import { refundRoutes } from '#server/giving/refunds/routes.ts';
+import { volunteerRoutes } from '#server/giving/volunteers/routes.ts';
 import { alertRoutes } from '#server/operations/alerts/routes.ts';
 import { auditRoutes } from '#server/operations/audit-trail/routes.ts';
 import { contactRoutes } from '#server/operations/contact/routes.ts';
@@ -147,6 +148,7 @@ export async function buildApp(
     causeRoutes(api, deps);
     donationRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
+    volunteerRoutes(api, deps);
     nominationRoutes(api, deps);
     questionRoutes(api, deps);
     trackingPageRoutes(api, deps);

@@ -88,7 +88,7 @@ describe('a donor', () => {
       returnedAmount: 0,
       formerly: [],
       noUpdatesSince: null,
-      offersOfTime: [{ id: second, phone: person.phone }],
+      offersOfTime: [{ state: 'new', minutes: 0 }],
       notes: [],
     });
     const { body } = await testApp.call(getDonation, { cookie, params: { id: second } });

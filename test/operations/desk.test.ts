@@ -35,8 +35,16 @@ test('shows each role only what is their work', async () => {
   expect(await shown('auditor')).toEqual([]);
   expect(await shown('publisher')).toEqual(['proof']);
   expect(await shown('case-worker')).toEqual(['nominations', 'money', 'proof']);
-  expect(await shown('treasurer')).toEqual(['money', 'proof', 'approvals', 'mail', 'payments']);
-  expect(await shown('owner')).toHaveLength(6);
+  expect(await shown('treasurer')).toEqual([
+    'money',
+    'proof',
+    'approvals',
+    'volunteers',
+    'hours',
+    'mail',
+    'payments',
+  ]);
+  expect(await shown('owner')).toHaveLength(8);
 });
 
 test('counts nominations until they are decided', async () => {

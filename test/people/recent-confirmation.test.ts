@@ -188,6 +188,9 @@ const proofs: Record<string, Recent> = {
   sendReceipt: true,
   // Where the private links to somebody's donations go.
   correctDonor: true,
+  // To addresses that somebody of the team has typed.
+  correctVolunteer: true,
+  sendThanks: true,
   joinDonors: true,
   deleteFile: true,
   removeTestDonation: true,
@@ -208,6 +211,12 @@ const proofs: Record<string, Recent> = {
   addDonorNote: false,
   changeDonorNote: false,
   removeDonorNote: false,
+  addVolunteer: false,
+  changeVolunteer: false,
+  recordHours: false,
+  confirmHours: false,
+  undoHours: false,
+  previewThanks: false,
   renamePasskey: false,
   createCause: false,
   deleteCause: false,

@@ -22,6 +22,7 @@ import { isRelease } from '#test/support/tier.ts';
 import { aQuestion } from '#test/support/tracking.ts';
 import { aDraft } from '#test/support/updates.ts';
 import { aStartedUpload } from '#test/support/upload.ts';
+import { aVolunteer } from '#test/support/volunteers.ts';
 
 /*
  * Whatever is sent to whichever field: the response is a refusal that a person can read, nothing has changed, and
@@ -36,7 +37,7 @@ const withParams = endpoints.filter(([, { params }]) => params);
 const withQuery = endpoints.filter(([, { query }]) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes'.split(
     ' ',
   );
 
@@ -58,6 +59,7 @@ beforeAll(async () => {
     users: (await anAdministrator(testApp)).id,
     files: await aStartedUpload(testApp, nominationId),
     questions: await aQuestion(testApp),
+    volunteers: await aVolunteer(testApp),
   };
   await changeSettings(testApp, { howWeWork: 'With care.' });
   const { id } = await testApp.db
@@ -100,6 +102,8 @@ function rightValue(field: string): unknown {
     ...{ neededAmount: 45_000, urgency: 'weeks', nomineeKnows: 'yes' },
     ...{ questions: ['Since when?'], dueOn: '2030-12-31', questionId: newId(), papers: [] },
     originalName: 'IMG_0001.HEIC',
+    ...{ day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: true, isAgain: false },
+    ...{ notes: 'On Saturdays', state: 'done', assignedToId: null },
     isRejected: false,
     kind: 'photo',
     message: 'Hello',

@@ -10,6 +10,7 @@ import * as donors from '#server/giving/donors/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
+import * as volunteers from '#server/giving/volunteers/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as exports from '#server/operations/exports/commands.ts';
 import * as settings from '#server/operations/settings/commands.ts';
@@ -65,6 +66,7 @@ import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
+import { aVolunteer, someHours } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
 
@@ -434,6 +436,46 @@ describe('no command makes that mistake', () => {
       const { moveSubscription } = subscriptions;
       return () => donors.joinDonors(testApp.db, actor, both, moveSubscription);
     },
+    async addVolunteer() {
+      const actor = await anAdministrator(testApp);
+      const { zip: _, ...person } = aPerson();
+      const input = { ...person, nominationId: await anAcceptedNomination(testApp), notes: '' };
+      return () => volunteers.addVolunteer(testApp.db, actor, input, newId());
+    },
+    async changeVolunteer() {
+      const { db } = testApp;
+      const [id, actor] = [await aVolunteer(testApp), await anAdministrator(testApp)];
+      const nominationId = await anAcceptedNomination(testApp);
+      const change = { id, state: 'agreed' as const, assignedToId: actor.id, nominationId };
+      return () => volunteers.changeVolunteer(db, actor, change);
+    },
+    async correctVolunteer() {
+      const [id, actor] = [await aVolunteer(testApp), await anAdministrator(testApp)];
+      const { zip: _, ...person } = aPerson();
+      return () => volunteers.correctVolunteer(testApp.db, actor, { id, ...person });
+    },
+    async recordHours() {
+      const { db, settings } = testApp;
+      const [id, actor] = [await aVolunteer(testApp), await anAdministrator(testApp)];
+      const work = { id, day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: true };
+      const nominationId = await anAcceptedNomination(testApp);
+      const input = { ...work, nominationId };
+      return () => volunteers.recordHours(db, actor, input, newId(), settings);
+    },
+    async confirmHours() {
+      const { actor, ...which } = await someHours(testApp);
+      return () => volunteers.confirmHours(testApp.db, actor, which);
+    },
+    async undoHours() {
+      const { actor, ...which } = await someHours(testApp);
+      return () => volunteers.undoHours(testApp.db, actor, { ...which, reason: 'A mistake' });
+    },
+    async sendThanks() {
+      const { actor, id, hoursId } = await someHours(testApp);
+      await volunteers.confirmHours(testApp.db, actor, { id, hoursId });
+      const thanks = { id, text: 'Thank you', isAgain: false };
+      return () => volunteers.sendThanks(testApp.db, actor, thanks, testApp.mailer);
+    },
     async addNote() {
       const { id, actor } = await aDonor();
       return () => donors.addNote(testApp.db, actor, { id, text: 'A call' }, newId());
@@ -606,6 +648,7 @@ describe('no command makes that mistake', () => {
       updates,
       updateJobs,
       users,
+      volunteers,
     ]
       .flatMap((module) => Object.entries(module))
       .flatMap(([name, value]) => (typeof value === 'function' ? name : []))

@@ -123,7 +123,7 @@ describe('a site that went live with an older version', () => {
       values ('${testDonation}', 'paid', '${cause}', 5000, 'stripe', 'cs_test_1', '', now());
     insert into donations (id, payment_intent_id, cause_id, amount_cents, allocated_cents, description,
         is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-      values ('${testDonation}', 'pi_2', '${cause}', 5000, 3000, '', false, 'Test', 'Donor', 'test@example.com', '1', '1');
+      values ('${testDonation}', 'pi_2', '${cause}', 5000, 3000, '', true, 'Test', 'Donor', 'test@example.com', '1', '1');
     insert into allocations (id, donation_id, nomination_id, amount_cents, spent_cents)
       values ('${testAllocation}', '${testDonation}', '${nomination}', 3000, 1000);
     insert into files (id, nomination_id, kind, bytes, created_by)
@@ -281,6 +281,8 @@ describe('a site that went live with an older version', () => {
     expect(await db.selectFrom('testDonations').select(['id', 'allocations']).execute()).toEqual([
       { id: testDonation, allocations: [{ nominee: 'Maria', amount: 3_000, spentAmount: 0 }] },
     ]);
+    // Nobody who tried the form waits for a call.
+    expect(await db.selectFrom('volunteerOffers').select('id').execute()).toEqual([]);
     expect(await openBooks(db, live, mailer)).toEqual([]);
     await boss.stop({ graceful: false });
   });
@@ -432,4 +434,45 @@ test('people who are signed in stay so, and links in emails keep working, when p
   } finally {
     await connection.close();
   }
+});
+
+test('offers of time that came with donations become a list, one for each donor', async () => {
+  await using connection = await aConnection();
+  const migrations = await readMigrations();
+  const later = migrations.findIndex(({ name }) => name.startsWith('0041'));
+  await migrate(connection, { migrations: migrations.slice(0, later) });
+  const [often, never, once] = [71, 72, 73].map(uuid);
+  const gift = (id: string, donor: string | undefined, day: string, offersTime: boolean) => `
+    insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at, is_real)
+      values ('${id}', 'paid', '${cause}', 500, 'test', '', now(), false);
+    insert into donations (id, created_at, donor_id, payment_intent_id, cause_id, amount_cents, description,
+        is_available_to_volunteer_time, first_name, last_name, email, phone, zip, is_real)
+      values ('${id}', '${day}', '${donor}', 'pi_${id}', '${cause}', 500, '', ${offersTime}, 'Joan', 'Clarke',
+        'joan@example.com', '555-${day}', '1', false);`;
+  const filled = `
+    insert into causes (id, name) values ('${cause}', 'Heating');
+    insert into donors (id, first_name, last_name, email) values ('${often}', 'Joan', 'Clarke', 'joan@example.com'),
+      ('${never}', 'Ada', 'Byron', 'ada@example.com'), ('${once}', 'Grace', 'Hopper', 'grace@example.com');
+    ${gift(uuid(81), often, '2026-01-01', false)}
+    ${gift(uuid(82), often, '2026-01-03', true)}
+    ${gift(uuid(83), often, '2026-01-02', true)}
+    ${gift(uuid(84), never, '2026-01-04', false)}
+    ${gift(uuid(85), once, '2026-01-05', true)}`;
+  await connection.scriptTransaction((script) => script.run(filled));
+  await migrate(connection);
+  const { db } = connection;
+  const offers = db
+    .selectFrom('volunteerOffers')
+    .select(['donationId', 'donorId', 'state', 'phone', 'createdAt'])
+    .orderBy('createdAt');
+  expect(await offers.execute()).toEqual([
+    {
+      donationId: uuid(83),
+      donorId: often,
+      state: 'new',
+      phone: '555-2026-01-02',
+      createdAt: '2026-01-02T00:00:00.000Z',
+    },
+    expect.objectContaining({ donationId: uuid(85), donorId: once }),
+  ]);
 });

@@ -10,6 +10,7 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
+import { volunteerSummary } from '#contract/giving/volunteers.ts';
 import { donationId, donorId, donorNoteId } from '#contract/ids.ts';
 
 /** How long a note can be corrected or removed by its writer, in minutes. */
@@ -69,8 +70,16 @@ export const donor = z.object({
   /** Phone number and zip code of their newest donation. */
   phone: z.string(),
   zip: z.string(),
-  /** The donations with which they offered their time, newest first. */
-  offersOfTime: z.array(z.object({ id: donationId, createdAt: timestamp, phone: z.string() })),
+  /** Their offers of time, newest first. */
+  offersOfTime: z.array(
+    volunteerSummary.pick({
+      id: true,
+      createdAt: true,
+      state: true,
+      minutes: true,
+      unconfirmedMinutes: true,
+    }),
+  ),
   /** The newest mails about their donations, without their text. */
   mails: z.array(
     z.object({

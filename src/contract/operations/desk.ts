@@ -31,6 +31,10 @@ export const desk = z.object({
   proof: proofSummary.nullable(),
   /** What a second person has to approve, and the reader can. */
   approvals: waiting.nullable(),
+  /** Offers of time that nobody has answered. */
+  volunteers: waiting.nullable(),
+  /** Hours of volunteers that nobody has confirmed. */
+  hours: waiting.nullable(),
   /** Emails that could not be sent. */
   mail: waiting.nullable(),
   /** What the payment provider has and we could not book, such as a payment in another currency. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, email, honeypot, messageBody, timestamp } from '#contract/fields.ts';
-import { donationId } from '#contract/ids.ts';
+import { donationId, nominationId, volunteerHoursId, volunteerThanksId } from '#contract/ids.ts';
 
 /** The secret of the link that was mailed to the donor's address. It travels in bodies, never in a URL. */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
@@ -21,6 +21,26 @@ export const donorDonation = z.object({
 });
 export type DonorDonation = z.infer<typeof donorDonation>;
 
+/** What somebody gave in time. Only confirmed hours. */
+export const donorTime = z.object({
+  /** In minutes. */
+  minutes: z.int(),
+  /** The latest day first. */
+  hours: z.array(
+    z.object({
+      id: volunteerHoursId,
+      day: z.iso.date(),
+      minutes: z.int(),
+      what: z.string(),
+      /** A published need; null for the charity as a whole, and for a need that is not published. */
+      need: z.object({ id: nominationId, name: z.string() }).nullable(),
+    }),
+  ),
+  /** What we wrote to thank them, newest first. */
+  thanks: z.array(z.object({ id: volunteerThanksId, createdAt: timestamp, text: z.string() })),
+});
+export type DonorTime = z.infer<typeof donorTime>;
+
 const shared = { method: 'POST', tag: 'Donations', access: 'public' } as const;
 
 /** How long the link of {@link requestDonorLink} works, in hours. */
@@ -39,13 +59,17 @@ export const requestDonorLink = endpoint({
   errors: ['too_many_requests', 'challenge_required'],
 });
 
-/** The latest 500 donations of the address that the link was mailed to, newest first. */
+/** The latest 500 donations of the address that the link was mailed to, newest first, and the time that was given. */
 export const openDonorPage = endpoint({
   ...shared,
   path: '/api/donor-page',
   summary: 'Show all donations of an address',
   body: z.object({ token }),
-  response: z.object({ donations: z.array(donorDonation) }),
+  response: z.object({
+    donations: z.array(donorDonation),
+    /** Null if no hours are confirmed. */
+    time: donorTime.nullable(),
+  }),
   errors: ['invalid_token', 'too_many_requests'],
 });
 

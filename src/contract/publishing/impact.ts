@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents } from '#contract/fields.ts';
 import { causeId } from '#contract/ids.ts';
+import { workedTime } from '#contract/publishing/needs.ts';
 
 /** Where money is, in cents. It always adds up: given = waiting + allocated + spent + returned − uncovered. */
 const moneyPlaces = {
@@ -31,6 +32,8 @@ export const getImpact = endpoint({
     ...moneyPlaces,
     /** The day of the oldest expense without receipts that everyone can open, as YYYY-MM-DD. */
     withoutProofSince: z.iso.date().nullable(),
+    /** What volunteers worked, in all; null if nothing is confirmed. */
+    worked: workedTime.nullable(),
     causes: z.array(z.object({ id: causeId, name: z.string(), ...moneyPlaces })),
   }),
 });

@@ -76,11 +76,20 @@ export const publicVideo = z.object({
 });
 export type PublicVideo = z.infer<typeof publicVideo>;
 
+/** Time that volunteers worked: figures alone, and never who. */
+export const workedTime = z.object({
+  /** Confirmed hours, in minutes. */
+  minutes: z.int(),
+  people: z.int(),
+});
+
 /** A published need with everything that the public may see: no name, address, or text of a donor or nominator. */
 export const need = needSummary.extend({
   story: z.string(),
   /** How many donations it has money from. */
   donations: z.int(),
+  /** What volunteers worked for it; null if nothing is confirmed. */
+  worked: workedTime.nullable(),
   expenses: z.array(
     z.object({
       id: expenseId,

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconChevronDown,
+  IconClockHeart,
   IconCoins,
   IconFileExport,
   IconHeartHandshake,
@@ -42,6 +43,7 @@ const links: NavigationLink[] = [
 ];
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
+  { to: paths.admin.volunteers, text: 'Volunteers', Icon: IconClockHeart },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
   { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },

@@ -1,6 +1,7 @@
 import { createBrowserRouter } from 'react-router';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
+import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { exportRoutes } from '#web/admin/operations/exports/routes.tsx';
@@ -52,6 +53,7 @@ export const router = createBrowserRouter([
           ...settingsAdminRoutes,
           ...testDonationAdminRoutes,
           ...donorAdminRoutes,
+          ...volunteerAdminRoutes,
           ...missingProofRoutes,
           ...accountRoutes,
         ],

@@ -2,6 +2,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
+import type * as volunteers from '#contract/giving/volunteers.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
 import type * as auditTrail from '#contract/operations/audit-trail.ts';
 import type * as contact from '#contract/operations/contact.ts';
@@ -75,7 +76,8 @@ type Contract = typeof accessReview &
   typeof testDonations &
   typeof trackingPage &
   typeof updates &
-  typeof users;
+  typeof users &
+  typeof volunteers;
 
 type IsCallableBy<E, A extends Access> = E extends Endpoint & { access: A } ? true : false;
 

@@ -14,6 +14,7 @@ import {
   signInPaths,
   trackingPagePath,
   unsubscribePath,
+  volunteerPath,
 } from '#contract/pages.ts';
 
 /** A path with those query parameters that have a value. */
@@ -62,6 +63,11 @@ export const paths = {
     withQuery(adminPaths.nominations, { donationId: donation.id, causeId: donation.cause.id }),
   /** Nominations that nobody has decided. */
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
+  volunteer: volunteerPath,
+  /** Offers of time that nobody has answered, the oldest first. */
+  unansweredOffers: withQuery(adminPaths.volunteers, { state: 'new', order: 'oldest' }),
+  /** Offers of time with hours that nobody has confirmed. */
+  unconfirmedHours: withQuery(adminPaths.volunteers, { isUnconfirmed: 'true' }),
   /** Donations for a cause that have something left. */
   availableFor: (causeId: CauseId) => withQuery(adminPaths.donations, { causeId }),
   /** Donations that can be allocated to this nomination, at first only those of its cause. */

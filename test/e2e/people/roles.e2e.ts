@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { getDonation } from '#contract/giving/donations.ts';
+import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
 import { updateUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
 import { type Right, type Role, rightsOf, roles } from '#core/rights.ts';
@@ -45,6 +46,15 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
   await site.upload(need.id, 'photo', await picture());
   const draft = { kind: 'progress' as const, title: 'A draft', text: 'Not yet.', fileIds: [] };
   await site.call(createUpdate, { params: { id: need.id }, body: draft });
+  const caller = { firstName: 'Rosa', lastName: unique('Volunteer'), email: '', phone: '555-0188' };
+  const volunteer = await site.call(addVolunteer, {
+    body: { ...caller, nominationId: need.id, notes: '' },
+  });
+  await site.call(recordHours, {
+    params: { id: volunteer.id },
+    body: { day: '2026-01-02', minutes: 60, what: 'Drove', nominationId: null, isConfirmed: false },
+  });
+  const volunteers: Right[] = ['volunteers.write'];
   const decide: Right[] = ['nominations.decide'];
   const overview = {
     'Set Goal': decide,
@@ -113,6 +123,23 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Send a new private link': ['money.write'],
         'Allocate Funds': ['allocations.propose'],
         Refund: ['money.write'],
+      },
+    },
+    {
+      path: '/admin/volunteers',
+      when: '1 h to confirm',
+      presses: { 'Enter an offer': volunteers, Export: ['exports.create'] },
+    },
+    {
+      path: `/admin/volunteers/${volunteer.id}`,
+      when: '1 hour to confirm',
+      presses: {
+        'Record hours': volunteers,
+        'Thank by email': volunteers,
+        'Correct name or contact': volunteers,
+        Save: volunteers,
+        'Confirm 1 hour on 01/02/2026': volunteers,
+        'Undo 1 hour on 01/02/2026': volunteers,
       },
     },
     {

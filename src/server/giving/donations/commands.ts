@@ -10,6 +10,8 @@ import {
   DefiniteFailure,
   type PaymentProvider,
 } from '#server/giving/payment-provider/provider.ts';
+import { timeOffered } from '#server/giving/volunteers/emails.ts';
+import { listOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { providerActor, type Visitor } from '#server/platform/actor.ts';
@@ -184,12 +186,20 @@ export async function bookDonation(
     source: payment.eventId,
   });
   const { email } = donor;
+  const { phone } = details;
+  const offered = details.isAvailableToVolunteerTime
+    ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone })
+    : null;
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const receipt = { ...details, id, createdAt, paymentIntentId, amountCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
     const { timeZone } = mailer.settings.current();
     const mail = donationReceipt(mailer.config, timeZone, receipt, donationLink);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
+    if (offered !== null) {
+      const offer = { id: offered, cause: causeName };
+      await mailer.enqueueForTeam(trx, (to) => timeOffered(mailer.config, to, offer));
+    }
   }
   return booked;
 }

@@ -61,7 +61,7 @@ export async function correctDonor(
 }
 
 /**
- * Joins another record of the same person into one, which gets its donations, mails, and notes. The other one stays as
+ * Joins another record of the same person into one, which gets its donations, mails, notes, and offers of time. The other one stays as
  * what its address leads to. A donation that is being booked for it meanwhile is waited for, and comes along.
  */
 export async function joinDonors(
@@ -79,7 +79,7 @@ export async function joinDonors(
     await sql`lock table donors in share row exclusive mode`.execute(trx);
     const kept = await lockDonor(trx, id);
     const other = await lockDonor(trx, otherId);
-    for (const table of ['donations', 'donorMails', 'donorNotes'] as const) {
+    for (const table of ['donations', 'donorMails', 'donorNotes', 'volunteerOffers'] as const) {
       await trx.updateTable(table).set({ donorId: id }).where('donorId', '=', otherId).execute();
     }
     await trx

@@ -14,6 +14,7 @@ import {
   toPage,
 } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { notFound } from '#server/platform/errors.ts';
 
@@ -82,15 +83,8 @@ async function listByName(
   );
 }
 
-/**
- * Whether a donor's name or address contains a part. The index knows three letters in a row and the beginnings of words,
- * so of a shorter part, only words that begin with it are found: "li" finds Li, and not Alice.
- */
-function has(part: string) {
-  const escaped = part.replace(/[\\%_]/g, '\\$&');
-  const pattern = [...part].length < 3 ? `% ${escaped}%` : `%${escaped}%`;
-  return sql<boolean>`donors.searched like search_form(${pattern})`;
-}
+/** Whether a donor's name or address contains a part. */
+const has = (part: string) => containsPart('donors.searched', part);
 
 async function listByDonation(
   db: Db,
@@ -228,15 +222,27 @@ export function getDonor(
       formerly: formerly.split('\n').filter((line) => line !== ''),
       phone,
       zip,
-      offersOfTime: await donations
-        .select(['id', 'createdAt', 'phone'])
-        .where('isAvailableToVolunteerTime', '=', true)
-        .limit(mostMails)
-        .execute(),
+      offersOfTime: await offersOf(trx, donor.id),
       mails: await mailsTo(trx, donor.id),
       notes: await notesAbout(trx, reader, donor.id),
     };
   });
+}
+
+function offersOf(db: Db, id: DonorId): Promise<Donor['offersOfTime']> {
+  return db
+    .selectFrom('volunteerOffers')
+    .select([
+      'id',
+      'createdAt',
+      'state',
+      sql<number>`worked_minutes(id, true)`.as('minutes'),
+      sql<number>`worked_minutes(id, false)`.as('unconfirmedMinutes'),
+    ])
+    .where('donorId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 function mailsTo(db: Db, id: DonorId): Promise<Donor['mails']> {

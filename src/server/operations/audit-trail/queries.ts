@@ -9,6 +9,7 @@ import {
   nominationPath,
   nominationWorkspacePath,
   userPath,
+  volunteerPath,
 } from '#contract/pages.ts';
 import {
   type AuditKind,
@@ -20,6 +21,7 @@ import {
   describeChanges,
 } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
+import { offersWithPerson } from '#server/giving/volunteers/queries.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 
@@ -209,6 +211,17 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       id,
       name: `${firstName} ${lastName}`,
       path: donorPath(id),
+    }));
+  },
+  volunteer: async (db, ids) => {
+    const rows = await offersWithPerson(db)
+      .select('volunteerOffers.id')
+      .where('volunteerOffers.id', 'in', ids)
+      .execute();
+    return rows.map(({ id, firstName, lastName }) => ({
+      id,
+      name: `${firstName} ${lastName}`,
+      path: volunteerPath(id),
     }));
   },
   nomination: byNomination(selectNominations, nominationPath),

@@ -15,6 +15,8 @@ export async function getDesk(db: Db, reader: TeamMember, timeZone: string): Pro
     money: await forWhom('allocations.propose', () => listWaitingMoney(db)),
     proof: await forWhom('files.write', () => getProofSummary(db, timeZone)),
     approvals: await countApprovable(db, reader),
+    volunteers: await forWhom('volunteers.write', () => countUnanswered(db)),
+    hours: await forWhom('volunteers.write', () => countUnconfirmed(db)),
     mail: await forWhom('mail.write', () => countDeadMails(db)),
     payments: await forWhom('money.write', () => countUnbooked(db)),
   };
@@ -31,6 +33,23 @@ function countUndecided(db: Db): Promise<Waiting> {
     ])
     .where('isAccepted', '=', false)
     .where('isRejected', '=', false)
+    .executeTakeFirstOrThrow();
+}
+
+function countUnanswered(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('volunteerOffers')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .where('state', '=', 'new')
+    .executeTakeFirstOrThrow();
+}
+
+function countUnconfirmed(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('volunteerHours')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .where('confirmedAt', 'is', null)
+    .where('undoneAt', 'is', null)
     .executeTakeFirstOrThrow();
 }
 

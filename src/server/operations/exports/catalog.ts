@@ -15,6 +15,7 @@ import {
   receipts,
 } from '#server/operations/exports/need-lists.ts';
 import { auditTrail } from '#server/operations/exports/trail-list.ts';
+import { volunteerHours, volunteers } from '#server/operations/exports/volunteer-lists.ts';
 
 /**
  * What is in each list that can be exported. Another one is an entry here, with the words of the screen in
@@ -23,6 +24,8 @@ import { auditTrail } from '#server/operations/exports/trail-list.ts';
 export const catalog: Record<ExportListName, ExportList> = {
   donations,
   donors,
+  volunteers,
+  'volunteer-hours': volunteerHours,
   nominations,
   causes,
   allocations,

@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -664,6 +664,50 @@ export interface Users {
   roles: Roles;
 }
 
+export interface VolunteerHours {
+  confirmedAt: SetLater;
+  confirmedBy: UserId | null;
+  createdAt: Permanent;
+  day: PermanentDay;
+  id: VolunteerHoursId;
+  minutes: number;
+  nominationId: NominationId | null;
+  offerId: VolunteerOfferId;
+  recordedBy: UserId;
+  undoneAt: SetLater;
+  undoneBy: UserId | null;
+  undoneReason: SetLater;
+  what: string;
+}
+
+export interface VolunteerOffers {
+  assignedTo: UserId | null;
+  createdAt: Permanent;
+  donationId: DonationId | null;
+  donorId: DonorId | null;
+  email: Generated<string>;
+  firstName: Generated<string>;
+  id: VolunteerOfferId;
+  lastName: Generated<string>;
+  nominationId: NominationId | null;
+  notes: Generated<string>;
+  person: KeptText;
+  phone: Generated<string>;
+  searched: KeptText;
+  state: Generated<"new" | "contacted" | "agreed" | "done" | "declined" | "withdrawn">;
+  thankedAt: SetLater;
+}
+
+export interface VolunteerThanks {
+  createdAt: Permanent;
+  id: VolunteerThanksId;
+  minutes: number;
+  offerId: VolunteerOfferId;
+  recipient: string;
+  sentBy: UserId;
+  text: string;
+}
+
 export interface DB {
   accountTokens: AccountTokens;
   addressChanges: AddressChanges;
@@ -730,4 +774,7 @@ export interface DB {
   updates: Updates;
   usedChallenges: UsedChallenges;
   users: Users;
+  volunteerHours: VolunteerHours;
+  volunteerOffers: VolunteerOffers;
+  volunteerThanks: VolunteerThanks;
 }

@@ -1,5 +1,6 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
+import { changeOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
@@ -17,11 +18,7 @@ export function changeDonationPage(
   return db.transaction().execute(async (trx) => {
     const { id, email } = await findDonationToChange(trx, token);
     if (isAvailableToVolunteerTime !== undefined) {
-      await trx
-        .updateTable('donations')
-        .set({ isAvailableToVolunteerTime })
-        .where('id', '=', id)
-        .execute();
+      await changeOffer(trx, id, isAvailableToVolunteerTime);
     }
     if (wantsUpdates !== undefined) await setWantsUpdates(trx, email, wantsUpdates);
     return getDonationPage(trx, token);

@@ -1,15 +1,23 @@
 import { sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
-import type { DonorDonation } from '#contract/publishing/donor-page.ts';
+import type { DonorDonation, DonorTime } from '#contract/publishing/donor-page.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
 const mostDonations = 500;
 
-/** The donations of the address that a link was mailed to, newest first. 400 if it has expired or never existed. */
-export async function openDonorPage(db: Db, token: string): Promise<DonorDonation[]> {
+/** What the address that a link was mailed to has given. 400 if the link has expired or never existed. */
+export async function openDonorPage(
+  db: Db,
+  token: string,
+): Promise<{ donations: DonorDonation[]; time: DonorTime | null }> {
   const email = await findDonor(db, token);
+  return { donations: await donationsFrom(db, email), time: await timeFrom(db, email) };
+}
+
+/** The donations of an address, newest first. */
+async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
   const spent = sql<number>`(select coalesce(sum(spent_cents), 0)::bigint from allocations
     where allocations.donation_id = donations.id)`;
   const rows = await db
@@ -34,6 +42,54 @@ export async function openDonorPage(db: Db, token: string): Promise<DonorDonatio
     ...row,
     state: stateOf({ ...row, allocated, spent }),
   }));
+}
+
+/** The confirmed hours of an address, the latest first, and our thanks for them; null if there are none. */
+async function timeFrom(db: Db, email: string): Promise<DonorTime | null> {
+  // Also what somebody of the team entered before the first donation.
+  const own = sql<boolean>`lower(coalesce(donors.email, volunteer_offers.email)) = ${email}`;
+  const offers = db
+    .selectFrom('volunteerOffers')
+    .leftJoin('donors', 'donors.id', 'volunteerOffers.donorId')
+    .where(own);
+  const rows = await offers
+    .innerJoin('volunteerHours', 'volunteerHours.offerId', 'volunteerOffers.id')
+    .leftJoin('publicPages', (join) =>
+      join
+        .onRef('publicPages.nominationId', '=', 'volunteerHours.nominationId')
+        .on('publicPages.isVisible', '=', true),
+    )
+    .select([
+      'volunteerHours.id',
+      'day',
+      'minutes',
+      'what',
+      'publicPages.nominationId',
+      'publicName',
+    ])
+    .where('confirmedAt', 'is not', null)
+    .where('undoneAt', 'is', null)
+    .orderBy('day', 'desc')
+    .orderBy('volunteerHours.id', 'desc')
+    .execute();
+  if (rows.length === 0) return null;
+  const thanks = await offers
+    .innerJoin('volunteerThanks', 'volunteerThanks.offerId', 'volunteerOffers.id')
+    .select(['volunteerThanks.id', 'volunteerThanks.createdAt', 'volunteerThanks.text'])
+    .orderBy('volunteerThanks.createdAt', 'desc')
+    .orderBy('volunteerThanks.id', 'desc')
+    .execute();
+  return {
+    minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
+    hours: rows.map(({ nominationId, publicName, ...entry }) => ({
+      ...entry,
+      need:
+        nominationId === null || publicName === null
+          ? null
+          : { id: nominationId, name: publicName },
+    })),
+    thanks,
+  };
 }
 
 /** One of these donations. 404 for one of somebody else, exactly as for one that does not exist. */

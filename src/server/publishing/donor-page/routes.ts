@@ -24,13 +24,7 @@ export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'donor page') },
   );
-  bind(
-    app,
-    deps,
-    contract.openDonorPage,
-    async ({ body }) => ({ donations: await openDonorPage(db, body.token) }),
-    limit,
-  );
+  bind(app, deps, contract.openDonorPage, ({ body }) => openDonorPage(db, body.token), limit);
   bind(
     app,
     deps,

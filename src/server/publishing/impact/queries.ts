@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
+import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** Where money is, in cents; see `moneyPlaces` in the contract. */
@@ -46,6 +47,7 @@ export async function summarizeImpact(db: Db) {
     returned: total('returned'),
     uncovered: total('uncovered'),
     withoutProofSince: rows[0]?.withoutProofSince ?? null,
+    worked: await readWorkedTime(db),
     causes: rows,
   };
 }

@@ -17,6 +17,7 @@ import type {
 } from '#contract/publishing/needs.ts';
 import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
 import { sumCents } from '#core/money.ts';
+import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -113,6 +114,7 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     ...summary,
     story: row.story,
     donations: row.donations ?? 0,
+    worked: await readWorkedTime(db, id),
     expenses: await expensesOf(db, id, files),
     photos,
     videos,
@@ -182,6 +184,7 @@ export async function draftNeed(
       withoutProofSince: waiting.sort()[0] ?? null,
       cover: cover ? toPicture(cover) : null,
       donations: donations ?? 0,
+      worked: await readWorkedTime(db, id),
       expenses,
       photos,
       videos,

@@ -10,6 +10,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   nominations: ['lists.read'],
   donations: ['lists.read'],
   donors: ['contacts.read'],
+  volunteers: ['lists.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],
   accessReview: ['people.write'],

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import type { Donor } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
+import { offerStateWords } from '#core/offer-states.ts';
+import { describeTime } from '#core/working-time.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { CorrectDonorModal } from '#web/admin/giving/donors/correct-donor-modal.tsx';
@@ -105,12 +107,10 @@ function Details({ donor }: { donor: Donor }) {
           <EmptyNote>This donor has not offered to volunteer.</EmptyNote>
         ) : (
           <ul className={classes.offers}>
-            {donor.offersOfTime.map(({ id, createdAt, phone }) => (
+            {donor.offersOfTime.map(({ id, createdAt, state, minutes }) => (
               <li key={id}>
-                <Link to={paths.manageDonation(id)}>
-                  With the donation of {formatDate(createdAt)}
-                </Link>
-                {`, phone ${phone}`}
+                <Link to={paths.volunteer(id)}>Offered on {formatDate(createdAt)}</Link>
+                {`: ${offerStateWords[state].name}${minutes > 0 ? `, ${describeTime(minutes)}` : ''}`}
               </li>
             ))}
           </ul>

@@ -142,13 +142,16 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
 function describeMoves(joined: Donor): string {
   const parts = [
     `${count(joined.donations, 'donation')} of ${formatCents(joined.amount)}`,
+    ...(joined.offersOfTime.length > 0
+      ? [count(joined.offersOfTime.length, 'offer of time', 'offers of time')]
+      : []),
     ...(joined.notes.length > 0 ? [count(joined.notes.length, 'note')] : []),
   ];
-  return `${parts.join(' and ')} of ${nameOf(joined)}, with the record of email sent,`;
+  return `${new Intl.ListFormat('en-US').format(parts)} of ${nameOf(joined)}, with the record of email sent,`;
 }
 
-function count(number: number, word: string): string {
-  return `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`;
+function count(number: number, word: string, words = `${word}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? word : words}`;
 }
 
 function nameOf({ firstName, lastName }: Pick<Donor, 'firstName' | 'lastName'>): string {

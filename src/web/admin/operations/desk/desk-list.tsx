@@ -39,7 +39,8 @@ interface Task {
   text: string;
 }
 
-function tasksOf({ approvals, nominations, money, proof, mail, payments }: Desk): Task[] {
+function tasksOf(desk: Desk): Task[] {
+  const { approvals, nominations, money, proof, volunteers, hours, mail, payments } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -71,6 +72,18 @@ function tasksOf({ approvals, nominations, money, proof, mail, payments }: Desk)
       text: `Not spent yet, or its proof is not public. The oldest for ${days(proof.oldestDays)}.`,
     });
   }
+  add(
+    volunteers,
+    paths.unansweredOffers,
+    ['offer of time', 'offers of time'],
+    'Waiting for an answer.',
+  );
+  add(
+    hours,
+    paths.unconfirmedHours,
+    ['entry of hours', 'entries of hours'],
+    'Waiting to be confirmed.',
+  );
   add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
   add(
     payments,

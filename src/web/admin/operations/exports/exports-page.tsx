@@ -60,6 +60,7 @@ const others: { list: ExportListName; text: string }[] = [
   { list: 'ledger', text: 'Each move of money, with its hash' },
   { list: 'allocations', text: 'What is allocated to which nomination, and from which donation' },
   { list: 'expenses', text: 'What was paid, to whom, and for which nomination' },
+  { list: 'volunteer-hours', text: 'What volunteers did, when, how long, and for which need' },
   { list: 'receipts', text: 'The uploaded receipts, each with its expense' },
 ];
 

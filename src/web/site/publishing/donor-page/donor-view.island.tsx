@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
-import type { DonorDonation } from '#contract/publishing/donor-page.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { DonorDonation, openDonorPage } from '#contract/publishing/donor-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
@@ -9,6 +10,7 @@ import { notifyError, notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
+import { TimeGiven } from '#web/site/publishing/donor-page/time-given.tsx';
 import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
 import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -24,15 +26,12 @@ interface DonorViewProps {
 /** The donations behind the link of a mail, or the form that asks for such a link. */
 export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
   const token = useLinkSecret('donor-link');
-  const [donations, setDonations] = useState<readonly DonorDonation[]>();
+  const [given, setGiven] = useState<ResponseOf<typeof openDonorPage>>();
   const [error, setError] = useState<unknown>();
 
   const load = useCallback((of: string) => {
     setError(undefined);
-    call(endpoints.openDonorPage, { body: { token: of } }).then(
-      (answer) => setDonations(answer.donations),
-      setError,
-    );
+    call(endpoints.openDonorPage, { body: { token: of } }).then(setGiven, setError);
   }, []);
   useEffect(() => {
     if (token) load(token);
@@ -49,12 +48,13 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
           can see it; it stops working a day after we sent it.
         </ContentLead>
       </header>
-      {donations !== undefined && (
-        <DonationList donations={donations} token={token} timeZone={timeZone} />
+      {given !== undefined && (
+        <>
+          <DonationList donations={given.donations} token={token} timeZone={timeZone} />
+          {given.time && <TimeGiven time={given.time} timeZone={timeZone} />}
+        </>
       )}
-      {donations === undefined && error === undefined && (
-        <ContentRing label="Loading your donations" />
-      )}
+      {given === undefined && error === undefined && <ContentRing label="Loading your donations" />}
       {error !== undefined && (
         <ErrorNotice
           text={`Your donations could not be loaded. ${errorMessage(error)}`}

@@ -1,4 +1,5 @@
 import type { Impact, NeedListing } from '#contract/documents.ts';
+import { describeWork } from '#core/working-time.ts';
 import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';
 import { ImpactTotals } from '#web/site/publishing/impact/impact-totals.tsx';
 import { NeedsSection } from '#web/site/publishing/impact/needs-section.tsx';
@@ -22,6 +23,13 @@ export function ImpactPage({ impact, listing }: { impact: Impact; listing: NeedL
         )}
       </header>
       <ImpactTotals impact={impact} />
+      {impact.worked && (
+        <ContentSection title="Time given">
+          <p>
+            {`Beside the money, needs were helped with time: ${describeWork(impact.worked)}. The page of each need has its own share. Time is never counted as money.`}
+          </p>
+        </ContentSection>
+      )}
       {causes.length > 0 && (
         <ContentSection title="By cause">
           <CausesTable causes={causes} />

@@ -2,6 +2,7 @@ import type { FormState } from '#contract/documents.ts';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
 import { formatDay } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
+import { describeWork } from '#core/working-time.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
@@ -86,6 +87,7 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       </section>
       <p className={classes.story}>{story}</p>
       <MoneySection need={need} />
+      <TimeSection worked={need.worked} />
       <Expenses need={need} />
       <UpdatesSection id={need.id} updates={updates} />
       {others.length > 0 && (
@@ -120,6 +122,19 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
 /** The donation form with the cause of a need. */
 function givePath({ id, cause }: Need): string {
   return `${paths.donate}?${new URLSearchParams({ cause: cause.id, need: id })}`;
+}
+
+/** Time beside the money: how much, and by how many, never by whom. Nothing while there is none. */
+function TimeSection({ worked }: Pick<Need, 'worked'>) {
+  if (worked === null) return null;
+  return (
+    <ContentSection title="Time given">
+      <p>{`People gave their time, too: ${describeWork(worked)}.`}</p>
+      <p className="soft">
+        These hours are confirmed by our team. They are not counted as money anywhere.
+      </p>
+    </ContentSection>
+  );
 }
 
 function MoneySection({ need: { received, spent, donations } }: { need: Need }) {

@@ -1,0 +1,77 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import type { Volunteer } from '#contract/giving/volunteers.ts';
+import type { NominationId, UserId } from '#contract/ids.ts';
+import { type OfferState, offerStateWords, settableOfferStates } from '#core/offer-states.ts';
+import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
+import { useChangeVolunteer, useVolunteerChoices } from '#web/admin/queries/volunteers.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { readId } from '#web/client/paths.ts';
+import { FieldPair, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
+
+/** How far an offer is, who looks after it, what it is for, and what to remember. */
+export function AnswerForm({ volunteer }: { volunteer: Volunteer }) {
+  const { id, state, assignedTo, need, notes } = volunteer;
+  const change = useChangeVolunteer(id);
+  const choices = useVolunteerChoices();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {
+      state: state as OfferState,
+      assignedToId: assignedTo?.id ?? '',
+      nominationId: need?.id ?? '',
+      notes: notes ?? '',
+    },
+    toInput: ({ state: chosen, assignedToId, nominationId, ...rest }) => ({
+      ...rest,
+      // Only donors withdraw; what they did stays, unless somebody chooses another state.
+      ...(chosen !== 'withdrawn' && { state: chosen }),
+      assignedToId: readId<UserId>(assignedToId || null),
+      nominationId: readId<NominationId>(nominationId || null),
+    }),
+    schema: () =>
+      import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerChanges),
+    send: (input) => change.mutateAsync(input),
+  });
+  const states: readonly OfferState[] =
+    state === 'withdrawn' ? ['withdrawn', ...settableOfferStates] : settableOfferStates;
+  const colleagues = choices.data?.colleagues ?? [];
+  // Somebody who does not look after volunteers anymore.
+  const former = assignedTo && !colleagues.some((each) => each.id === assignedTo.id);
+  return (
+    <StackedForm isTight onSubmit={onSubmit}>
+      <FieldPair>
+        <NativeSelect
+          label="State"
+          data={states.map((value) => ({ value, label: offerStateWords[value].name }))}
+          {...form.getInputProps('state')}
+        />
+        <NativeSelect
+          label="Assigned to"
+          data={[
+            { value: '', label: 'Nobody' },
+            ...[...(former ? [assignedTo] : []), ...colleagues].map((each) => ({
+              value: each.id,
+              label: each.name,
+            })),
+          ]}
+          {...form.getInputProps('assignedToId')}
+        />
+      </FieldPair>
+      <p className="soft">{offerStateWords[form.values.state].text}</p>
+      <NeedSelect current={need} {...form.getInputProps('nominationId')} />
+      <Textarea
+        label="Notes"
+        description="Only the team sees these."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        {...form.getInputProps('notes')}
+      />
+      <FormActions>
+        <Button type="submit" variant="default" loading={form.submitting}>
+          Save
+        </Button>
+      </FormActions>
+    </StackedForm>
+  );
+}

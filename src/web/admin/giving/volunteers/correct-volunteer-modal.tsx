@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import type { Volunteer } from '#contract/giving/volunteers.ts';
+import classes from '#web/admin/giving/volunteers/modal-form.module.css';
+import { VolunteerPersonFields } from '#web/admin/giving/volunteers/volunteer-person-fields.tsx';
+import { useCorrectVolunteer } from '#web/admin/queries/volunteers.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+
+interface CorrectVolunteerModalProps {
+  id: Volunteer['id'];
+  person: NonNullable<Volunteer['person']>;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Corrects who offers time; a donor is corrected on the donor's page. */
+export function CorrectVolunteerModal({ opened, onClose, ...form }: CorrectVolunteerModalProps) {
+  return (
+    <Modal title="Correct Name or Contact" opened={opened} onClose={onClose}>
+      <CorrectVolunteerForm {...form} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CorrectVolunteerForm({
+  id,
+  person: { firstName, lastName, email, phone },
+  onClose,
+}: Omit<CorrectVolunteerModalProps, 'opened'>) {
+  const correct = useCorrectVolunteer(id);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { firstName, lastName, email, phone },
+    schema: () =>
+      import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerPerson),
+    refusedField: 'email',
+    async send(values) {
+      await correct.mutateAsync(values);
+      onClose();
+    },
+  });
+  return (
+    <form className={classes.form} noValidate onSubmit={onSubmit}>
+      <VolunteerPersonFields form={form} />
+      <ModalActions>
+        <Button type="submit" loading={form.submitting}>
+          Save Changes
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { draftThanks, Volunteer } from '#contract/giving/volunteers.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/giving/volunteers/modal-form.module.css';
+import { usePreviewThanks, useSendThanks, useThanksDraft } from '#web/admin/queries/volunteers.ts';
+import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+interface ThankModalProps {
+  id: Volunteer['id'];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Proposes thanks that name what was done, shows the email, and sends it. */
+export function ThankModal({ id, opened, onClose }: ThankModalProps) {
+  return (
+    <Modal title="Thank by Email" opened={opened} onClose={onClose}>
+      <Draft id={id} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Draft({ id, onClose }: Omit<ThankModalProps, 'opened'>) {
+  const draft = useThanksDraft(id);
+  if (draft.isPending) return <ProgressRing />;
+  if (draft.isError) {
+    return (
+      <ErrorNotice
+        text={`The thanks could not be prepared. ${errorMessage(draft.error)}`}
+        onRetry={() => void draft.refetch()}
+      />
+    );
+  }
+  return <ThankForm id={id} draft={draft.data} onClose={onClose} />;
+}
+
+interface ThankFormProps {
+  id: Volunteer['id'];
+  draft: ResponseOf<typeof draftThanks>;
+  onClose: () => void;
+}
+
+function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormProps) {
+  const preview = usePreviewThanks(id);
+  const sendThanks = useSendThanks(id);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { text, isAgain: false },
+    schema: () =>
+      import('#contract/giving/volunteers.ts').then((contract) => contract.sendThanks.body),
+    refusedField: 'text',
+    check: ({ isAgain }) =>
+      thankedAt !== null && !isAgain ? { isAgain: 'Say that this is what you want' } : {},
+    async send(input) {
+      await sendThanks.mutateAsync(input);
+      onClose();
+    },
+  });
+  return (
+    <form className={classes.form} noValidate onSubmit={onSubmit}>
+      <DetailList>
+        <Detail name="Goes to">{to}</Detail>
+      </DetailList>
+      <Textarea
+        label="Text"
+        autosize
+        minRows={8}
+        maxRows={18}
+        maxLength={5000}
+        aria-required="true"
+        {...form.getInputProps('text')}
+      />
+      {thankedAt !== null && (
+        <Checkbox
+          label={`They were thanked on ${formatDate(thankedAt)}. Thank them again.`}
+          {...form.getInputProps('isAgain', { type: 'checkbox' })}
+        />
+      )}
+      {preview.data && <MailFrame title="The email" html={preview.data.html} />}
+      <ModalActions>
+        <Button type="submit" color="marigold" loading={form.submitting}>
+          Send
+        </Button>
+        <Button
+          variant="default"
+          loading={preview.isPending}
+          onClick={() => preview.mutate(form.values.text)}
+        >
+          Preview
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}
