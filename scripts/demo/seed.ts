@@ -16,6 +16,7 @@ import { allocate } from '#server/spending/allocations/commands.ts';
 import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
+import { answerQuestion, askQuestions } from '#server/vetting/questions/commands.ts';
 import { backdate, backdateDecisions, backdateDonor, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
@@ -64,6 +65,8 @@ export async function seedDemo(
     needs.set(story.nominee, await addNomination(db, mailer, team, story, causeId(story.cause)));
   }
   await seedVolunteers(db, mailer, team, needs);
+  await addAnswers(db, mailer, team, needs);
+  await addFailedPayments(db, mailer, [...causeIds.values()]);
   await seedProofs({ ...server, team, say }, needs);
   await openTheDoor(db, team);
 }
@@ -180,6 +183,69 @@ async function addNomination(
     await backdateDecisions(db, id, allocatedDaysAgo);
   }
   return { id, allocatedDaysAgo };
+}
+
+/** Nominators who were asked, and have answered since somebody last looked. */
+async function addAnswers(db: Db, mailer: Mailer, team: TeamMember, needs: Needs): Promise<void> {
+  for (const [nominee, question, text] of [
+    [
+      'Walter Kowalski',
+      'Who can we call to confirm what is needed?',
+      'His daughter, in the evenings. She has the letter of the landlord, too.',
+    ],
+    ['Aaliyah Jones', 'By when is it needed?', 'School begins again on January 5.'],
+  ] as const) {
+    const need = needs.get(nominee);
+    if (!need) throw new Error(`There is no nominee "${nominee}".`);
+    const input = { id: need.id, questions: [question], dueOn: '' };
+    const [asked] = await askQuestions(db, team, input, mailer);
+    if (!asked) throw new Error('Not asked');
+    const answer = { nominationId: need.id, questionId: asked.id, text, papers: [] };
+    await db.transaction().execute((trx) => answerQuestion(trx, answer, mailer));
+  }
+}
+
+/** People who wanted to donate, and whose payment failed, or who left. */
+async function addFailedPayments(db: Db, mailer: Mailer, causeIds: CauseId[]): Promise<void> {
+  const provider = createTestProvider(mailer.config);
+  const stories = [
+    { dollars: 40, declines: 1, end: 'expired' },
+    { dollars: 120, declines: 3, end: 'expired' },
+    { dollars: 250, declines: 0, end: 'failed' },
+    { dollars: 15, declines: 0, end: 'expired' },
+    { dollars: 60, declines: 0, end: 'expired' },
+  ] as const;
+  for (const [index, { dollars, declines, end }] of stories.entries()) {
+    const amount = dollars * 100;
+    const person = { firstName: 'Robin', lastName: `Stone${index}` };
+    const { url } = await startDonation(
+      db,
+      { network: null, site: null },
+      {
+        amount,
+        causeId: causeIds[index % causeIds.length] as CauseId,
+        description: '',
+        isAvailableToVolunteerTime: false,
+        ...person,
+        ...contact(person.firstName, person.lastName),
+      },
+      null,
+      { minCents: 1, maxCents: amount },
+      provider,
+    );
+    const checkoutId = url.slice(url.lastIndexOf('/') + 1);
+    const tell = (event: string, fact: { type: string; kind: 'payment-failed' | typeof end }) =>
+      handlePaymentEvent(
+        db,
+        { provider: 'test', eventId: `demo-${checkoutId}-${event}`, checkoutId, ...fact },
+        mailer,
+        pino({ level: 'silent' }),
+      );
+    for (let card = 1; card <= declines; card++) {
+      await tell(`card-${card}`, { type: 'charge.failed', kind: 'payment-failed' });
+    }
+    await tell('end', { type: 'demo', kind: end });
+  }
 }
 
 /** Returns when the last of the money was available. */

@@ -59,6 +59,8 @@ export const errorStatus = {
   file_unusable: 409,
   mail_already_handled: 409,
   mail_expired: 409,
+  mailing_over: 409,
+  nobody_to_mail: 409,
   second_factor_on: 409,
   second_factor_off: 409,
   passkey_refused: 409,

@@ -77,6 +77,10 @@ export type DonorId = z.infer<typeof donorId>;
 export const donorNoteId = idOf<'DonorNoteId'>();
 export type DonorNoteId = z.infer<typeof donorNoteId>;
 
+/** The id of an email to many donors. */
+export const donorMailingId = idOf<'DonorMailingId'>();
+export type DonorMailingId = z.infer<typeof donorMailingId>;
+
 /** The id of a question to a nominator. */
 export const questionId = idOf<'QuestionId'>();
 export type QuestionId = z.infer<typeof questionId>;
@@ -141,6 +145,7 @@ export type Id =
   | DisputeId
   | DonationId
   | DonorId
+  | DonorMailingId
   | DonorNoteId
   | ExpenseId
   | ExportId

@@ -115,6 +115,8 @@ export const adminPaths = {
   approvals: '/admin/approvals',
   donors: '/admin/donors',
   volunteers: '/admin/volunteers',
+  donorMailings: '/admin/donors/mail',
+  failedPayments: '/admin/failed-payments',
   exports: '/admin/exports',
   /** Alerts link here. */
   mail: '/admin/mail',

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
+import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
 import { refundRoutes } from '#server/giving/refunds/routes.ts';
@@ -20,6 +21,7 @@ import { healthRoutes } from '#server/operations/health/routes.ts';
 import { installationRoutes } from '#server/operations/installation/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
+import { moneyMonthRoutes } from '#server/operations/money-months/routes.ts';
 import { settingsRoutes } from '#server/operations/settings/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
 import { accessReviewRoutes } from '#server/people/access-review/routes.ts';
@@ -44,6 +46,7 @@ import {
 } from '#server/platform/http/security-headers.ts';
 import { trustedProxies } from '#server/platform/security/network.ts';
 import { donationPageRoutes } from '#server/publishing/donation-page/routes.ts';
+import { donorMailingRoutes } from '#server/publishing/donor-mailings/routes.ts';
 import { donorPageRoutes } from '#server/publishing/donor-page/routes.ts';
 import { fileRoutes } from '#server/publishing/files/routes.ts';
 import { impactRoutes } from '#server/publishing/impact/routes.ts';
@@ -152,6 +155,7 @@ export async function buildApp(
     nominationRoutes(api, deps);
     questionRoutes(api, deps);
     trackingPageRoutes(api, deps);
+    failedPaymentRoutes(api, deps);
     refundRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
@@ -160,6 +164,7 @@ export async function buildApp(
     contactRoutes(api, deps);
     dashboardRoutes(api, deps);
     deskRoutes(api, deps);
+    moneyMonthRoutes(api, deps);
     alertRoutes(api, deps);
     auditRoutes(api, deps);
     exportRoutes(api, deps);
@@ -178,6 +183,7 @@ export async function buildApp(
     needRoutes(api, deps);
     donationPageRoutes(api, deps);
     donorPageRoutes(api, deps);
+    donorMailingRoutes(api, deps);
     updateRoutes(api, deps);
     subscriptionRoutes(api, deps);
   });

@@ -23,6 +23,10 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { attackWatchQueue, startAttackWatch } from '#server/platform/misuse/jobs.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
+import {
+  donorMailingsQueue,
+  startDonorMailingWorker,
+} from '#server/publishing/donor-mailings/jobs.ts';
 import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import {
   processFileQueue,
@@ -53,6 +57,7 @@ export const queues: JobQueue[] = [
   processFileQueue,
   sweepFilesQueue,
   updateMailsQueue,
+  donorMailingsQueue,
   donorLinkQueue,
   followQueue,
   questionRemindersQueue,
@@ -72,6 +77,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startPaymentWorkers(deps);
   await startFileWorkers(deps);
   await startUpdateWorker(deps);
+  await startDonorMailingWorker(deps);
   await startDonorLinkWorker(deps);
   await startFollowWorker(deps);
   await startReminderWorker(deps);

@@ -34,7 +34,7 @@ test('shows each role only what is their work', async () => {
   expect(await shown('viewer')).toEqual([]);
   expect(await shown('auditor')).toEqual([]);
   expect(await shown('publisher')).toEqual(['proof']);
-  expect(await shown('case-worker')).toEqual(['nominations', 'money', 'proof']);
+  expect(await shown('case-worker')).toEqual(['nominations', 'answers', 'money', 'proof']);
   expect(await shown('treasurer')).toEqual([
     'money',
     'proof',
@@ -43,8 +43,9 @@ test('shows each role only what is their work', async () => {
     'hours',
     'mail',
     'payments',
+    'failures',
   ]);
-  expect(await shown('owner')).toHaveLength(8);
+  expect(await shown('owner')).toHaveLength(10);
 });
 
 test('counts nominations until they are decided', async () => {

@@ -186,6 +186,9 @@ const proofs: Record<string, Recent> = {
   resumeMail: true,
   sendDonationLink: true,
   sendReceipt: true,
+  sendReceipts: true,
+  // Reaches many people at once.
+  mailDonors: true,
   // Where the private links to somebody's donations go.
   correctDonor: true,
   // To addresses that somebody of the team has typed.
@@ -224,8 +227,14 @@ const proofs: Record<string, Recent> = {
   updateNomination: false,
   setGoal: false,
   askQuestions: false,
+  askMany: false,
+  readAnswers: false,
   closeQuestion: false,
   startChecking: false,
+  startCheckingMany: false,
+  tryDonorMail: false,
+  // Nobody should have to prove anything to stop something.
+  stopDonorMailing: false,
   sendTrackingLink: false,
   savePublicPage: false,
   previewPublicPage: false,

@@ -29,6 +29,8 @@ import * as users from '#server/people/users/commands.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
+import * as donorMailings from '#server/publishing/donor-mailings/commands.ts';
+import * as donorMailingJobs from '#server/publishing/donor-mailings/jobs.ts';
 import * as donorPage from '#server/publishing/donor-page/commands.ts';
 import * as papers from '#server/publishing/papers/commands.ts';
 import * as publishing from '#server/publishing/public-pages/commands.ts';
@@ -493,6 +495,45 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => receipts.sendReceipt(testApp.db, actor, donationId, testApp.mailer);
     },
+    async sendReceipts() {
+      const ids = [await aDonation(testApp)];
+      const actor = await anAdministrator(testApp);
+      return () => receipts.sendReceipts(testApp.db, actor, ids, newId(), testApp.mailer);
+    },
+    async mailDonors() {
+      const { id, actor } = await aDonor();
+      const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
+      const { db, boss } = testApp;
+      return () => donorMailings.mailDonors(db, boss, actor, input, newId());
+    },
+    async tryDonorMail() {
+      const actor = await anAdministrator(testApp);
+      const written = { subject: 'Hello', text: 'Thank you.' };
+      return () => donorMailings.tryDonorMail(testApp.db, actor, written, testApp.mailer);
+    },
+    async stopDonorMailing() {
+      const { id, actor } = await aDonor();
+      const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
+      const { db, boss } = testApp;
+      const { mailing } = await donorMailings.mailDonors(db, boss, actor, input, null);
+      return () => donorMailings.stopDonorMailing(db, actor, mailing.id);
+    },
+    async queueNextDonorMails() {
+      const { id, actor } = await aDonor();
+      const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
+      const { db, boss, mailer } = testApp;
+      const { mailing } = await donorMailings.mailDonors(db, boss, actor, input, null);
+      const leavesAt = new Date(Date.now() - 1_000).toISOString();
+      await db
+        .updateTable('donorMailings')
+        .set({ leavesAt })
+        .where('id', '=', mailing.id)
+        .execute();
+      return () => donorMailingJobs.queueNextDonorMails(db, mailer);
+    },
+    async recallMailing() {
+      return () => donorMailingJobs.recallMailing(testApp.db, newId(), { to: 'a@example.com' });
+    },
     async sendReceiptByLink() {
       const token = await aDonationToken(testApp, await aDonation(testApp));
       const { db, mailer } = testApp;
@@ -534,6 +575,29 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       const input = { id, questions: ['Since when?'], dueOn: '' };
       return () => questions.askQuestions(testApp.db, actor, input, testApp.mailer);
+    },
+    async startCheckingMany() {
+      const ids = [await aNomination(testApp)];
+      const actor = await anAdministrator(testApp);
+      return () => questions.startCheckingMany(testApp.db, actor, ids, newId());
+    },
+    async askMany() {
+      const ids = [await aNomination(testApp)];
+      const actor = await anAdministrator(testApp);
+      const input = { ids, questions: ['Since when?'], dueOn: '' };
+      return () => questions.askMany(testApp.db, actor, input, newId(), testApp.mailer);
+    },
+    async readAnswers() {
+      const { id, token, questionId } = await anAskedNomination(testApp);
+      const input = { token, questionId, text: 'Since Monday.', papers: [] };
+      await trackingPage.answerByLink(testApp.db, input, testApp.mailer);
+      const { id: answerId } = await testApp.db
+        .selectFrom('answers')
+        .select('id')
+        .where('questionId', '=', questionId)
+        .executeTakeFirstOrThrow();
+      const actor = await anAdministrator(testApp);
+      return () => questions.readAnswers(testApp.db, actor, { id, answerId });
     },
     async closeQuestion() {
       const id = await aQuestion(testApp);
@@ -646,6 +710,8 @@ describe('no command makes that mistake', () => {
       trackingLinks,
       trackingPage,
       updates,
+      donorMailings,
+      donorMailingJobs,
       updateJobs,
       users,
       volunteers,
@@ -680,6 +746,7 @@ describe('no command makes that mistake', () => {
       'endCheckout',
       'expireAbandonedCheckouts',
       'firstAdministratorNotice',
+      'followDonorMail',
       'followMail',
       'recordDispute',
       'recordRefund',
@@ -688,6 +755,7 @@ describe('no command makes that mistake', () => {
       'setWantsUpdates',
       'moveSubscription',
       'startAddressChange',
+      'startDonorMailingWorker',
       'startUpdateWorker',
       'undo',
     ];

@@ -13,6 +13,7 @@ import {
 } from '#contract/fields.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId } from '#contract/ids.ts';
+import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
@@ -139,4 +140,17 @@ export const createDonation = endpoint({
     'payments_unavailable',
     'idempotency_key_reused',
   ],
+});
+
+/** Emails the receipts of several donations again, each to its donor. Honors `Idempotency-Key`. */
+export const sendReceipts = endpoint({
+  method: 'POST',
+  path: '/api/donations/receipts',
+  recent: true,
+  summary: 'Email the receipts of several donations again',
+  tag: 'Donations',
+  access: 'money.write',
+  body: z.object({ ids: selectedIds(donationId) }),
+  response: manyOutcome(donationId),
+  errors: ['idempotency_key_reused'],
 });

@@ -11,6 +11,8 @@ const waiting = z.object({ count: z.int(), oldestAt: timestamp.nullable() });
 export const desk = z.object({
   /** Nominations that nobody has decided. */
   nominations: waiting.nullable(),
+  /** Nominations whose nominator has answered since somebody of the team last read the answers. */
+  answers: waiting.nullable(),
   /** Causes with money that could go to a need now, the one that has waited longest first. */
   money: z
     .array(
@@ -39,6 +41,8 @@ export const desk = z.object({
   mail: waiting.nullable(),
   /** What the payment provider has and we could not book, such as a payment in another currency. */
   payments: waiting.nullable(),
+  /** Payments and refunds that failed in the last 7 days. */
+  failures: waiting.nullable(),
 });
 export type Desk = z.infer<typeof desk>;
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { amountCents, idParams, requiredText, timestamp } from '#contract/fields.ts';
 import { allocationId, donationId, nominationId } from '#contract/ids.ts';
+import { selectedIds } from '#contract/many-at-once.ts';
+import { maxAtOnce } from '#core/many-at-once.ts';
 
 /** Allocates money of one donation to one nomination. Amount in cents, at least 1. */
 export const allocationInput = z.object({
@@ -93,7 +95,7 @@ export const replaceAllocation = endpoint({
 });
 
 /** How many donations one call allocates at most. */
-export const maxLines = 100;
+export const maxLines = maxAtOnce;
 
 /** What one donation would give. Amounts in cents. */
 export const planLine = z.object({
@@ -126,7 +128,15 @@ export const planAllocations = endpoint({
   tag: 'Allocations',
   access: 'allocations.propose',
   params: idParams(nominationId),
-  query: z.object({ amount: z.coerce.number().pipe(amountCents).optional() }),
+  query: z.object({
+    amount: z.coerce.number().pipe(amountCents).optional(),
+    /** Only these donations, separated by commas; otherwise all of its cause. */
+    donationIds: z
+      .string()
+      .transform((text) => text.split(',').filter((part) => part !== ''))
+      .pipe(selectedIds(donationId))
+      .optional(),
+  }),
   response: allocationPlan,
   errors: ['not_found'],
 });

@@ -7,6 +7,7 @@ import {
   honeypot,
   idParams,
   paging,
+  queryFlag,
   requiredLine,
   requiredText,
   timestamp,
@@ -34,6 +35,8 @@ export const nominationSummary = z.object({
   isCompleted: z.boolean(),
   /** How far the check is; once there is a decision, how far it was. */
   vettingState: z.enum(vettingStates),
+  /** Its nominator has answered since somebody of the team last read the answers. */
+  hasUnreadAnswer: z.boolean(),
   /** Its public page tells that the help did not work out, whatever the status is. */
   didNotWorkOut: z.boolean(),
   /** The sum of the allocation amounts. */
@@ -153,6 +156,8 @@ export const listNominations = endpoint({
     causeId: causeId.optional(),
     /** How far the check is, of pending nominations. */
     vettingState: z.enum(vettingStates).optional(),
+    /** `true`: only those whose nominator has answered since somebody of the team last read the answers. */
+    hasUnreadAnswer: queryFlag.optional(),
     /** Only the nomination with this id or reference; the start of an id is enough. */
     id: z.string().trim().optional(),
   }),

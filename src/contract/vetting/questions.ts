@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams, messageBody, requiredText, timestamp } from '#contract/fields.ts';
 import { answerId, fileId, nominationId, questionId } from '#contract/ids.ts';
+import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { nomination } from '#contract/vetting/nominations.ts';
 
 /** How far a paper is: a file for the team alone. */
@@ -68,6 +69,7 @@ export const questionsInput = z.object({
 });
 
 const shared = { tag: 'Nominations' } as const;
+const many = { ...shared, access: 'nominations.decide', method: 'POST', recent: false } as const;
 
 /** The questions about a nomination with all versions of their answers, the latest question first. */
 export const listQuestions = endpoint({
@@ -112,6 +114,22 @@ export const closeQuestion = endpoint({
   errors: ['not_found', 'question_closed'],
 });
 
+/**
+ * Notes that somebody of the team has read the answers up to this one, for the list of what waits. One that came later
+ * stays unread.
+ */
+export const readAnswers = endpoint({
+  ...shared,
+  access: 'nominations.decide',
+  method: 'POST',
+  path: '/api/nominations/:id/answers-read',
+  recent: false,
+  summary: 'Note that the answers of a nominator were read',
+  params: idParams(nominationId),
+  body: z.object({ answerId }),
+  errors: ['not_found'],
+});
+
 /** Notes that somebody has begun to check a pending nomination, which its nominator can read. */
 export const startChecking = endpoint({
   ...shared,
@@ -136,4 +154,27 @@ export const sendTrackingLink = endpoint({
   params: idParams(nominationId),
   response: messageBody,
   errors: ['not_found'],
+});
+
+/**
+ * Asks the nominators of several nominations the same, each with an email of their own. Those that are decided are left
+ * out. Honors `Idempotency-Key`.
+ */
+export const askMany = endpoint({
+  ...many,
+  path: '/api/nominations/questions',
+  summary: 'Ask several nominators the same',
+  body: questionsInput.extend({ ids: selectedIds(nominationId) }),
+  response: manyOutcome(nominationId),
+  errors: ['idempotency_key_reused'],
+});
+
+/** Notes that somebody has begun to check several nominations. Honors `Idempotency-Key`. */
+export const startCheckingMany = endpoint({
+  ...many,
+  path: '/api/nominations/start-checking',
+  summary: 'Start to check several nominations',
+  body: z.object({ ids: selectedIds(nominationId) }),
+  response: manyOutcome(nominationId),
+  errors: ['idempotency_key_reused'],
 });

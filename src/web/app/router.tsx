@@ -2,6 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
+import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { exportRoutes } from '#web/admin/operations/exports/routes.tsx';
@@ -13,6 +14,7 @@ import { accountRoutes, secondFactorRoutes } from '#web/admin/people/account/rou
 import { approvalRoutes } from '#web/admin/people/approvals/routes.tsx';
 import { authRoutes } from '#web/admin/people/sign-in/routes.tsx';
 import { userAdminRoutes } from '#web/admin/people/users/routes.tsx';
+import { donorMailingRoutes } from '#web/admin/publishing/donor-mailings/routes.tsx';
 import { missingProofRoutes } from '#web/admin/spending/missing-proof/routes.tsx';
 import { causeAdminRoutes } from '#web/admin/vetting/causes/routes.tsx';
 import { nominationAdminRoutes } from '#web/admin/vetting/nominations/routes.tsx';
@@ -52,8 +54,10 @@ export const router = createBrowserRouter([
           ...mailAdminRoutes,
           ...settingsAdminRoutes,
           ...testDonationAdminRoutes,
+          ...donorMailingRoutes,
           ...donorAdminRoutes,
           ...volunteerAdminRoutes,
+          ...failedPaymentRoutes,
           ...missingProofRoutes,
           ...accountRoutes,
         ],

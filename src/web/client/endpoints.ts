@@ -1,6 +1,7 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
+import type * as failedPayments from '#contract/giving/failed-payments.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
 import type * as volunteers from '#contract/giving/volunteers.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
@@ -11,6 +12,7 @@ import type * as desk from '#contract/operations/desk.ts';
 import type * as exports from '#contract/operations/exports.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
+import type * as moneyMonths from '#contract/operations/money-months.ts';
 import type * as settings from '#contract/operations/settings.ts';
 import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as accessReview from '#contract/people/access-review.ts';
@@ -21,6 +23,7 @@ import type * as provider from '#contract/people/provider.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
 import type * as donationPage from '#contract/publishing/donation-page.ts';
+import type * as donorMailings from '#contract/publishing/donor-mailings.ts';
 import type * as donorPage from '#contract/publishing/donor-page.ts';
 import type * as files from '#contract/publishing/files.ts';
 import type * as impact from '#contract/publishing/impact.ts';
@@ -55,9 +58,12 @@ type Contract = typeof accessReview &
   typeof desk &
   typeof donationPage &
   typeof donations &
+  typeof donorMailings &
   typeof donorPage &
   typeof expenses &
   typeof exports &
+  typeof failedPayments &
+  typeof moneyMonths &
   typeof files &
   typeof impact &
   typeof installation &

@@ -68,6 +68,14 @@ export const paths = {
   unansweredOffers: withQuery(adminPaths.volunteers, { state: 'new', order: 'oldest' }),
   /** Offers of time with hours that nobody has confirmed. */
   unconfirmedHours: withQuery(adminPaths.volunteers, { isUnconfirmed: 'true' }),
+  /** Nominations whose answers nobody of the team has read, whatever their status is. */
+  unreadAnswers: withQuery(adminPaths.nominations, {
+    answers: 'unread',
+    rejected: 'true',
+    completed: 'true',
+  }),
+  /** What the payment provider has and our books do not. */
+  unbookedPayments: withQuery(adminPaths.failedPayments, { failure: 'unbooked' }),
   /** Donations for a cause that have something left. */
   availableFor: (causeId: CauseId) => withQuery(adminPaths.donations, { causeId }),
   /** Donations that can be allocated to this nomination, at first only those of its cause. */

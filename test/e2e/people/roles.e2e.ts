@@ -200,6 +200,13 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     for: ['allocations.propose', 'money.write', 'people.write', 'settings.write'],
     link: 'Approvals',
   },
+  {
+    path: '/admin/failed-payments',
+    heading: 'Failed Payments',
+    for: ['money.write'],
+    link: 'Payments',
+  },
+  { path: '/admin/donors/mail', heading: 'Emails to Several Donors', for: ['money.write'] },
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
   { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },
   { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },

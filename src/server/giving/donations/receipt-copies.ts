@@ -1,9 +1,12 @@
 import type { DonationId } from '#contract/ids.ts';
+import type { ManyOutcome } from '#contract/many-at-once.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
-import { demandRight, type TeamMember, type Visitor } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
+import { eachRow } from '#server/platform/db/each-row.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -34,6 +37,24 @@ export function sendReceipt(
     await mailReceipt(trx, await findDonation(trx, donationId), mailer);
     await auditAction(trx, actor, 'donation.receipt_sent', donationId);
   });
+}
+
+/** The same for several donations. */
+export function sendReceipts(
+  db: Db,
+  actor: TeamMember,
+  ids: DonationId[],
+  idempotencyKey: string | null,
+  mailer: Mailer,
+): Promise<ManyOutcome<DonationId>> {
+  demandRight(actor, 'money.write');
+  const scope = `send receipts ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: { ids } }, (trx) =>
+    eachRow(trx, ids, async (id) => {
+      await mailReceipt(trx, await findDonation(trx, id), mailer);
+      await auditAction(trx, actor, 'donation.receipt_sent', id);
+    }),
+  );
 }
 
 /** Mails it as a donor asked. 429 if the address has had enough mail today. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Desk } from '#contract/operations/desk.ts';
 import type { Right } from '#core/rights.ts';
+import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
 import { countApprovable } from '#server/people/approvals/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -12,6 +13,7 @@ export async function getDesk(db: Db, reader: TeamMember, timeZone: string): Pro
     may(reader, right) ? read() : null;
   return {
     nominations: await forWhom('nominations.decide', () => countUndecided(db)),
+    answers: await forWhom('nominations.decide', () => countUnreadAnswers(db)),
     money: await forWhom('allocations.propose', () => listWaitingMoney(db)),
     proof: await forWhom('files.write', () => getProofSummary(db, timeZone)),
     approvals: await countApprovable(db, reader),
@@ -19,6 +21,7 @@ export async function getDesk(db: Db, reader: TeamMember, timeZone: string): Pro
     hours: await forWhom('volunteers.write', () => countUnconfirmed(db)),
     mail: await forWhom('mail.write', () => countDeadMails(db)),
     payments: await forWhom('money.write', () => countUnbooked(db)),
+    failures: await forWhom('money.write', () => countRecentFailures(db)),
   };
 }
 
@@ -50,6 +53,17 @@ function countUnconfirmed(db: Db): Promise<Waiting> {
     .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
     .where('confirmedAt', 'is', null)
     .where('undoneAt', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+function countUnreadAnswers(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('nominations')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<string | null>`min(unread_answer_since)`.as('oldestAt'),
+    ])
+    .where('unreadAnswerSince', 'is not', null)
     .executeTakeFirstOrThrow();
 }
 

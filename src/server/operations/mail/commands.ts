@@ -12,6 +12,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { deleteActiveJob, holdJobs, releaseHeldJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { followDonorMail } from '#server/publishing/donor-mailings/jobs.ts';
 import { followMail } from '#server/publishing/updates/jobs.ts';
 import { followDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 
@@ -72,6 +73,7 @@ export function resendMail(db: Db, actor: TeamMember, id: DeadMailId, mailer: Ma
     if (jobId !== null) {
       await trx.deleteFrom('donorMails').where('jobId', '=', jobId).execute();
       await followMail(trx, jobId, newJobId);
+      await followDonorMail(trx, jobId, newJobId);
       await followDecisionMail(trx, jobId, newJobId);
     }
     await resolveDeadMail(trx, actor, id);

@@ -11,6 +11,7 @@ import { mailPriority, mailQueue, mostTries } from '#server/platform/mail/mail-q
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { MailRefusedError, type MailTransport } from '#server/platform/mail/transport.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { recallMailing } from '#server/publishing/donor-mailings/jobs.ts';
 import { unsubscribeHeaders } from '#server/publishing/subscriptions/list-unsubscribe.ts';
 import { recallMail } from '#server/publishing/updates/jobs.ts';
 import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
@@ -105,7 +106,9 @@ async function claimMail(
   mail: OutgoingMail,
 ): Promise<OutgoingMail | null> {
   const { unsubscribeUrl, decisionId } = mail;
-  if (unsubscribeUrl !== undefined && (await recallMail(db, id, mail))) return null;
+  if (unsubscribeUrl !== undefined) {
+    if ((await recallMail(db, id, mail)) || (await recallMailing(db, id, mail))) return null;
+  }
   if (decisionId === undefined) return mail;
   return claimDecisionMail(db, mailer.config, id, { ...mail, decisionId });
 }

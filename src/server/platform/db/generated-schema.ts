@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -206,6 +206,25 @@ export interface DonorLinks {
   email: string;
   expiresAt: string;
   tokenHash: Buffer;
+}
+
+export interface DonorMailingRecipients {
+  donorId: DonorId;
+  id: JobId;
+  leftOutAt: SetLater;
+  mailingId: DonorMailingId;
+  queuedAt: string | null;
+}
+
+export interface DonorMailings {
+  createdAt: Permanent;
+  createdBy: UserId;
+  id: DonorMailingId;
+  leavesAt: string;
+  stoppedAt: SetLater;
+  stoppedBy: UserId | null;
+  subject: string;
+  text: string;
 }
 
 export interface DonorMails {
@@ -432,6 +451,7 @@ export interface Nominations {
   phone: string;
   reference: Generated<string>;
   spentCents: Generated<number>;
+  unreadAnswerSince: string | null;
   urgency: "days" | "weeks" | "months" | "open" | null;
   vettingState: Generated<"new" | "checking" | "asked" | "answered" | "dormant">;
   vettingStateSince: Renewed;
@@ -729,6 +749,8 @@ export interface DB {
   donationLinks: DonationLinks;
   donations: Donations;
   donorLinks: DonorLinks;
+  donorMailingRecipients: DonorMailingRecipients;
+  donorMailings: DonorMailings;
   donorMails: DonorMails;
   donorNotes: DonorNotes;
   donors: Donors;

@@ -13,6 +13,7 @@ export interface Page<T> {
 type PagedTable =
   | 'approvals'
   | 'donations'
+  | 'donorMailings'
   | 'nominations'
   | 'auditEntries'
   | 'deadMails'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AllocationId, NominationId } from '#contract/ids.ts';
+import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import { type AllocationPlan, maxLines } from '#contract/spending/allocations.ts';
 import { sumCents } from '#core/money.ts';
 import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
@@ -30,12 +30,20 @@ export async function unspentCentsOf(db: Db, ids: AllocationId[]): Promise<numbe
 const allocatableSql = sql<number>`amount_cents - returned_cents - allocated_cents - ${requestedRefundsSql}`;
 
 /**
- * The oldest donations of a nomination's cause with something left, up to an amount, or else to what is missing of its
- * goal. 404 for an unknown nomination.
+ * The oldest donations of a nomination's cause with something left, or of some of them, up to an amount, or else to what
+ * is missing of its goal. 404 for an unknown nomination.
  */
 export async function planAllocations(
   db: Db,
-  { id, amount }: { id: NominationId; amount?: number | undefined },
+  {
+    id,
+    amount,
+    donationIds,
+  }: {
+    id: NominationId;
+    amount?: number | undefined;
+    donationIds?: DonationId[] | undefined;
+  },
 ): Promise<AllocationPlan> {
   const { causeId, goalCents, allocatedCents } = await db
     .selectFrom('nominations')
@@ -52,6 +60,7 @@ export async function planAllocations(
     // As in the partial index of what is left.
     .where(sql<boolean>`amount_cents - returned_cents - allocated_cents > 0`)
     .where(allocatableSql, '>', 0)
+    .$if(donationIds !== undefined, (query) => query.where('id', 'in', donationIds ?? []))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(maxLines + 1)

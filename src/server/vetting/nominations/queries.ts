@@ -37,6 +37,7 @@ interface NominationFilter {
   causeId?: CauseId | undefined;
   id?: string | undefined;
   vettingState?: VettingState | undefined;
+  hasUnreadAnswer?: boolean | undefined;
 }
 
 interface ListInput extends NominationFilter {
@@ -60,7 +61,14 @@ export async function listNominations(
 }
 
 /** Which nominations a filter of the list shows, as a condition. */
-export function nominationsShown({ status, nominee, causeId, id, vettingState }: NominationFilter) {
+export function nominationsShown({
+  status,
+  nominee,
+  causeId,
+  id,
+  vettingState,
+  hasUnreadAnswer,
+}: NominationFilter) {
   const row = expressionBuilder<Schema, 'nominations'>();
   const conditions: Expression<SqlBool>[] = [];
   if (status !== undefined) conditions.push(row.or(status.map((name) => row.and(flagsOf[name]))));
@@ -81,6 +89,7 @@ export function nominationsShown({ status, nominee, causeId, id, vettingState }:
     conditions.push(row('nominations.vettingState', '=', vettingState));
     conditions.push(row.and(flagsOf.pending));
   }
+  if (hasUnreadAnswer) conditions.push(row('nominations.unreadAnswerSince', 'is not', null));
   return row.and(conditions);
 }
 
@@ -209,6 +218,7 @@ function summaries(db: Db) {
       'nominations.createdAt',
       'nominations.reference',
       'nominations.vettingState',
+      sql<boolean>`unread_answer_since is not null`.as('hasUnreadAnswer'),
       'nominations.nominee',
       'nominations.isAccepted',
       'nominations.isRejected',

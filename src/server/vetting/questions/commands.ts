@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerId, FileId, NominationId, QuestionId } from '#contract/ids.ts';
+import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import type { Question } from '#contract/vetting/questions.ts';
 import { maxVersionsPerAnswer } from '#contract/vetting/tracking-page.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { eachRow } from '#server/platform/db/each-row.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -24,18 +27,34 @@ export async function startChecking(
   id: NominationId,
 ): Promise<Nomination> {
   demandRight(actor, 'nominations.decide');
-  await db.transaction().execute(async (trx) => {
-    const nomination = await lockNomination(trx, id);
-    assertPending(nomination);
-    if (nomination.vettingState !== 'new') return;
-    await enterVettingState(trx, id, 'checking');
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'nomination.check_started',
-      subjectId: id,
-    });
-  });
+  await db.transaction().execute((trx) => noteCheck(trx, actor, id));
   return getNomination(db, actor, id);
+}
+
+/** The same for several nominations. */
+export function startCheckingMany(
+  db: Db,
+  actor: TeamMember,
+  ids: NominationId[],
+  idempotencyKey: string | null,
+): Promise<ManyOutcome<NominationId>> {
+  demandRight(actor, 'nominations.decide');
+  const scope = `start checking ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: { ids } }, (trx) =>
+    eachRow(trx, ids, (id) => noteCheck(trx, actor, id)),
+  );
+}
+
+async function noteCheck(trx: Trx, actor: TeamMember, id: NominationId): Promise<void> {
+  const nomination = await lockNomination(trx, id);
+  assertPending(nomination);
+  if (nomination.vettingState !== 'new') return;
+  await enterVettingState(trx, id, 'checking');
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'nomination.check_started',
+    subjectId: id,
+  });
 }
 
 interface QuestionsInput {
@@ -49,43 +68,66 @@ interface QuestionsInput {
 export async function askQuestions(
   db: Db,
   actor: TeamMember,
-  { id, questions, dueOn }: QuestionsInput,
+  input: QuestionsInput,
   mailer: Mailer,
 ): Promise<Question[]> {
   demandRight(actor, 'nominations.decide');
-  await db.transaction().execute(async (trx) => {
-    const nomination = await lockNomination(trx, id);
-    assertPending(nomination);
-    const { last } = await trx
-      .selectFrom('questions')
-      .select(sql<number>`coalesce(max(position), 0)`.as('last'))
-      .where('nominationId', '=', id)
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('questions')
-      .values(
-        questions.map((text, index) => ({
-          id: newId<QuestionId>(),
-          nominationId: id,
-          position: last + index + 1,
-          text,
-          dueOn: dueOn || null,
-          askedBy: actor.id,
-        })),
-      )
-      .execute();
-    await settleVettingState(trx, id, { wakes: true });
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'nomination.questions_asked',
-      subjectId: id,
-      after: { questions: questions.length },
-    });
-    const url = await createTrackingLink(trx, id, mailer.config);
-    const asked = { ...nomination, count: questions.length, dueOn: dueOn || null, url };
-    await mailer.enqueue(trx, questionsAsked(mailer.config, asked));
+  await db.transaction().execute((trx) => ask(trx, actor, input, mailer));
+  return listQuestions(db, input.id);
+}
+
+/** Asks the nominators of several nominations the same. */
+export function askMany(
+  db: Db,
+  actor: TeamMember,
+  input: Omit<QuestionsInput, 'id'> & { ids: NominationId[] },
+  idempotencyKey: string | null,
+  mailer: Mailer,
+): Promise<ManyOutcome<NominationId>> {
+  demandRight(actor, 'nominations.decide');
+  const { ids, ...asked } = input;
+  const scope = `ask many ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, (trx) =>
+    eachRow(trx, ids, (id) => ask(trx, actor, { ...asked, id }, mailer)),
+  );
+}
+
+async function ask(
+  trx: Trx,
+  actor: TeamMember,
+  { id, questions, dueOn }: QuestionsInput,
+  mailer: Mailer,
+): Promise<void> {
+  const nomination = await lockNomination(trx, id);
+  assertPending(nomination);
+  const { last } = await trx
+    .selectFrom('questions')
+    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+    .where('nominationId', '=', id)
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('questions')
+    .values(
+      questions.map((text, index) => ({
+        id: newId<QuestionId>(),
+        nominationId: id,
+        position: last + index + 1,
+        text,
+        dueOn: dueOn || null,
+        askedBy: actor.id,
+      })),
+    )
+    .execute();
+  await settleVettingState(trx, id, { wakes: true });
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'nomination.questions_asked',
+    subjectId: id,
+    after: { questions: questions.length },
   });
-  return listQuestions(db, id);
+  const url = await createTrackingLink(trx, id, mailer.config);
+  const asked = { ...nomination, count: questions.length, dueOn: dueOn || null, url };
+  await mailer.enqueue(trx, questionsAsked(mailer.config, asked));
 }
 
 /** Closes a question, answered or not. 409 if it is closed already. */
@@ -113,6 +155,43 @@ export async function closeQuestion(
     return question.nominationId;
   });
   return listQuestions(db, nominationId);
+}
+
+/**
+ * Notes that somebody of the team has read the answers up to this one; one that came later stays unread. Once it is
+ * noted, nothing changes.
+ */
+export async function readAnswers(
+  db: Db,
+  actor: TeamMember,
+  { id, answerId }: { id: NominationId; answerId: AnswerId },
+): Promise<void> {
+  demandRight(actor, 'nominations.decide');
+  await db.transaction().execute(async (trx) => {
+    const { unreadAnswerSince } = await lockNomination(trx, id);
+    const answers = await trx
+      .selectFrom('answers')
+      .innerJoin('questions', 'questions.id', 'answers.questionId')
+      .select(['answers.id', 'answers.createdAt'])
+      .where('nominationId', '=', id)
+      .execute();
+    const read = answers.find((answer) => answer.id === answerId);
+    if (!read) throw notFound('answer');
+    // Ids begin with their time.
+    const later = answers.filter((answer) => answer.id > answerId);
+    if (unreadAnswerSince === null || unreadAnswerSince > read.createdAt) return;
+    const [next = null] = later.map(({ createdAt }) => createdAt).sort();
+    await trx
+      .updateTable('nominations')
+      .set({ unreadAnswerSince: next })
+      .where('id', '=', id)
+      .execute();
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'nomination.answers_read',
+      subjectId: id,
+    });
+  });
 }
 
 interface AnswerInput {
@@ -152,6 +231,12 @@ export async function answerQuestion(
       .execute();
   }
   await settleVettingState(trx, nominationId, { wakes: true });
+  await trx
+    .updateTable('nominations')
+    // The first one that nobody has read.
+    .set({ unreadAnswerSince: sql<string>`coalesce(unread_answer_since, now())` })
+    .where('id', '=', nominationId)
+    .execute();
   await recordAudit(trx, {
     actor: 'visitor',
     action: 'nomination.question_answered',
@@ -221,6 +306,7 @@ function lockNomination(trx: Trx, id: NominationId) {
   return trx
     .selectFrom('nominations')
     .select(['isAccepted', 'isRejected', 'isCompleted', 'vettingState', 'reference', 'email'])
+    .select('unreadAnswerSince')
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('nomination'));

@@ -15,8 +15,17 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.closeQuestion, ({ actor, params }) =>
     commands.closeQuestion(db, actor, params.id),
   );
+  bind(app, deps, contract.readAnswers, ({ actor, params, body }) =>
+    commands.readAnswers(db, actor, { ...params, ...body }),
+  );
   bind(app, deps, contract.startChecking, ({ actor, params }) =>
     commands.startChecking(db, actor, params.id),
+  );
+  bind(app, deps, contract.askMany, ({ actor, body, idempotencyKey }) =>
+    commands.askMany(db, actor, body, idempotencyKey, mailer),
+  );
+  bind(app, deps, contract.startCheckingMany, ({ actor, body, idempotencyKey }) =>
+    commands.startCheckingMany(db, actor, body.ids, idempotencyKey),
   );
   bind(app, deps, contract.sendTrackingLink, async ({ actor, params }) => {
     await sendTrackingLink(db, actor, params.id, mailer);

@@ -11,6 +11,8 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   donations: ['lists.read'],
   donors: ['contacts.read'],
   volunteers: ['lists.read'],
+  donorMailings: ['money.write'],
+  failedPayments: ['money.write'],
   missingProof: ['lists.read'],
   users: ['people.write'],
   accessReview: ['people.write'],

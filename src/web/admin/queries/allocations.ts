@@ -75,17 +75,26 @@ export function useReplaceAllocation() {
 
 /**
  * Which donations would pay for a nomination: for an amount in cents, or for what is missing of its goal if it is
- * undefined. Nothing is loaded without a nomination.
+ * undefined. With `donationIds`, only of these. Nothing is loaded without a nomination.
  */
-export function useAllocationPlan(id: NominationId | null, amount: number | undefined) {
+export function useAllocationPlan(
+  id: NominationId | null,
+  amount: number | undefined,
+  donationIds?: DonationId[],
+) {
+  const chosen = donationIds?.join(',');
   return useQuery({
     // Every allocation changes it.
-    queryKey: ['donations', 'plan', id, amount],
+    queryKey: ['donations', 'plan', id, amount, chosen],
     queryFn:
       id === null
         ? skipToken
         : ({ signal }) =>
-            call(endpoints.planAllocations, { params: { id }, query: { amount }, signal }),
+            call(endpoints.planAllocations, {
+              params: { id },
+              query: { amount, donationIds: chosen },
+              signal,
+            }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

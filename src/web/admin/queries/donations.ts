@@ -83,6 +83,14 @@ export function useSendReceipt() {
   });
 }
 
+/** Emails the receipts of several donations again. */
+export function useSendReceipts() {
+  return useMutation({
+    mutationFn: ({ ids, idempotencyKey }: { ids: DonationId[]; idempotencyKey: string }) =>
+      call(endpoints.sendReceipts, { body: { ids }, idempotencyKey }),
+  });
+}
+
 /** Emails the donor a new private link; earlier ones stop working. */
 export function useSendDonationLink() {
   const queryClient = useQueryClient();

@@ -24,6 +24,7 @@ export interface NominationFilters {
   id: string;
   /** How far the check of a pending nomination is; empty for any. */
   vettingState: VettingState | '';
+  hasUnreadAnswer: boolean;
 }
 
 /** The same as the parameters of the call, which an export takes, too. */
@@ -33,6 +34,7 @@ export function nominationQuery({
   causeId,
   id,
   vettingState,
+  hasUnreadAnswer,
 }: NominationFilters) {
   return {
     status: statuses.join(','),
@@ -40,6 +42,7 @@ export function nominationQuery({
     causeId: causeId || undefined,
     id: id || undefined,
     vettingState: vettingState || undefined,
+    hasUnreadAnswer: hasUnreadAnswer ? ('true' as const) : undefined,
   };
 }
 

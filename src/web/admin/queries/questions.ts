@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { NominationId, QuestionId } from '#contract/ids.ts';
+import type { AnswerId, NominationId, QuestionId } from '#contract/ids.ts';
 import type { Question } from '#contract/vetting/questions.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
@@ -58,6 +58,20 @@ export function useCloseQuestion(nominationId: NominationId) {
   });
 }
 
+/** Notes once that the answers on the screen were read, up to the last one of them. */
+export function useReadAnswers(nominationId: NominationId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (answerId: AnswerId) =>
+      call(endpoints.readAnswers, { params: { id: nominationId }, body: { answerId } }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['nominations'] }),
+        queryClient.invalidateQueries({ queryKey: ['desk'] }),
+      ]),
+  });
+}
+
 export function useStartChecking(nominationId: NominationId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -70,5 +84,37 @@ export function useSendTrackingLink(nominationId: NominationId) {
   return useMutation({
     mutationFn: () => call(endpoints.sendTrackingLink, { params: { id: nominationId } }),
     onSuccess: ({ message }) => notifySuccess(message),
+  });
+}
+
+/** Asks several nominators the same. */
+export function useAskMany() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      idempotencyKey,
+      ...body
+    }: {
+      ids: NominationId[];
+      questions: string[];
+      dueOn: string;
+      idempotencyKey: string;
+    }) => call(endpoints.askMany, { body, idempotencyKey }),
+    onSettled: () =>
+      Promise.all(
+        ['questions', 'nominations'].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name] }),
+        ),
+      ),
+  });
+}
+
+/** Notes that somebody has begun to check several nominations. */
+export function useStartCheckingMany() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ids, idempotencyKey }: { ids: NominationId[]; idempotencyKey: string }) =>
+      call(endpoints.startCheckingMany, { body: { ids }, idempotencyKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['nominations'] }),
   });
 }

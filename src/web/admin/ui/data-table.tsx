@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import {
@@ -12,6 +12,8 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import classes from '#web/admin/ui/data-table.module.css';
+import type { PagedRows } from '#web/admin/ui/paged-rows.ts';
+import type { Selection } from '#web/admin/ui/use-selection.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -44,16 +46,10 @@ const features = tableFeatures({
 /** The columns of a table. Create them once, at module scope. */
 export type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
 
-/** The part of an infinite query that the table uses. */
-interface PagedRows<Row> {
-  data: { pages: { items: Row[] }[] } | undefined;
-  isError: boolean;
-  isPending: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  hasNextPage: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
+/** Rows that can be selected, each by a checkbox with the name that `nameOf` gives it. */
+interface SelectableRows<Row extends { id: string }> {
+  selection: Selection<Row>;
+  nameOf: (row: Row) => string;
 }
 
 interface ListTexts {
@@ -68,6 +64,7 @@ interface DataTableProps<Row extends { id: string }> extends ListTexts {
   label: string;
   columns: Columns<Row>;
   rows: PagedRows<Row>;
+  selectable?: SelectableRows<Row> | undefined;
 }
 
 /** A list that the server pages and filters. Scrolling to its end loads more. */
@@ -75,6 +72,7 @@ export function DataTable<Row extends { id: string }>({
   label,
   columns,
   rows,
+  selectable,
   ...texts
 }: DataTableProps<Row>) {
   const items = rows.data?.pages.flatMap((page) => page.items);
@@ -82,7 +80,7 @@ export function DataTable<Row extends { id: string }>({
     <ListState {...texts} isPending={rows.isPending} items={items} refetch={rows.refetch}>
       {(shown) => (
         <>
-          <PlainTable label={label} columns={columns} items={shown} />
+          <PlainTable label={label} columns={columns} items={shown} selectable={selectable} />
           <MoreRows rows={rows} errorText={texts.errorText} />
         </>
       )}
@@ -154,6 +152,7 @@ interface PlainTableProps<Row extends { id: string }> {
   columns: Columns<Row>;
   items: Row[];
   sortedBy?: string | undefined;
+  selectable?: SelectableRows<Row> | undefined;
 }
 
 /** Loaded rows. On phones, each row becomes two lines. */
@@ -162,6 +161,7 @@ export function PlainTable<Row extends { id: string }>({
   columns,
   items,
   sortedBy,
+  selectable,
 }: PlainTableProps<Row>) {
   const table = useTable({
     features,
@@ -185,6 +185,11 @@ export function PlainTable<Row extends { id: string }>({
         <thead role="rowgroup">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} role="row">
+              {selectable && (
+                <th scope="col" role="columnheader">
+                  <span className="visually-hidden">Select</span>
+                </th>
+              )}
               {group.headers.map((header) => {
                 const { column } = header;
                 const { meta } = column.columnDef;
@@ -217,7 +222,22 @@ export function PlainTable<Row extends { id: string }>({
         </thead>
         <tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} role="row">
+            <tr
+              key={row.id}
+              role="row"
+              data-selected={selectable?.selection.has(row.id) || undefined}
+            >
+              {selectable && (
+                <td role="cell" data-on-phone="select">
+                  <Checkbox
+                    aria-label={`Select ${selectable.nameOf(row.original)}`}
+                    checked={selectable.selection.has(row.id)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      selectable.selection.set([row.id], checked)
+                    }
+                  />
+                </td>
+              )}
               {row.getAllCells().map((cell) => {
                 const { header, meta } = cell.column.columnDef;
                 return (
@@ -268,7 +288,7 @@ function MoreRows<Row>({ rows, errorText }: { rows: PagedRows<Row>; errorText: s
 
   const fetchMore = useEffectEvent(() => {
     // After a failure only the button loads more: scrolling must not hammer a server in trouble.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   });
   useEffect(() => {
     if (entry?.isIntersecting) fetchMore();
@@ -281,7 +301,7 @@ function MoreRows<Row>({ rows, errorText }: { rows: PagedRows<Row>; errorText: s
       <div key={rows.data?.pages.length} ref={ref} />
       <div className={classes.more}>
         {isFetchNextPageError && <p role="alert">{errorText}</p>}
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load more
         </Button>
       </div>

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DonationId, DonorId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
@@ -9,6 +11,10 @@ import {
   readDonationFilters,
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
+import {
+  describeDonation,
+  SendReceiptsModal,
+} from '#web/admin/giving/donations/send-receipts-modal.tsx';
 import { type DonationFilters, donationQuery, useDonations } from '#web/admin/queries/donations.ts';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
@@ -16,12 +22,15 @@ import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
+import { AllocateSelectedModal } from '#web/admin/spending/allocations/allocate-selected-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { SelectionBar } from '#web/admin/ui/selection-bar.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { useSelection } from '#web/admin/ui/use-selection.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
@@ -36,6 +45,13 @@ export default function ManageDonationsPage() {
   const filters = readDonationFilters(query);
   const donations = useDonations(filters);
   const hasTestDonations = useHasTestDonations();
+  const selection = useSelection(donations, filters);
+  const mayPropose = useMay('allocations.propose');
+  const mayChange = useMay('money.write');
+  const maySelect = mayPropose || mayChange;
+  // Not in the address, because what is selected is not there, either.
+  const [dialog, setDialog] = useState<'allocate' | 'receipts' | null>(null);
+  const closeDialog = () => setDialog(null);
   return (
     <>
       <PageHeader title="Manage Donations">
@@ -50,8 +66,23 @@ export default function ManageDonationsPage() {
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
       {filters.donorId !== '' && <DonorBanner donorId={filters.donorId} />}
       <DonationFilterPanel />
+      {maySelect && (
+        <SelectionBar selection={selection} of="donations">
+          <IfMay right="allocations.propose">
+            <Button size="sm" onClick={() => setDialog('allocate')}>
+              Allocate
+            </Button>
+          </IfMay>
+          <IfMay right="money.write">
+            <Button size="sm" variant="default" onClick={() => setDialog('receipts')}>
+              Send Receipts Again
+            </Button>
+          </IfMay>
+        </SelectionBar>
+      )}
       <DataTable
         label="Donations"
+        selectable={maySelect ? { selection, nameOf: describeDonation } : undefined}
         columns={donationColumns}
         rows={donations}
         loadingText="Loading donations."
@@ -62,6 +93,22 @@ export default function ManageDonationsPage() {
         errorText="The donations could not be loaded."
       />
       <DonationModal />
+      <IfMay right="money.write">
+        <SendReceiptsModal
+          donations={selection.rows}
+          opened={dialog === 'receipts'}
+          onClose={closeDialog}
+        />
+      </IfMay>
+      <IfMay right="allocations.propose">
+        <AllocateSelectedModal
+          donations={selection.rows}
+          nominationId={nominationId}
+          opened={dialog === 'allocate'}
+          onClose={closeDialog}
+          onBooked={selection.clear}
+        />
+      </IfMay>
       <IfMay right="allocations.propose">
         <AllocateModal
           donationId={readId<DonationId>(allocate.value)}

@@ -1,11 +1,18 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { useMay } from '#web/admin/client/session.ts';
 import { donorColumns } from '#web/admin/giving/donors/columns.tsx';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
+import { MailDonorsModal } from '#web/admin/publishing/donor-mailings/mail-donors-modal.tsx';
 import { useDonors } from '#web/admin/queries/donors.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
-import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { SelectionBar } from '#web/admin/ui/selection-bar.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { useSelection } from '#web/admin/ui/use-selection.ts';
 import { paths } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
@@ -14,14 +21,36 @@ export default function DonorsPage() {
   const { query, set } = useQueryState();
   const search = query.get('search') ?? '';
   const donors = useDonors(search);
+  const selection = useSelection(donors, search);
+  const mayMail = useMay('money.write');
+  const [isMailing, setMailing] = useState(false);
   return (
     <>
       <PageHeader title="Donors">
         <ExportButton list="donors" query={{ search: search || undefined }} />
       </PageHeader>
+      {mayMail && (
+        <PageLead>
+          Select donors to email them together.{' '}
+          <TextLink to={paths.admin.donorMailings}>Emails to several donors</TextLink> that were
+          sent before are listed apart.
+        </PageLead>
+      )}
       <FindDonorField value={search} onChange={(text) => set({ search: text })} />
+      {mayMail && (
+        <SelectionBar selection={selection} of="donors">
+          <Button size="sm" onClick={() => setMailing(true)}>
+            Email
+          </Button>
+        </SelectionBar>
+      )}
       <DataTable
         label="Donors"
+        selectable={
+          mayMail
+            ? { selection, nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}` }
+            : undefined
+        }
         columns={donorColumns}
         rows={donors}
         loadingText="Loading donors."
@@ -38,6 +67,14 @@ export default function DonorsPage() {
         }
         errorText="The donors could not be loaded."
       />
+      {mayMail && (
+        <MailDonorsModal
+          donors={selection.rows}
+          opened={isMailing}
+          onClose={() => setMailing(false)}
+          onSent={selection.clear}
+        />
+      )}
     </>
   );
 }

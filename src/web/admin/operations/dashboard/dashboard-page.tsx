@@ -5,6 +5,7 @@ import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { DeskList } from '#web/admin/operations/desk/desk-list.tsx';
+import { MoneySection } from '#web/admin/operations/money-months/money-section.tsx';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
@@ -47,6 +48,7 @@ export default function DashboardPage() {
       <Section id="desk" title="Waiting for You">
         <DeskList />
       </Section>
+      <MoneySection />
       <IfMay right="settings.write">
         {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
       </IfMay>

@@ -40,7 +40,8 @@ interface Task {
 }
 
 function tasksOf(desk: Desk): Task[] {
-  const { approvals, nominations, money, proof, volunteers, hours, mail, payments } = desk;
+  const { approvals, nominations, answers, money, proof, volunteers, hours } = desk;
+  const { mail, payments, failures } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -55,6 +56,7 @@ function tasksOf(desk: Desk): Task[] {
   };
   add(approvals, paths.admin.approvals, ['request', 'requests'], 'Waiting for your approval.');
   add(nominations, paths.undecided, ['nomination', 'nominations'], 'Waiting for a decision.');
+  add(answers, paths.unreadAnswers, ['new answer', 'new answers'], 'Not read yet.');
   for (const { cause, amount, oldestAt, needs, missingAmount } of money ?? []) {
     const missing = missingAmount > 0 ? `, which miss ${formatCents(missingAmount)}` : '';
     const open =
@@ -87,10 +89,17 @@ function tasksOf(desk: Desk): Task[] {
   add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
   add(
     payments,
-    `${paths.admin.dashboard}#alerts`,
-    ['payment', 'payments'],
-    'Could not be booked; see below.',
+    paths.unbookedPayments,
+    ['payment not booked', 'payments not booked'],
+    'The payment provider has it, and our books do not.',
   );
+  if (failures !== null && failures.count > 0) {
+    tasks.push({
+      to: paths.admin.failedPayments,
+      name: failures.count === 1 ? '1 failed payment' : `${failures.count} failed payments`,
+      text: 'Payments and refunds that failed in the last 7 days.',
+    });
+  }
   return tasks;
 }
 

@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { readReference } from '#core/nomination-reference.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { idPrefix } from '#core/typed-ids.ts';
+import { useMay } from '#web/admin/client/session.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
 import {
   type NominationFilters,
@@ -16,10 +19,16 @@ import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.ts
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { SelectionBar } from '#web/admin/ui/selection-bar.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { useSelection } from '#web/admin/ui/use-selection.ts';
 import { nominationColumns } from '#web/admin/vetting/nominations/columns.tsx';
+import {
+  AskManyModal,
+  StartCheckingModal,
+} from '#web/admin/vetting/nominations/many-nominations-modals.tsx';
 import {
   NominationFilterPanel,
   readNominationFilters,
@@ -38,6 +47,11 @@ export default function ManageNominationsPage() {
   const donationId = readId<DonationId>(query.get('donationId'));
   const filters = readNominationFilters(query);
   const nominations = useNominations(filters);
+  const selection = useSelection(nominations, filters);
+  const mayDecide = useMay('nominations.decide');
+  // Not in the address, because what is selected is not there, either.
+  const [dialog, setDialog] = useState<'ask' | 'check' | null>(null);
+  const many = { nominations: selection.rows, onClose: () => setDialog(null) };
   return (
     <>
       <PageHeader title="Manage Nominations">
@@ -45,8 +59,19 @@ export default function ManageNominationsPage() {
       </PageHeader>
       {donationId && <AllocatingBanner donationId={donationId} />}
       <NominationFilterPanel />
+      {mayDecide && (
+        <SelectionBar selection={selection} of="nominations">
+          <Button size="sm" onClick={() => setDialog('ask')}>
+            Ask the Nominators
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setDialog('check')}>
+            Start Checking
+          </Button>
+        </SelectionBar>
+      )}
       <DataTable
         label="Nominations"
+        selectable={mayDecide ? { selection, nameOf: ({ nominee }) => nominee } : undefined}
         columns={nominationColumns}
         rows={nominations}
         loadingText="Loading nominations."
@@ -59,6 +84,12 @@ export default function ManageNominationsPage() {
         errorText="The nominations could not be loaded."
       />
       <NominationModal />
+      {mayDecide && (
+        <>
+          <AskManyModal {...many} opened={dialog === 'ask'} />
+          <StartCheckingModal {...many} opened={dialog === 'check'} />
+        </>
+      )}
       <IfMay right="allocations.propose">
         <AllocateModal
           donationId={donationId}

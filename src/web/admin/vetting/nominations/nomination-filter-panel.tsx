@@ -30,6 +30,7 @@ export function readNominationFilters(query: URLSearchParams): NominationFilters
     causeId: readId<CauseId>(query.get('causeId')) ?? '',
     id: query.get('id') ?? '',
     vettingState: vettingStates.find((state) => state === query.get('check')) ?? '',
+    hasUnreadAnswer: query.get('answers') === 'unread',
   };
 }
 
@@ -77,6 +78,11 @@ export function NominationFilterPanel() {
             />
           );
         })}
+        <Checkbox
+          label="Only Unread Answers"
+          checked={filters.hasUnreadAnswer}
+          onChange={({ currentTarget: { checked } }) => set({ answers: checked ? 'unread' : null })}
+        />
       </FilterChecks>
     </FilterPanel>
   );

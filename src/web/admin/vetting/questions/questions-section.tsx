@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import type { Question } from '#contract/vetting/questions.ts';
 import { publicStateWords, vettingStateNames, whilePending } from '#core/nomination-states.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import {
   useCloseQuestion,
   useQuestions,
+  useReadAnswers,
   useSendTrackingLink,
   useStartChecking,
 } from '#web/admin/queries/questions.ts';
@@ -40,6 +42,7 @@ export function QuestionsSection({
   const [isAsking, setAsking] = useState(false);
   const askButton = useFocusBack(isAsking);
   const isPending = nominationStatus(nomination) === 'pending';
+  useNoteRead(nomination, questions.data, mayDecide);
   return (
     <TitledSection title="Nominator and Questions">
       {children}
@@ -107,4 +110,23 @@ export function QuestionsSection({
       />
     </TitledSection>
   );
+}
+
+/** Notes that somebody who decides has the answers on the screen. Who only reads them takes them off nobody's desk. */
+function useNoteRead(
+  { id, hasUnreadAnswer }: Nomination,
+  questions: Question[] | undefined,
+  mayDecide: boolean,
+) {
+  const read = useReadAnswers(id);
+  const last = questions
+    ?.flatMap(({ answers }) => answers.map((answer) => answer.id))
+    .sort()
+    .at(-1);
+  const note = useEffectEvent(() => {
+    if (mayDecide && hasUnreadAnswer && last !== undefined) read.mutate(last);
+  });
+  useEffect(() => {
+    if (last !== undefined) note();
+  }, [last]);
 }

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { fromKysely, type PgBoss } from 'pg-boss';
+import type { DonorId, DonorMailingId, JobId } from '#contract/ids.ts';
+import type { ManyOutcome } from '#contract/many-at-once.ts';
+import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { graceMinutes } from '#core/donor-mails.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { auditAction } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { triedDonorMail } from '#server/publishing/donor-mailings/emails.ts';
+import { donorMailingsQueue } from '#server/publishing/donor-mailings/jobs.ts';
+import {
+  assertPlacesKnown,
+  assertWithinDay,
+  reasonAgainst,
+} from '#server/publishing/donor-mailings/policy.ts';
+import {
+  countMailedToday,
+  findSelectedDonors,
+  getDonorMailing,
+} from '#server/publishing/donor-mailings/queries.ts';
+
+interface Written {
+  subject: string;
+  text: string;
+}
+
+/**
+ * Writes down who gets an email; a job writes the mails once the time to stop them is over. 409 if nobody of these donors
+ * gets it, 429 beyond the day's limit.
+ */
+export function mailDonors(
+  db: Db,
+  boss: PgBoss,
+  actor: TeamMember,
+  input: Written & { ids: DonorId[] },
+  idempotencyKey: string | null,
+): Promise<ManyOutcome<DonorId> & { mailing: DonorMailing }> {
+  demandRight(actor, 'money.write');
+  assertPlacesKnown(input);
+  const { ids, subject, text } = input;
+  const scope = `mail donors ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    // One at a time, so that two of them together stay within the limits.
+    await sql`select pg_advisory_xact_lock(hashtextextended('donor mailings', 0))`.execute(trx);
+    const donors = new Map((await findSelectedDonors(trx, ids)).map((donor) => [donor.id, donor]));
+    const outcome: ManyOutcome<DonorId> = { done: [], refused: [] };
+    for (const id of ids) {
+      const reason = reasonAgainst(donors.get(id));
+      if (reason === null) outcome.done.push(id);
+      else outcome.refused.push({ id, reason });
+    }
+    if (outcome.done.length === 0) {
+      const [reason] = new Set(outcome.refused.map((refused) => refused.reason));
+      throw new AppError('nobody_to_mail', `Nobody gets this email. ${reason ?? ''}`.trim());
+    }
+    assertWithinDay(await countMailedToday(trx), outcome.done.length);
+    const id = newId<DonorMailingId>();
+    const { leavesAt } = await trx
+      .insertInto('donorMailings')
+      .values({
+        id,
+        createdBy: actor.id,
+        subject,
+        text,
+        leavesAt: sql<string>`now() + make_interval(mins => ${graceMinutes})`,
+      })
+      .returning('leavesAt')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('donorMailingRecipients')
+      .values(outcome.done.map((donorId) => ({ id: newId<JobId>(), mailingId: id, donorId })))
+      .execute();
+    await auditAction(trx, actor, 'donor_mailing.sent', id, { mails: outcome.done.length });
+    await boss.send(donorMailingsQueue.name, null, { db: fromKysely(trx), startAfter: leavesAt });
+    return { ...outcome, mailing: await getDonorMailing(trx, id) };
+  });
+}
+
+/** Mails it to whoever writes it. */
+export async function tryDonorMail(
+  db: Db,
+  actor: TeamMember,
+  written: Written,
+  mailer: Mailer,
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  assertPlacesKnown(written);
+  await db
+    .transaction()
+    .execute((trx) => mailer.enqueue(trx, triedDonorMail(mailer.config, written, actor)));
+}
+
+/** Stops what of a mailing has not left. 409 if all of it has, or if it was stopped before. */
+export function stopDonorMailing(
+  db: Db,
+  actor: TeamMember,
+  id: DonorMailingId,
+): Promise<DonorMailing> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('donorMailings')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('email'));
+    const { stoppedAt, total, sent, leftOut } = await getDonorMailing(trx, id);
+    if (stoppedAt !== null) throw new AppError('mailing_over', 'This email was already stopped.');
+    if (sent + leftOut >= total) {
+      throw new AppError('mailing_over', 'This email has already left to everybody.');
+    }
+    await trx
+      .updateTable('donorMailings')
+      .set({ stoppedAt: sql<string>`now()`, stoppedBy: actor.id })
+      .where('id', '=', id)
+      .execute();
+    // Those whose mail is in the queue are taken out right before it would leave.
+    const { length: mails } = await trx
+      .updateTable('donorMailingRecipients')
+      .set({ leftOutAt: sql<string>`now()` })
+      .where('mailingId', '=', id)
+      .where('queuedAt', 'is', null)
+      .where('leftOutAt', 'is', null)
+      .returning('id')
+      .execute();
+    await auditAction(trx, actor, 'donor_mailing.stopped', id, { mails });
+    return getDonorMailing(trx, id);
+  });
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { DonorId, DonorMailingId } from '#contract/ids.ts';
+import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { SelectedDonor } from '#server/publishing/donor-mailings/policy.ts';
+
+/** The emails to several donors, the latest first. */
+export async function listDonorMailings(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<DonorMailing>> {
+  let query = mailings(db)
+    .orderBy('donorMailings.createdAt', 'desc')
+    .orderBy('donorMailings.id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(after('donorMailings', cursor));
+  return toPage(await query.execute(), limit);
+}
+
+/** One of them. 404 for an unknown id. */
+export function getDonorMailing(db: Db, id: DonorMailingId): Promise<DonorMailing> {
+  return mailings(db)
+    .where('donorMailings.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('email'));
+}
+
+function mailings(db: Db) {
+  const count = (which: ReturnType<typeof sql>) => sql<number>`(
+    select count(*) from donor_mailing_recipients as recipient
+    where recipient.mailing_id = donor_mailings.id and ${which})`;
+  return db
+    .selectFrom('donorMailings')
+    .leftJoin('users', 'users.id', 'donorMailings.createdBy')
+    .select([
+      'donorMailings.id',
+      'donorMailings.createdAt',
+      'subject',
+      'text',
+      'leavesAt',
+      'stoppedAt',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('author'),
+      count(sql`true`).as('total'),
+      count(
+        sql`exists (select from donor_mails where job_id = recipient.id and left_at is not null)`,
+      ).as('sent'),
+      count(sql`left_out_at is not null`).as('leftOut'),
+    ]);
+}
+
+/** What decides who of the selected donors gets an email. */
+export function findSelectedDonors(trx: Trx, ids: DonorId[]): Promise<SelectedDonor[]> {
+  return trx
+    .selectFrom('donors')
+    .select([
+      'id',
+      sql<boolean>`joined_into is not null`.as('isJoined'),
+      sql<boolean>`exists (select from mail_opt_outs where mail_opt_outs.email = lower(donors.email))`.as(
+        'wantsNoUpdates',
+      ),
+      sql<boolean>`exists (
+        select from donor_mailing_recipients as recipient join donor_mailings on donor_mailings.id = mailing_id
+        where recipient.donor_id = donors.id and left_out_at is null
+          and donor_mailings.created_at > now() - interval '24 hours')`.as('wasMailedToday'),
+    ])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** How many of these emails were sent in the last 24 hours, or are about to be. */
+export async function countMailedToday(trx: Trx): Promise<number> {
+  const { count } = await trx
+    .selectFrom('donorMailingRecipients')
+    .innerJoin('donorMailings', 'donorMailings.id', 'mailingId')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('donorMailings.createdAt', '>', sql<string>`now() - interval '24 hours'`)
+    .where('leftOutAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { DonationSummary } from '#contract/giving/donations.ts';
+import type { DonationId } from '#contract/ids.ts';
+import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useSendReceipts } from '#web/admin/queries/donations.ts';
+import { ManyModal } from '#web/admin/shared/many-modal.tsx';
+
+interface SendReceiptsModalProps {
+  donations: DonationSummary[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A donation in a list of many: what it was, and when. */
+export function describeDonation({ amount, createdAt }: DonationSummary): string {
+  return `${formatCents(amount)} of ${formatDate(createdAt)}`;
+}
+
+/** Emails the receipts of the selected donations again. */
+export function SendReceiptsModal({ donations, ...modal }: SendReceiptsModalProps) {
+  const queryClient = useQueryClient();
+  const send = useSendReceipts();
+  const count = donations.length;
+  return (
+    <ManyModal<DonationId, Record<string, never>>
+      title="Send the Receipts Again"
+      {...modal}
+      ids={donations.map(({ id }) => id)}
+      text={
+        count === 1
+          ? 'The donor of the selected donation gets its receipt again, with another link to it. Earlier links keep working.'
+          : `The donors of ${count.toLocaleString('en-US')} selected donations get a receipt for each of them again, with another link to it. Earlier links keep working.`
+      }
+      action={count === 1 ? 'Send 1 Receipt' : `Send ${count.toLocaleString('en-US')} Receipts`}
+      done={['is on the way again', 'are on the way again']}
+      of={['receipt', 'receipts']}
+      nameOf={(id) => {
+        const donation = donations.find((one) => one.id === id);
+        return donation ? describeDonation(donation) : id;
+      }}
+      initialValues={{}}
+      send={(ids, _, idempotencyKey) => send.mutateAsync({ ids, idempotencyKey })}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: ['mail'] })}
+    />
+  );
+}

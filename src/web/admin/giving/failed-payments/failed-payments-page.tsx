@@ -1,0 +1,67 @@
+import { NativeSelect } from '@mantine/core';
+import type { PaymentFailure } from '#contract/giving/failed-payments.ts';
+import { failedPaymentColumns, failureNames } from '#web/admin/giving/failed-payments/columns.tsx';
+import { useFailedPayments, useUnfinishedPayments } from '#web/admin/queries/failed-payments.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+const kinds = Object.keys(failureNames) as PaymentFailure[];
+
+/** What failed between a donor and our books. The address holds the filter, `failure`. */
+export default function FailedPaymentsPage() {
+  const { query, set } = useQueryState();
+  const failure = kinds.find((kind) => kind === query.get('failure'));
+  const payments = useFailedPayments(failure);
+  const unfinished = useUnfinishedPayments();
+  return (
+    <>
+      <PageHeader title="Failed Payments" />
+      {unfinished.isError && (
+        <ErrorNotice
+          text="The number of unfinished payments could not be loaded."
+          onRetry={() => void unfinished.refetch()}
+        />
+      )}
+      {unfinished.data && <PageLead>{describeUnfinished(unfinished.data)}</PageLead>}
+      <FilterPanel>
+        <NativeSelect
+          label="What Failed"
+          value={failure ?? ''}
+          data={[
+            { value: '', label: 'Everything' },
+            ...kinds.map((kind) => ({ value: kind, label: failureNames[kind] })),
+          ]}
+          onChange={({ currentTarget: { value } }) => set({ failure: value })}
+        />
+      </FilterPanel>
+      <DataTable
+        label="Failed payments"
+        columns={failedPaymentColumns}
+        rows={payments}
+        loadingText="Loading failed payments."
+        emptyText={failure ? 'Nothing of this kind failed.' : 'No payment failed.'}
+        emptyHint={
+          failure ? (
+            <TextButton onClick={() => set({ failure: null })}>Show everything</TextButton>
+          ) : (
+            <p>
+              A payment appears here if every card was declined, if a bank did not pay in the end,
+              or if it could not be booked; and a refund if it failed.
+            </p>
+          )
+        }
+        errorText="The failed payments could not be loaded."
+      />
+    </>
+  );
+}
+
+function describeUnfinished({ unfinished, paid }: { unfinished: number; paid: number }): string {
+  const count = (number: number, one: string, many: string) =>
+    `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+  return `In the last 30 days, ${count(paid, 'payment was', 'payments were')} made, and ${count(unfinished, 'payment page was', 'payment pages were')} left without a try. Nobody knows why people leave, so these are only counted.`;
+}

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { MonthSpan } from '#contract/operations/money-months.ts';
+import classes from '#web/admin/operations/money-months/money-section.module.css';
+import { useMoneyMonths } from '#web/admin/queries/money-months.ts';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+// With the library that draws them, which nothing else needs.
+const MonthCharts = lazy(() => import('#web/admin/operations/money-months/month-charts.tsx'));
+
+const spans: { value: MonthSpan; label: string }[] = [
+  { value: '3', label: 'Last 3 months' },
+  { value: '12', label: 'Last 12 months' },
+  { value: '36', label: 'Last 3 years' },
+  { value: 'all', label: 'All months' },
+];
+
+/** Giving, allocating, and proving by month. The address holds how many months, `months`. */
+export function MoneySection() {
+  const { query, set } = useQueryState();
+  const span = spans.find(({ value }) => value === query.get('months'))?.value ?? '12';
+  const months = useMoneyMonths(span);
+  return (
+    <TitledSection title="Money by Month">
+      <NativeSelect
+        className={classes.span ?? ''}
+        label="Period"
+        value={span}
+        data={spans}
+        onChange={({ currentTarget: { value } }) => set({ months: value === '12' ? null : value })}
+      />
+      {months.isPending && <ProgressRing />}
+      {months.isError && (
+        <ErrorNotice text="The months could not be loaded." onRetry={() => void months.refetch()} />
+      )}
+      {months.data && (
+        <Suspense fallback={<ProgressRing />}>
+          <MonthCharts months={months.data} />
+        </Suspense>
+      )}
+    </TitledSection>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
+import { isOpen } from '#web/admin/queries/donor-mailings.ts';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+
+export const donorMailingColumns: Columns<DonorMailing> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
+  {
+    header: 'Email',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <details className={classes.mail}>
+        <summary>{original.subject}</summary>
+        <p>{original.text}</p>
+      </details>
+    ),
+  },
+  { header: 'Sent by', accessorFn: ({ author }) => author ?? 'A removed user' },
+  { header: 'How Far', meta: { onPhone: 'below' }, accessorFn: describeProgress },
+  { ...actionsHeading, cell: ({ row }) => <MailingActions mailing={row.original} /> },
+];
+
+function describeProgress(mailing: DonorMailing): string {
+  const { leavesAt, stoppedAt, total, sent, leftOut } = mailing;
+  const of = `${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  if (stoppedAt !== null) {
+    return sent === 0 ? 'Stopped before anybody got it' : `Stopped after ${of} donors got it`;
+  }
+  if (isOpen(mailing) && Date.parse(leavesAt) > Date.now()) {
+    return `Leaves at ${formatTime(leavesAt)} to ${total.toLocaleString('en-US')} ${total === 1 ? 'donor' : 'donors'}`;
+  }
+  if (isOpen(mailing)) return `Leaving: ${of} sent`;
+  return leftOut === 0
+    ? `Sent to ${of}`
+    : `Sent to ${of}; ${leftOut} wanted no more updates by then`;
+}
+
+function MailingActions({ mailing }: { mailing: DonorMailing }) {
+  const stop = useModal('stop');
+  if (!isOpen(mailing)) return null;
+  return (
+    <RowActions>
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Stop ${mailing.subject}`}
+        onClick={() => stop.open(mailing.id)}
+      >
+        Stop
+      </Button>
+    </RowActions>
+  );
+}

@@ -1,0 +1,40 @@
+import { donorMailingColumns } from '#web/admin/publishing/donor-mailings/columns.tsx';
+import { StopMailingModal } from '#web/admin/publishing/donor-mailings/stop-mailing-modal.tsx';
+import { useDonorMailings } from '#web/admin/queries/donor-mailings.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+
+/** What was sent to several donors, and what can be stopped. The address holds the dialog, `stop`. */
+export default function DonorMailingsPage() {
+  const mailings = useDonorMailings();
+  const stop = useModal('stop');
+  const stopping = mailings.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === stop.value);
+  return (
+    <>
+      <PageHeader
+        title="Emails to Several Donors"
+        back={{ to: paths.admin.donors, text: 'Back to Donors' }}
+      />
+      <DataTable
+        label="Emails to several donors"
+        columns={donorMailingColumns}
+        rows={mailings}
+        loadingText="Loading emails."
+        emptyText="Nobody has emailed several donors."
+        emptyHint={
+          <p>
+            Select donors in the <TextLink to={paths.admin.donors}>list of donors</TextLink> to
+            email them together.
+          </p>
+        }
+        errorText="The emails could not be loaded."
+      />
+      <StopMailingModal mailing={stopping ?? null} onClose={stop.close} />
+    </>
+  );
+}

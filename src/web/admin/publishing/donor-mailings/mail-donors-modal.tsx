@@ -1,0 +1,205 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { DonorSummary } from '#contract/giving/donors.ts';
+import type { DonorId } from '#contract/ids.ts';
+import type { mailDonors } from '#contract/publishing/donor-mailings.ts';
+import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donor-mails.ts';
+import { formatTime } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
+import {
+  useMailDonors,
+  useStopDonorMailing,
+  useTryDonorMail,
+} from '#web/admin/queries/donor-mailings.ts';
+import { ManyReport } from '#web/admin/shared/many-report.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+
+interface MailDonorsModalProps {
+  donors: DonorSummary[];
+  opened: boolean;
+  onClose: () => void;
+  onSent: () => void;
+}
+
+type Sent = ResponseOf<typeof mailDonors>;
+
+/** Writes one email to the selected donors. */
+export function MailDonorsModal({ opened, ...rest }: MailDonorsModalProps) {
+  return (
+    <Modal title="Email the Selected Donors" opened={opened} onClose={rest.onClose}>
+      <MailDonors {...rest} />
+    </Modal>
+  );
+}
+
+/** In the dialog, which keeps who was selected when it opened. */
+function MailDonors({ donors: selected, onClose, onSent }: Omit<MailDonorsModalProps, 'opened'>) {
+  const [donors] = useState(selected);
+  const [sent, setSent] = useState<Sent | null>(null);
+  return sent === null ? (
+    <MailForm
+      donors={donors}
+      onClose={onClose}
+      onSent={(outcome) => {
+        setSent(outcome);
+        onSent();
+      }}
+    />
+  ) : (
+    <Outcome donors={donors} sent={sent} onClose={onClose} />
+  );
+}
+
+interface MailFormProps {
+  donors: DonorSummary[];
+  onClose: () => void;
+  onSent: (sent: Sent) => void;
+}
+
+function MailForm({ donors, onClose, onSent }: MailFormProps) {
+  const mail = useMailDonors();
+  const tryMail = useTryDonorMail();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { subject: '', text: '' },
+    schema: () =>
+      import('#contract/publishing/donor-mailings.ts').then((contract) => contract.donorMailInput),
+    check: (values) => placeErrors(values),
+    async send(written, idempotencyKey) {
+      onSent(
+        await mail.mutateAsync({
+          ...written,
+          ids: donors.map(({ id }) => id),
+          idempotencyKey,
+        }),
+      );
+    },
+  });
+  const written = form.getValues();
+  const isWritten = written.subject.trim() !== '' && written.text.trim() !== '';
+  const count = donors.length.toLocaleString('en-US');
+  const to = donors.length === 1 ? '1 donor' : `${count} donors`;
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <p>
+        {`To ${to}. It leaves ${graceMinutes} minutes after you send it, and can be stopped until then. Who wants no updates is left out, and everybody finds a link in it to stop them.`}
+      </p>
+      <TextInput
+        label="Subject"
+        maxLength={150}
+        aria-required="true"
+        data-autofocus
+        {...form.getInputProps('subject')}
+      />
+      <Textarea
+        label="Text"
+        description={`Plain text. ${namePlaces.join(' and ')} become the donor’s name.`}
+        rows={8}
+        maxLength={5000}
+        aria-required="true"
+        {...form.getInputProps('text')}
+      />
+      {isWritten && <Preview donors={donors} written={written} />}
+      <ModalActions>
+        <Button type="submit" loading={form.submitting}>
+          {`Send to ${to}`}
+        </Button>
+        <Button
+          variant="default"
+          loading={tryMail.isPending}
+          disabled={!isWritten || Object.keys(placeErrors(written)).length > 0}
+          onClick={() => tryMail.mutate(written)}
+        >
+          Send Me a Test
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}
+
+/** What the first donor reads, and every other one if somebody looks further. */
+function Preview({
+  donors,
+  written,
+}: {
+  donors: DonorSummary[];
+  written: { subject: string; text: string };
+}) {
+  const [index, setIndex] = useState(0);
+  const donor = donors[index] ?? donors[0];
+  if (!donor) return null;
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <p className="soft">{`What ${donor.firstName} ${donor.lastName} reads:`}</p>
+      <h3>{withNames(written.subject, donor)}</h3>
+      <p>{withNames(written.text, donor)}</p>
+      {donors.length > 1 && (
+        <Button
+          mt="sm"
+          size="sm"
+          variant="default"
+          onClick={() => setIndex((index + 1) % donors.length)}
+        >
+          Show the Next Donor’s
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function placeErrors(written: { subject: string; text: string }): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const name of ['subject', 'text'] as const) {
+    const [unknown] = unknownPlaces(written[name]);
+    if (unknown) {
+      errors[name] = `${unknown} is no place for a name. There are ${namePlaces.join(' and ')}.`;
+    }
+  }
+  return errors;
+}
+
+interface OutcomeProps {
+  donors: DonorSummary[];
+  sent: Sent;
+  onClose: () => void;
+}
+
+/** Who gets it, who does not and why, and a way back. */
+function Outcome({ donors, sent, onClose }: OutcomeProps) {
+  const stop = useStopDonorMailing();
+  const nameOf = (id: DonorId) => {
+    const donor = donors.find((one) => one.id === id);
+    return donor ? `${donor.firstName} ${donor.lastName}` : id;
+  };
+  return (
+    <>
+      <ManyReport
+        outcome={sent}
+        done={[
+          `gets it at ${formatTime(sent.mailing.leavesAt)}`,
+          `get it at ${formatTime(sent.mailing.leavesAt)}`,
+        ]}
+        of={['donor', 'donors']}
+        nameOf={nameOf}
+      />
+      <ModalActions>
+        <Button data-autofocus onClick={onClose}>
+          Done
+        </Button>
+        <Button
+          variant="outline"
+          color="clay"
+          loading={stop.isPending}
+          onClick={() => stop.mutate(sent.mailing.id, { onSuccess: onClose })}
+        >
+          Stop
+        </Button>
+      </ModalActions>
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { DonationId } from '#contract/ids.ts';
+import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
+import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import {
+  useAllocationPlan,
+  useCreateAllocations,
+  useUndoAllocations,
+} from '#web/admin/queries/allocations.ts';
+import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { planColumns } from '#web/admin/spending/allocations/plan-columns.tsx';
+import classes from '#web/admin/spending/allocations/plan-form.module.css';
+import { PlainTable } from '#web/admin/ui/data-table.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+interface PlanProps {
+  nomination: NominationSummary;
+  /** Only these donations; all of the cause if it is left out. */
+  donationIds?: DonationId[];
+  /** The amount that is offered at first, in cents: what is missing of the goal if it is left out. */
+  offered?: number;
+  /** What is about to happen, in a sentence. */
+  lead: string;
+  onClose: () => void;
+  /** Called when money was allocated, or somebody was asked to. */
+  onBooked?: () => void;
+}
+
+/** Allocates what several donations give to a need in one step, with a look at each of them before. */
+export function PlanSteps(props: PlanProps) {
+  const [done, setDone] = useState<Allocations | null>(null);
+  return done === null ? (
+    <PlanForm
+      {...props}
+      onDone={(booked) => {
+        setDone(booked);
+        props.onBooked?.();
+      }}
+    />
+  ) : (
+    <Outcome nomination={props.nomination} done={done} onClose={props.onClose} />
+  );
+}
+
+interface PlanFormProps extends PlanProps {
+  onDone: (done: Allocations) => void;
+}
+
+function PlanForm({
+  nomination,
+  donationIds,
+  offered,
+  lead,
+  onClose,
+  onBooked,
+  onDone,
+}: PlanFormProps) {
+  const { id, goalAmount, allocatedAmount } = nomination;
+  const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
+  const create = useCreateAllocations(id);
+  const mayAllocate = useMay('allocations.write');
+  const first = offered ?? missing;
+  const initial = first === null || first === 0 ? '' : centsToDecimal(first);
+  const [typed, setTyped] = useState(initial);
+  const wanted = parseDollars(typed) ?? 0;
+  const plan = useAllocationPlan(wanted > 0 ? id : null, wanted, donationIds);
+  const shown = wanted > 0 ? plan.data : undefined;
+  const amount = shown?.amount ?? 0;
+  const beyond = missing === null ? 0 : Math.max(0, amount - missing);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { amount: initial, isBeyondGoalMeant: false },
+    check: (values) => ({
+      ...amountErrors(values.amount),
+      ...(beyond > 0 &&
+        !values.isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
+    }),
+    toInput: ({ isBeyondGoalMeant }) => ({
+      lines: (shown?.lines ?? []).map((line) => ({
+        donationId: line.donationId,
+        amount: line.amount,
+      })),
+      ...(isBeyondGoalMeant && { isBeyondGoalMeant }),
+    }),
+    refusedField: 'amount',
+    async send(input, idempotencyKey) {
+      const response = await create.mutateAsync({ ...input, idempotencyKey });
+      if (awaitsApproval(response)) {
+        onBooked?.();
+        onClose();
+      } else onDone(response);
+    },
+  });
+  const amountField = form.getInputProps('amount');
+  // What is shown while the next plan loads belongs to another amount.
+  const isCurrent = shown !== undefined && !plan.isPlaceholderData;
+  const action = mayAllocate ? 'Allocate' : 'Propose';
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <p className={classes.lead}>{lead}</p>
+      <AmountField
+        data-autofocus
+        description={describeGoal(goalAmount, missing)}
+        {...amountField}
+        onChange={(event) => {
+          amountField.onChange(event);
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      {plan.isError && (
+        <ErrorNotice
+          text="The donations could not be loaded."
+          onRetry={() => void plan.refetch()}
+        />
+      )}
+      {wanted > 0 && plan.isLoading && <ProgressRing />}
+      {shown && (
+        <Preview
+          plan={shown}
+          wanted={wanted}
+          missing={missing}
+          isChosen={donationIds !== undefined}
+        />
+      )}
+      {beyond > 0 && (
+        <Checkbox
+          className={classes.beyond}
+          label={`Allocate ${formatCents(beyond)} more than the goal`}
+          {...form.getInputProps('isBeyondGoalMeant', { type: 'checkbox' })}
+        />
+      )}
+      {!mayAllocate && (
+        <p className={classes.sum}>
+          Nothing is allocated yet: somebody who may allocate, such as a treasurer, approves it
+          first.
+        </p>
+      )}
+      <ModalActions>
+        <Button
+          type="submit"
+          color="marigold"
+          loading={form.submitting}
+          disabled={wanted > 0 && (!isCurrent || amount === 0)}
+        >
+          {amount > 0 ? `${action} ${formatCents(amount)}` : action}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}
+
+function describeGoal(goalAmount: number | null, missing: number | null): string | undefined {
+  if (goalAmount === null || missing === null) return undefined;
+  return missing === 0
+    ? `The goal of ${formatCents(goalAmount)} is met.`
+    : `${formatCents(missing)} of the goal of ${formatCents(goalAmount)} is missing.`;
+}
+
+interface PreviewProps {
+  plan: AllocationPlan;
+  wanted: number;
+  missing: number | null;
+  /** Only some donations were asked. */
+  isChosen: boolean;
+}
+
+/** What the donations add up to, in sight however many there are, and what each of them gives. */
+function Preview({ plan, wanted, missing, isChosen }: PreviewProps) {
+  const { lines, amount, hasMore } = plan;
+  if (lines.length === 0) {
+    return (
+      <p className={classes.sum}>
+        {isChosen
+          ? 'None of these donations has money available for this need.'
+          : 'No donation for this cause has money available.'}
+      </p>
+    );
+  }
+  const count = lines.length === 1 ? '1 donation gives' : `${lines.length} donations give`;
+  const rest = missing === null ? null : Math.max(0, missing - amount);
+  return (
+    <>
+      <p className={classes.sum} aria-live="polite">
+        <strong>{`${count} ${formatCents(amount)}.`}</strong>{' '}
+        {amount < wanted &&
+          (hasMore
+            ? 'More donations than these cannot be allocated at once. Do it again for the rest.'
+            : isChosen
+              ? 'They do not have more.'
+              : 'More is not available for this cause.')}{' '}
+        {rest === 0 && 'Then the goal is met.'}
+        {rest !== null && rest > 0 && `Then ${formatCents(rest)} of the goal is still missing.`}
+      </p>
+      <PlainTable
+        label="What each donation gives"
+        columns={planColumns}
+        items={lines.map(({ donationId: id, ...line }) => ({ ...line, id }))}
+      />
+    </>
+  );
+}
+
+interface OutcomeProps {
+  nomination: NominationSummary;
+  done: Allocations;
+  onClose: () => void;
+}
+
+/** What was booked, and a way back while nobody has used it. */
+function Outcome({ nomination: { id, nominee }, done, onClose }: OutcomeProps) {
+  const undo = useUndoAllocations(id);
+  const [keys] = useState(createIdempotencyKeys);
+  const ids = done.allocations.map((allocation) => allocation.id);
+  const from = ids.length === 1 ? '1 donation' : `${ids.length} donations`;
+  return (
+    <>
+      <p>{`${nominee} got ${formatCents(done.amount)} from ${from}.`}</p>
+      <p className="soft">
+        If that was a mistake, undo it: the money goes back to the donations it came from, and the
+        ledger keeps both entries.
+      </p>
+      <ModalActions>
+        <Button data-autofocus onClick={onClose}>
+          Done
+        </Button>
+        <Button
+          variant="outline"
+          color="clay"
+          loading={undo.isPending}
+          onClick={() =>
+            undo.mutate({ ids, idempotencyKey: keys.keyFor(ids) }, { onSuccess: onClose })
+          }
+        >
+          Undo
+        </Button>
+      </ModalActions>
+    </>
+  );
+}

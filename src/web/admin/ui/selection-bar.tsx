@@ -1,0 +1,77 @@
+import { Checkbox } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { maxSelected } from '#core/many-at-once.ts';
+import classes from '#web/admin/ui/selection-bar.module.css';
+import type { Selection } from '#web/admin/ui/use-selection.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+interface SelectionBarProps<Row extends { id: string }> {
+  selection: Selection<Row>;
+  /** What the rows are: "donations". */
+  of: string;
+  /** What can be done with the selected rows, as buttons; shown while there are some. */
+  children: ReactNode;
+}
+
+/** Selects rows of the list below it, and says how many are. It stays in sight while some are selected. */
+export function SelectionBar<Row extends { id: string }>({
+  selection,
+  of,
+  children,
+}: SelectionBarProps<Row>) {
+  const { rows, shown, set, clear, hasMore, selectAll, isSelectingAll } = selection;
+  const [isAsked, setAsked] = useState(false);
+  if (shown.length === 0) return null;
+  const isAll = rows.length === Math.min(shown.length, maxSelected);
+  const count = (number: number) => number.toLocaleString('en-US');
+  return (
+    <section
+      className={classes.bar}
+      aria-label={`Selected ${of}`}
+      data-active={rows.length > 0 || undefined}
+    >
+      <div className={classes.choice}>
+        <Checkbox
+          label={`Select all ${count(Math.min(shown.length, maxSelected))} shown`}
+          checked={isAll}
+          indeterminate={rows.length > 0 && !isAll}
+          onChange={() => {
+            setAsked(false);
+            if (isAll) clear();
+            else {
+              set(
+                shown.map(({ id }) => id),
+                true,
+              );
+            }
+          }}
+        />
+        <p className={classes.count} role="status">
+          {rows.length > 0 &&
+            (isAsked && isAll && !hasMore
+              ? `All ${count(rows.length)} that match are selected`
+              : `${count(rows.length)} selected`)}
+        </p>
+        {rows.length > 0 && (
+          <>
+            {isAll && hasMore && shown.length < maxSelected && (
+              <TextButton
+                onClick={() => {
+                  if (isSelectingAll) return;
+                  setAsked(true);
+                  void selectAll();
+                }}
+              >
+                {isSelectingAll
+                  ? 'Loading all that match …'
+                  : `Select all that match, up to ${count(maxSelected)}`}
+              </TextButton>
+            )}
+            <TextButton onClick={clear}>Clear</TextButton>
+          </>
+        )}
+      </div>
+      {rows.length > 0 && <div className={classes.actions}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { NominationId } from '#contract/ids.ts';
+import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { useAskMany, useStartCheckingMany } from '#web/admin/queries/questions.ts';
+import { ManyModal } from '#web/admin/shared/many-modal.tsx';
+
+interface ManyNominationsProps {
+  nominations: NominationSummary[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+function namesOf(nominations: NominationSummary[]) {
+  return (id: NominationId) => {
+    const found = nominations.find((nomination) => nomination.id === id);
+    return found ? `${found.nominee}, ${found.reference}` : id;
+  };
+}
+
+const of: [string, string] = ['nomination', 'nominations'];
+
+const countOf = ({ length }: NominationSummary[]) =>
+  `${length.toLocaleString('en-US')} ${length === 1 ? 'Nomination' : 'Nominations'}`;
+
+/** Notes that somebody has begun to check the selected nominations. */
+export function StartCheckingModal({ nominations, ...modal }: ManyNominationsProps) {
+  const start = useStartCheckingMany();
+  return (
+    <ManyModal<NominationId, Record<string, never>>
+      title="Start Checking"
+      {...modal}
+      ids={nominations.map(({ id }) => id)}
+      text="Their nominators read “Being checked” on the tracking page. Those that are checked already stay as they are, and those that are decided are left out."
+      action={`Start Checking ${countOf(nominations)}`}
+      done={['is being checked', 'are being checked']}
+      of={of}
+      nameOf={namesOf(nominations)}
+      initialValues={{}}
+      send={(ids, _, idempotencyKey) => start.mutateAsync({ ids, idempotencyKey })}
+      onDone={() => {}}
+    />
+  );
+}
+
+/** Asks the nominators of the selected nominations the same. */
+export function AskManyModal({ nominations, ...modal }: ManyNominationsProps) {
+  const ask = useAskMany();
+  return (
+    <ManyModal<NominationId, { question: string; dueOn: string }>
+      title="Ask the Nominators"
+      {...modal}
+      ids={nominations.map(({ id }) => id)}
+      text="Each nominator gets an email with a private link, and answers on the tracking page. Those whose nomination is decided are left out."
+      action={`Ask about ${countOf(nominations)}`}
+      done={['was asked about', 'were asked about']}
+      of={of}
+      nameOf={namesOf(nominations)}
+      initialValues={{ question: '', dueOn: '' }}
+      check={({ question }): Record<string, string> =>
+        question.trim() === '' ? { question: 'Required' } : {}
+      }
+      fields={(form) => (
+        <>
+          <Textarea
+            label="Question"
+            description="Each nominator reads it on the tracking page, and so does whoever gets the link. It does not say who asked."
+            rows={3}
+            maxLength={1000}
+            aria-required="true"
+            data-autofocus
+            {...form.getInputProps('question')}
+          />
+          <TextInput type="date" label="Answer by (optional)" {...form.getInputProps('dueOn')} />
+        </>
+      )}
+      send={(ids, { question, dueOn }, idempotencyKey) =>
+        ask.mutateAsync({ ids, questions: [question.trim()], dueOn, idempotencyKey })
+      }
+      onDone={() => {}}
+    />
+  );
+}
