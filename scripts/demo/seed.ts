@@ -23,6 +23,13 @@ import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
 import { seedVolunteers } from './seed-volunteers.ts';
+import {
+  addColleagues,
+  type Colleagues,
+  checkedBefore,
+  checkNomination,
+  seedVetting,
+} from './vetting.ts';
 
 /** How to sign in to the demo. */
 export const demoLogin = { email: 'grace@demo.example', password: 'Every1cent' };
@@ -48,6 +55,7 @@ export async function seedDemo(
   // What happened weeks ago in the story does not send mail today.
   const mailer: Mailer = { ...server.mailer, enqueue: async () => {} };
   const team = await addTeam(db);
+  const colleagues = await addColleagues(db);
   const causeIds = new Map<string, CauseId>();
   for (const name of causes) {
     causeIds.set(name, (await createCause(db, team, { name })).id);
@@ -62,13 +70,19 @@ export async function seedDemo(
   const needs: Needs = new Map();
   // The first nominations were given the older donations.
   for (const story of nominations.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
-    needs.set(story.nominee, await addNomination(db, mailer, team, story, causeId(story.cause)));
+    const people = { team, ...colleagues };
+    needs.set(story.nominee, await addNomination(db, mailer, people, story, causeId(story.cause)));
   }
   await seedVolunteers(db, mailer, team, needs);
   await addAnswers(db, mailer, team, needs);
   await addFailedPayments(db, mailer, [...causeIds.values()]);
   await seedProofs({ ...server, team, say }, needs);
-  await openTheDoor(db, team);
+  await seedVetting(db, mailer, team, colleagues, (nominee) => {
+    const need = needs.get(nominee);
+    if (!need) throw new Error(`There is no nomination of "${nominee}".`);
+    return need.id;
+  });
+  await openTheDoor(db, team, colleagues);
 }
 
 /**
@@ -103,17 +117,21 @@ async function addTeam(db: Db): Promise<TeamMember> {
   // Without a password until the story is complete: see `databaseContent`.
   await db
     .insertInto('users')
-    .values({ ...grace, passwordHash: null })
+    .values({ ...grace, passwordHash: null, acceptedAt: sql<string>`now()` })
     .execute();
   return withRights(grace);
 }
 
-async function openTheDoor(db: Db, { id }: TeamMember): Promise<void> {
+async function openTheDoor(db: Db, grace: TeamMember, { daniel, ruth }: Colleagues): Promise<void> {
   const passwordHash = await hashPassword(demoLogin.password);
   await db
     .updateTable('users')
-    .set({ passwordHash, acceptedAt: sql<string>`now()` })
-    .where('id', '=', id)
+    .set({ passwordHash })
+    .where(
+      'id',
+      'in',
+      [grace, daniel, ruth].map(({ id }) => id),
+    )
     .execute();
 }
 
@@ -159,7 +177,7 @@ async function addDonation(
 async function addNomination(
   db: Db,
   mailer: Mailer,
-  team: TeamMember,
+  { team, ruth }: Colleagues & { team: TeamMember },
   story: (typeof nominations)[number],
   causeId: CauseId,
 ): Promise<{ id: NominationId; allocatedDaysAgo: number }> {
@@ -173,6 +191,8 @@ async function addNomination(
   );
   await backdate(db, 'nominations.created_at', id, daysAgo);
   if (status === 'pending') return { id, allocatedDaysAgo: daysAgo };
+  const checked = checkedBefore[nominee];
+  if (checked) await checkNomination(db, mailer, ruth, id, { ...checked, daysAgo: daysAgo - 1 });
   const action = status === 'rejected' ? 'reject' : 'accept';
   await changeNominationStatus(db, team, { id, action }, mailer);
   await backdateDecisions(db, id, daysAgo);

@@ -100,7 +100,8 @@ export type NominationThanks = {
 } | null;
 
 /** How the charity works, as its settings say. */
-export interface HowWeWork extends Pick<Settings, 'fourEyes' | 'isSecondFactorRequired'> {
+export interface HowWeWork
+  extends Pick<Settings, 'fourEyes' | 'vetting' | 'isSecondFactorRequired'> {
   /** The charity's own paragraphs. */
   paragraphs: string[];
   /** What nobody else on the team could approve at the moment. */

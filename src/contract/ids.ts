@@ -81,6 +81,20 @@ export type DonorNoteId = z.infer<typeof donorNoteId>;
 export const donorMailingId = idOf<'DonorMailingId'>();
 export type DonorMailingId = z.infer<typeof donorMailingId>;
 
+/** The id of a point of a checklist, the same in each of its versions. */
+export const checklistPointId = idOf<'ChecklistPointId'>();
+export type ChecklistPointId = z.infer<typeof checklistPointId>;
+
+/** The id of a version of a checklist; no call uses one. */
+export type ChecklistVersionId = string & z.$brand<'ChecklistVersionId'>;
+
+/** The id of a note about a nomination. */
+export const nominationNoteId = idOf<'NominationNoteId'>();
+export type NominationNoteId = z.infer<typeof nominationNoteId>;
+
+/** The id of a version of a recommendation; no call uses one. */
+export type ReviewId = string & z.$brand<'ReviewId'>;
+
 /** The id of a question to a nominator. */
 export const questionId = idOf<'QuestionId'>();
 export type QuestionId = z.infer<typeof questionId>;
@@ -140,6 +154,8 @@ export type Id =
   | AnswerId
   | AuditEntryId
   | CauseId
+  | ChecklistPointId
+  | ChecklistVersionId
   | DeadMailId
   | DecisionId
   | DisputeId
@@ -153,9 +169,11 @@ export type Id =
   | JobId
   | LedgerEntryId
   | NominationId
+  | NominationNoteId
   | QuestionId
   | PasskeyId
   | RefundId
+  | ReviewId
   | SessionId
   | SettingsVersionId
   | UnprovenMoneyId

@@ -112,6 +112,7 @@ export const adminPaths = {
   missingProof: '/admin/proof',
   testDonations: '/admin/test-donations',
   settings: '/admin/settings',
+  checklists: '/admin/settings/checklists',
   approvals: '/admin/approvals',
   donors: '/admin/donors',
   volunteers: '/admin/volunteers',

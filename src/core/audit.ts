@@ -1,5 +1,6 @@
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
+import { nomineeKindNames, pointStateNames } from '#core/checklists.ts';
 import { formatDate } from '#core/dates.ts';
 import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
 import { formatCents } from '#core/money.ts';
@@ -25,6 +26,14 @@ export const actionTexts = {
   'nomination.question_closed': 'Closed a question to a nominator',
   'nomination.rested': 'Let a nomination rest without an answer',
   'nomination.link_sent': 'Sent a nominator a new link to their nomination',
+  'nomination.checklist_begun': 'Began the checklist of a nomination',
+  'nomination.point_changed': 'Changed a point of a nomination’s checklist',
+  'nomination.reviewed': 'Recommended something about a nomination',
+  'nomination.conflict_declared': 'Declared a conflict of interest about a nomination',
+  'nomination.conflict_lifted': 'Took back a colleague’s conflict of interest about a nomination',
+  'nomination.note_added': 'Noted something about a nomination',
+  'nomination.note_changed': 'Corrected a note about a nomination',
+  'nomination.note_removed': 'Removed a note about a nomination',
   'nomination.goal_set': 'Changed the goal of a nomination',
   'nomination.leftovers_released': 'Released the unspent money of a nomination',
   'allocation.created': 'Allocated money to a nomination',
@@ -101,6 +110,7 @@ export const actionTexts = {
   'session.ended_everywhere': 'Signed out everywhere',
   'session.guessing_stopped': 'Stopped somebody from guessing a password',
   'site.set_up': 'Set up the site',
+  'checklist.saved': 'Changed the checklist for a kind of nominee',
   'settings.changed': 'Changed the settings',
   'settings.restored': 'Restored an older version of the settings',
   'mail.resent': 'Resent an email',
@@ -137,6 +147,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   approval: { group: 'Approvals', deleted: 'A deleted request' },
   export: { group: 'Exports', deleted: 'An export' },
   session: { group: 'Sign-in', deleted: 'A removed user' },
+  checklist: { group: 'Checklists', deleted: 'A checklist' },
   settings: { group: 'Settings', deleted: 'A deleted version' },
   mail: { group: 'Email', deleted: 'A deleted email' },
   alert: { group: 'Alerts', deleted: 'A deleted alert' },
@@ -321,6 +332,17 @@ const fields = {
   isFourEyesOn: flagField('A second person approves'),
   spendingAboveCents: centsField('Expenses that need a second person: above'),
   refundAboveCents: centsField('Refunds that need a second person: above'),
+  isChecklistRequired: flagField('Required points before a nomination is accepted'),
+  reviewsAboveCents: field<number | null>('Goals that take two recommendations', (cents) =>
+    cents === null ? 'None' : `Above ${formatCents(cents)}`,
+  ),
+  nomineeKind: wordField('What the nominee is', nomineeKindNames),
+  point: textField('Point'),
+  pointState: wordField('How far it is', pointStateNames),
+  isProofChanged: flagField('Changed how it was proved'),
+  points: field<readonly string[]>('Points', (points) => points.join('; ')),
+  person: textField('Person'),
+  mentioned: countField('People mentioned'),
   isSecondFactorRequired: flagField('Two-factor sign-in for everybody'),
   texts: wordsField('Changed', { howWeWork: 'Text on “How We Work”' }),
   nominationId: referenceField('Nomination', 'nomination'),

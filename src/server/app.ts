@@ -62,8 +62,11 @@ import { allocationRoutes } from '#server/spending/allocations/routes.ts';
 import { expenseRoutes } from '#server/spending/expenses/routes.ts';
 import { proofRoutes } from '#server/spending/missing-proof/routes.ts';
 import { causeRoutes } from '#server/vetting/causes/routes.ts';
+import { checklistRoutes } from '#server/vetting/checklists/routes.ts';
 import { nominationRoutes } from '#server/vetting/nominations/routes.ts';
+import { nominationNoteRoutes } from '#server/vetting/notes/routes.ts';
 import { questionRoutes } from '#server/vetting/questions/routes.ts';
+import { reviewRoutes } from '#server/vetting/reviews/routes.ts';
 import { trackingPageRoutes } from '#server/vetting/tracking-page/routes.ts';
 
 /** What the application is built from. */
@@ -154,6 +157,9 @@ export async function buildApp(
     volunteerRoutes(api, deps);
     nominationRoutes(api, deps);
     questionRoutes(api, deps);
+    checklistRoutes(api, deps);
+    reviewRoutes(api, deps);
+    nominationNoteRoutes(api, deps);
     trackingPageRoutes(api, deps);
     failedPaymentRoutes(api, deps);
     refundRoutes(api, deps);

@@ -9,7 +9,6 @@ import {
   getDonor,
   joinDonors,
   listDonors,
-  noteMinutes,
   removeDonorNote,
 } from '#contract/giving/donors.ts';
 import type { DonationId, DonorId, DonorNoteId } from '#contract/ids.ts';
@@ -18,6 +17,7 @@ import { openDonorPage, requestDonorLink } from '#contract/publishing/donor-page
 import { unsubscribe } from '#contract/publishing/subscriptions.ts';
 import { getNomination } from '#contract/vetting/nominations.ts';
 import { isoDayOf } from '#core/dates.ts';
+import { noteMinutes } from '#core/notes.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { allPages } from '#test/support/all-pages.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -219,6 +219,7 @@ describe('the settings that a process knows', () => {
       timeZone: 'America/Denver',
       presetCents: [2_000, 4_000],
       fourEyes: { isOn: true, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
+      vetting: { isChecklistRequired: false, reviewsAboveCents: null },
       howWeWork: '',
     });
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalRequested, Endpoint } from '#contract/endpoint.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
-import type { ApprovalId, FileId } from '#contract/ids.ts';
+import type { ApprovalId, FileId, ReviewId } from '#contract/ids.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
 import {
   approve,
@@ -184,6 +184,23 @@ describe('an expense above the limit', () => {
       .execute();
     await ask(recordExpense, options);
   });
+});
+
+test('an expense of whoever has recommended something about the nomination takes a second person, too', async () => {
+  const person = await aPersonWho('case-worker', 'treasurer');
+  const { options, nominationId } = await aBigExpense(person, 100);
+  await testApp.db
+    .insertInto('reviews')
+    .values({
+      id: newId<ReviewId>(),
+      nominationId,
+      reviewer: person.member.id,
+      version: 1,
+      recommendation: 'for',
+      reason: 'I know the street.',
+    })
+    .execute();
+  await ask(recordExpense, options);
 });
 
 describe('a request', () => {
@@ -374,8 +391,22 @@ test('one owner alone cannot weaken the limits or turn the approvals off', async
   const id = await ask(saveSettings, change({ refundAboveCents: 5_001 }));
   const stricter = await testApp.call(saveSettings, change({ refundAboveCents: 4_999 }));
   expect(stricter.status).toBe(200);
+  // So are fewer steps before a nomination is accepted; more of them need nobody.
+  const vet = async (vetting: typeof now.vetting) => ({
+    cookie,
+    body: { ...(await testApp.settings.read(testApp.db)), vetting },
+  });
+  const strict = { isChecklistRequired: true, reviewsAboveCents: 100_000 };
+  expect((await testApp.call(saveSettings, await vet(strict))).status).toBe(200);
+  await ask(saveSettings, await vet({ ...strict, isChecklistRequired: false }));
+  await ask(saveSettings, await vet({ ...strict, reviewsAboveCents: 100_001 }));
+  await ask(saveSettings, await vet({ ...strict, reviewsAboveCents: null }));
+  expect(
+    (await testApp.call(saveSettings, await vet({ ...strict, reviewsAboveCents: 1 }))).status,
+  ).toBe(200);
   // It was asked for on top of settings that are no longer the newest.
   expect(await say(second, id)).toMatchObject({ status: 409, error: { code: 'settings_changed' } });
+  await changeSettings(testApp, { vetting: now.vetting });
 });
 
 test('as long as nobody else could approve, one person goes on alone', async () => {

@@ -199,6 +199,9 @@ const proofs: Record<string, Recent> = {
   removeTestDonation: true,
   // Which copy of the site may delete files.
   confirmLiveSite: true,
+  // What a nomination takes before it is accepted, and who may decide.
+  saveChecklist: true,
+  liftConflict: true,
   // The proof itself.
   confirmIdentity: false,
   confirmWithProvider: false,
@@ -226,6 +229,15 @@ const proofs: Record<string, Recent> = {
   undoDecision: false,
   updateNomination: false,
   setGoal: false,
+  beginChecklist: false,
+  changePoint: false,
+  createPointPaper: false,
+  uploadPointPaperContent: false,
+  giveReview: false,
+  declareConflict: false,
+  addNominationNote: false,
+  changeNominationNote: false,
+  removeNominationNote: false,
   askQuestions: false,
   askMany: false,
   readAnswers: false,

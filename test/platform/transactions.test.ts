@@ -40,10 +40,13 @@ import * as updateJobs from '#server/publishing/updates/jobs.ts';
 import * as allocations from '#server/spending/allocations/commands.ts';
 import * as expenses from '#server/spending/expenses/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
+import * as checklists from '#server/vetting/checklists/commands.ts';
 import * as nominations from '#server/vetting/nominations/commands.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
+import * as notes from '#server/vetting/notes/commands.ts';
 import * as questions from '#server/vetting/questions/commands.ts';
 import * as questionJobs from '#server/vetting/questions/jobs.ts';
+import * as reviews from '#server/vetting/reviews/commands.ts';
 import * as trackingLinks from '#server/vetting/tracking-links/commands.ts';
 import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
@@ -69,6 +72,7 @@ import { proofCommands } from '#test/support/proof-commands.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 import { aVolunteer, someHours } from '#test/support/volunteers.ts';
+import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';
 
 const testApp = useTestApp();
 
@@ -563,7 +567,8 @@ describe('no command makes that mistake', () => {
     async setGoal() {
       const id = await anAcceptedNomination(testApp);
       const actor = await anAdministrator(testApp);
-      return () => nominations.setGoal(testApp.db, actor, { id, goalAmount: 50_000 });
+      return () =>
+        nominations.setGoal(testApp.db, actor, { id, goalAmount: 50_000 }, testApp.settings);
     },
     async startChecking() {
       const id = await aNomination(testApp);
@@ -598,6 +603,65 @@ describe('no command makes that mistake', () => {
         .executeTakeFirstOrThrow();
       const actor = await anAdministrator(testApp);
       return () => questions.readAnswers(testApp.db, actor, { id, answerId });
+    },
+    async saveChecklist() {
+      const actor = await anAdministrator(testApp);
+      const input = { kind: 'person', version: 0, points: [] } as const;
+      return () => checklists.saveChecklist(testApp.db, actor, { ...input, points: [] });
+    },
+    async beginChecklist() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, kind: 'need' } as const;
+      return () => checklists.beginChecklist(testApp.db, actor, input, testApp.settings);
+    },
+    async changePoint() {
+      const id = await aNomination(testApp);
+      const [point] = await aBegunChecklist(testApp, id, 'need');
+      const actor = await anAdministrator(testApp);
+      const found = { state: 'in_progress', proof: '', paperId: null } as const;
+      const input = { id, pointId: point?.id ?? newId(), revision: 0, ...found };
+      return () => checklists.changePoint(testApp.db, actor, input, testApp.settings);
+    },
+    async giveReview() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, recommendation: 'for', reason: 'I know the street.' } as const;
+      return () => reviews.giveReview(testApp.db, actor, input, testApp.settings);
+    },
+    async declareConflict() {
+      const id = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, reason: 'My cousin' };
+      return () => reviews.declareConflict(testApp.db, actor, input, testApp.settings);
+    },
+    async liftConflict() {
+      const id = await aNomination(testApp);
+      const [actor, other] = [await anAdministrator(testApp), await anAdministrator(testApp)];
+      await reviews.declareConflict(testApp.db, other, { id, reason: '' }, testApp.settings);
+      const input = { id, userId: other.id };
+      return () => reviews.liftConflict(testApp.db, actor, input, testApp.settings);
+    },
+    async addNominationNote() {
+      const id = await aNomination(testApp);
+      const [actor, other] = [await anAdministrator(testApp), await anAdministrator(testApp)];
+      const input = { id, text: 'A call', mentions: [other.id] };
+      return () => notes.addNominationNote(testApp.db, actor, input, testApp.mailer, newId());
+    },
+    async changeNominationNote() {
+      const { id, actor, noteId } = await aNominationNote(testApp, await aNomination(testApp));
+      const input = { id, noteId, text: 'Two calls', mentions: [] };
+      return () => notes.changeNominationNote(testApp.db, actor, input, testApp.mailer);
+    },
+    async removeNominationNote() {
+      const { id, actor, noteId } = await aNominationNote(testApp, await aNomination(testApp));
+      return () => notes.removeNominationNote(testApp.db, actor, { id, noteId });
+    },
+    async createTeamPaper() {
+      const nominationId = await aNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { nominationId, bytes: 5_000 };
+      return () => papers.createTeamPaper(testApp.db, actor, input, testApp.config.filesQuotaBytes);
     },
     async closeQuestion() {
       const id = await aQuestion(testApp);
@@ -687,6 +751,7 @@ describe('no command makes that mistake', () => {
       allocations,
       auth,
       causes,
+      checklists,
       contact,
       donorPage,
       donors,
@@ -695,6 +760,7 @@ describe('no command makes that mistake', () => {
       donations,
       firstAdministrator,
       nominations,
+      notes,
       papers,
       payments,
       provider,
@@ -703,6 +769,7 @@ describe('no command makes that mistake', () => {
       questions,
       reconciliation,
       refunds,
+      reviews,
       exports,
       settings,
       expenses,
@@ -722,6 +789,7 @@ describe('no command makes that mistake', () => {
     // Those without a transaction of their own, and those that are passed one.
     const others = [
       'answerQuestion',
+      'readQuestions',
       'RefusedByUs',
       'awaitPayment',
       'createFirstTrackingLink',

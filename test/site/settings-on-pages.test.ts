@@ -52,17 +52,22 @@ test('saved amounts are those of the donation form', async () => {
 test('“How We Work” says what takes two people, and what takes only one at the moment', async () => {
   const shown = async () => (await site.get('/how-we-work')).body.replace(/<[^>]+>/g, '\n');
   expect(await shown()).toContain('At the moment nothing');
+  expect(await shown()).toContain('none of them has to be settled first');
+  expect(await shown()).toContain('One person on our team can decide about it.');
   await aTeamMember(testApp, 'owner');
   await aTeamMember(testApp, 'owner');
   await changeSettings(testApp, {
     howWeWork: 'We meet\non Mondays.\n\n<b>Come by.</b>',
     fourEyes: { isOn: true, spendingAboveCents: 12_345, refundAboveCents: 678 },
+    vetting: { isChecklistRequired: true, reviewsAboveCents: 98_765 },
     isSecondFactorRequired: true,
   });
   const page = await shown();
   for (const text of ['Expenses above $123.45', 'Refunds above $6.78', 'A new owner']) {
     expect(page).toContain(text);
   }
+  expect(page).toContain('accept it once every required point is settled');
+  expect(page).toContain('If its goal is above $987.65');
   expect(page).toContain('We meet\non Mondays.\n');
   expect(page).toContain('&lt;b&gt;Come by.&lt;/b&gt;');
   expect(page).toContain('Everybody signs in with a second factor');

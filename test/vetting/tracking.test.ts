@@ -26,6 +26,7 @@ import {
 import { newId } from '#server/platform/db/new-id.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import { addNominationNote } from '#server/vetting/notes/commands.ts';
 import { followUpQuestions } from '#server/vetting/questions/jobs.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { decide, endDecisions, endGrace, undo } from '#test/support/decisions.ts';
@@ -35,12 +36,24 @@ import { pdf, picture } from '#test/support/sample-files.ts';
 import { anAskedNomination, ask, aTrackedNomination, letDaysPass } from '#test/support/tracking.ts';
 import { tokenIn } from '#test/support/tracking-link.ts';
 import { trail } from '#test/support/trail.ts';
+import { aBegunChecklist, aReview, settlePoint } from '#test/support/vetting.ts';
 
 const testApp = useTestApp();
 const open = (token: string) => testApp.call(openTrackingPage, { body: { token } });
 const answer = (token: string, questionId: string, text: string, papers: FileId[] = []) =>
   testApp.call(answerQuestion, { body: { token, questionId: questionId as never, text, papers } });
 const stateOf = async (token: string) => (await open(token)).body.state;
+
+/** The address of whoever has asked the nominator. */
+async function askerOf(id: NominationId): Promise<string> {
+  const { email } = await testApp.db
+    .selectFrom('users')
+    .innerJoin('questions', 'questions.askedBy', 'users.id')
+    .select('email')
+    .where('nominationId', '=', id)
+    .executeTakeFirstOrThrow();
+  return email;
+}
 
 /** Uploads a paper in one piece. */
 async function upload(token: string, questionId: string, content: Buffer, originalName = 'a.jpg') {
@@ -395,7 +408,8 @@ describe('answering', () => {
       state: 'checking',
       questions: [{ state: 'open', answers: [{ version: 1, text: 'A Mr. Miller.', papers: [] }] }],
     });
-    const mail = await testApp.inbox.waitFor(teamEmail, `Answer about nomination ${reference}`);
+    const asker = await askerOf(id);
+    const mail = await testApp.inbox.waitFor(asker, `Answer about nomination ${reference}`);
     expect(mail.text).not.toContain('Miller');
     expect(mail.text).toContain(`http://localhost:3000/admin/nominations/${id}#questions`);
     const cookie = await signIn(testApp);
@@ -403,6 +417,62 @@ describe('answering', () => {
     expect(list.body).toMatchObject([{ answers: [{ text: 'A Mr. Miller.' }] }]);
     const nomination = await testApp.call(getNomination, { cookie, params: { id } });
     expect(nomination.body.vettingState).toBe('answered');
+  });
+
+  test('is told to those who work on the nomination, once until somebody of the team has read it', async () => {
+    const { id, token, questionId } = await anAskedNomination(testApp);
+    const asker = await askerOf(id);
+    const [checks, notes, reviews, other] = [
+      await aTeamMember(testApp, 'case-worker'),
+      await aTeamMember(testApp, 'case-worker'),
+      await aTeamMember(testApp, 'case-worker'),
+      await aTeamMember(testApp, 'case-worker'),
+    ];
+    const [point] = await aBegunChecklist(testApp, id);
+    if (!point) throw new Error('No point');
+    await settlePoint(testApp, checks, id, point);
+    await aReview(testApp, id, reviews);
+    const note = { id, text: 'A call', mentions: [] };
+    await addNominationNote(testApp.db, notes, note, testApp.mailer);
+    const teamBefore = await mailsQueuedFor(testApp, teamEmail);
+    const counts = () =>
+      Promise.all(
+        [asker, ...[checks, notes, reviews, other].map(({ email }) => email)].map((address) =>
+          mailsQueuedFor(testApp, address),
+        ),
+      );
+    await answer(token, questionId, 'A Mr. Miller.');
+    await answer(token, questionId, 'A Mrs. Miller.');
+    expect(await counts()).toEqual([1, 1, 1, 1, 0]);
+    // An auditor who reads it works on nothing.
+    const read = async (role: 'auditor' | 'case-worker') =>
+      testApp.call(listQuestions, {
+        cookie: await signIn(testApp, await aTeamMember(testApp, role)),
+        params: { id },
+      });
+    await read('auditor');
+    await answer(token, questionId, 'A Ms. Miller.');
+    expect(await counts()).toEqual([1, 1, 1, 1, 0]);
+    await read('case-worker');
+    await testApp.db
+      .updateTable('users')
+      .set({ roles: ['publisher'] })
+      .where('id', '=', checks.id)
+      .execute();
+    await answer(token, questionId, 'Nobody.');
+    expect(await counts()).toEqual([2, 1, 2, 2, 0]);
+    expect(await mailsQueuedFor(testApp, teamEmail)).toBe(teamBefore);
+  });
+
+  test('goes to the team while nobody works on the nomination anymore', async () => {
+    const { id, reference, token, questionId } = await anAskedNomination(testApp);
+    await testApp.db
+      .updateTable('users')
+      .set({ roles: ['viewer'] })
+      .where('email', '=', await askerOf(id))
+      .execute();
+    await answer(token, questionId, 'A Mr. Miller.');
+    await testApp.inbox.waitFor(teamEmail, `Answer about nomination ${reference}`);
   });
 
   test('can be corrected until the question is closed; every version stays', async () => {

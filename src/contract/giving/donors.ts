@@ -13,9 +13,6 @@ import {
 import { volunteerSummary } from '#contract/giving/volunteers.ts';
 import { donationId, donorId, donorNoteId } from '#contract/ids.ts';
 
-/** How long a note can be corrected or removed by its writer, in minutes. */
-export const noteMinutes = 15;
-
 const person = {
   id: donorId,
   firstName: z.string(),
@@ -171,7 +168,7 @@ export const addDonorNote = endpoint({
   errors: ['not_found', 'idempotency_key_reused'],
 });
 
-/** Corrects one's own note, for {@link noteMinutes} minutes. */
+/** Corrects one's own note, for some minutes: `src/core/notes.ts`. */
 export const changeDonorNote = endpoint({
   ...changing,
   recent: false,
@@ -182,7 +179,7 @@ export const changeDonorNote = endpoint({
   errors: ['not_found', 'note_closed'],
 });
 
-/** Removes one's own note, for {@link noteMinutes} minutes. */
+/** Removes one's own note, for as long. */
 export const removeDonorNote = endpoint({
   ...changing,
   method: 'DELETE',

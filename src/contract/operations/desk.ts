@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, timestamp } from '#contract/fields.ts';
-import { causeId } from '#contract/ids.ts';
+import { causeId, nominationId } from '#contract/ids.ts';
 import { proofSummary } from '#contract/spending/missing-proof.ts';
 
 /** How much waits, and since when the oldest of it does; null if nothing waits. */
@@ -13,6 +13,10 @@ export const desk = z.object({
   nominations: waiting.nullable(),
   /** Nominations whose nominator has answered since somebody of the team last read the answers. */
   answers: waiting.nullable(),
+  /** Nominations for which a recommendation of the reader is missing, with the oldest ones. */
+  reviews: waiting
+    .extend({ oldest: z.array(z.object({ id: nominationId, nominee: z.string() })) })
+    .nullable(),
   /** Causes with money that could go to a need now, the one that has waited longest first. */
   money: z
     .array(

@@ -43,6 +43,13 @@ export const settings = z.object({
     spendingAboveCents: aboveCents,
     refundAboveCents: aboveCents,
   }),
+  /** What a nomination takes before it is accepted. */
+  vetting: group({
+    /** Whether the required points of its checklist have to be settled. */
+    isChecklistRequired: flag,
+    /** The goal above which two people recommend first; null if no goal takes that. */
+    reviewsAboveCents: aboveCents.nullable(),
+  }),
   /** Whether everybody on the team has to sign in with a second factor. */
   isSecondFactorRequired: flag,
   /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */

@@ -90,6 +90,8 @@ export const need = needSummary.extend({
   donations: z.int(),
   /** What volunteers worked for it; null if nothing is confirmed. */
   worked: workedTime.nullable(),
+  /** What was found out about it before it was accepted, and when: never by whom, nor how it was proved. */
+  checks: z.array(z.object({ text: z.string(), checkedAt: timestamp })),
   expenses: z.array(
     z.object({
       id: expenseId,

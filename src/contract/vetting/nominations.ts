@@ -203,7 +203,8 @@ export const createNomination = endpoint({
 /**
  * Accepts, rejects, or completes a nomination. The nominator's email leaves ten minutes later; until then the decision
  * can be undone, and another decision replaces the email.
- * 409 if the status does not allow it, or if the nomination to reject has allocated money.
+ * 409 if the status does not allow it, if the nomination to reject has allocated money, if accepting lacks a step that
+ * the settings ask for, or if the caller has a conflict of interest.
  */
 export const updateNomination = endpoint({
   method: 'POST',
@@ -215,7 +216,14 @@ export const updateNomination = endpoint({
   params: idParams(nominationId),
   body: nominationStatusInput,
   response: nomination,
-  errors: ['not_found', 'illegal_status_change', 'nomination_holds_money'],
+  errors: [
+    'not_found',
+    'illegal_status_change',
+    'nomination_holds_money',
+    'check_missing',
+    'second_review_missing',
+    'conflict_of_interest',
+  ],
 });
 
 /**
@@ -232,7 +240,12 @@ export const setGoal = endpoint({
   params: idParams(nominationId),
   body: z.object({ goalAmount: amountCents.nullable() }),
   response: nomination,
-  errors: ['not_found', 'nomination_cannot_receive'],
+  errors: [
+    'not_found',
+    'nomination_cannot_receive',
+    'second_review_missing',
+    'conflict_of_interest',
+  ],
 });
 
 /**
@@ -286,6 +299,7 @@ export const undoDecision = endpoint({
     'illegal_status_change',
     'nomination_holds_money',
     'undo_too_late',
+    'conflict_of_interest',
   ],
 });
 export type UndoneDecision = z.infer<typeof undoDecision.response>;

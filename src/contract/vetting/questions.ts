@@ -20,11 +20,13 @@ export const paper = z.object({
 export type Paper = z.infer<typeof paper>;
 
 /** A paper as the team sees it, with the pages that were made of it. */
-const teamPaper = paper.extend({
+export const teamPaper = paper.extend({
   originalName: z.string().nullable(),
   /** Keys of the pictures of its pages: `src/contract/publishing/file-paths.ts`. */
   pages: z.array(z.string()),
 });
+
+export type TeamPaper = z.infer<typeof teamPaper>;
 
 /** One version of an answer. */
 const answer = z.object({

@@ -17,6 +17,7 @@ import { userAdminRoutes } from '#web/admin/people/users/routes.tsx';
 import { donorMailingRoutes } from '#web/admin/publishing/donor-mailings/routes.tsx';
 import { missingProofRoutes } from '#web/admin/spending/missing-proof/routes.tsx';
 import { causeAdminRoutes } from '#web/admin/vetting/causes/routes.tsx';
+import { checklistRoutes } from '#web/admin/vetting/checklists/routes.tsx';
 import { nominationAdminRoutes } from '#web/admin/vetting/nominations/routes.tsx';
 import { AdminArea } from '#web/app/admin-area.tsx';
 import { AppShell } from '#web/app/app-shell.tsx';
@@ -53,6 +54,7 @@ export const router = createBrowserRouter([
           ...exportRoutes,
           ...mailAdminRoutes,
           ...settingsAdminRoutes,
+          ...checklistRoutes,
           ...testDonationAdminRoutes,
           ...donorMailingRoutes,
           ...donorAdminRoutes,

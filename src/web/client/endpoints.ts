@@ -35,8 +35,11 @@ import type * as allocations from '#contract/spending/allocations.ts';
 import type * as expenses from '#contract/spending/expenses.ts';
 import type * as missingProof from '#contract/spending/missing-proof.ts';
 import type * as causes from '#contract/vetting/causes.ts';
+import type * as checklists from '#contract/vetting/checklists.ts';
+import type * as nominationNotes from '#contract/vetting/nomination-notes.ts';
 import type * as nominations from '#contract/vetting/nominations.ts';
 import type * as questions from '#contract/vetting/questions.ts';
+import type * as reviews from '#contract/vetting/reviews.ts';
 import type * as trackingPage from '#contract/vetting/tracking-page.ts';
 
 /** The method and path of a call. Carries the type of the contract's endpoint, but none of its schemas. */
@@ -53,6 +56,7 @@ type Contract = typeof accessReview &
   typeof approvals &
   typeof auditTrail &
   typeof causes &
+  typeof checklists &
   typeof contact &
   typeof dashboard &
   typeof desk &
@@ -71,11 +75,13 @@ type Contract = typeof accessReview &
   typeof missingProof &
   typeof donors &
   typeof needs &
+  typeof nominationNotes &
   typeof nominations &
   typeof provider &
   typeof publicPages &
   typeof questions &
   typeof refunds &
+  typeof reviews &
   typeof settings &
   typeof signIn &
   typeof subscriptions &

@@ -59,6 +59,8 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
   const overview = {
     'Set Goal': decide,
     'Send the Tracking Link': decide,
+    'I Have a Conflict of Interest': decide,
+    'Add Note': decide,
     'Record an expense': ['money.write'],
   } satisfies Record<string, Right[]>;
   const adding: Record<string, For> = {
@@ -84,6 +86,27 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       dialog: 'Manage Nomination',
       when: 'Reference',
       presses: { ...close, Accept: decide, Reject: decide, 'Spending and Proof': everybody },
+    },
+    {
+      path: `/admin/nominations/${pending}`,
+      when: 'There are no updates yet.',
+      presses: {
+        'Ask the Nominator': decide,
+        'Start Checking': decide,
+        'Send the Tracking Link': decide,
+        // What the nominee is, which begins the checklist.
+        Person: decide,
+        Organization: decide,
+        Need: decide,
+        Recommend: decide,
+        'I Have a Conflict of Interest': decide,
+        'Add Note': decide,
+        ...adding,
+        'Save public page': ['pages.draft'],
+        Preview: ['pages.draft'],
+        'Publish page': ['pages.publish'],
+        'Write an update': ['pages.draft'],
+      },
     },
     {
       path: `/admin/nominations?manage=${need.id}`,
@@ -209,6 +232,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
   { path: '/admin/donors/mail', heading: 'Emails to Several Donors', for: ['money.write'] },
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
   { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },
+  { path: '/admin/settings/checklists', heading: 'Checklists', for: ['settings.write'] },
   { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },
 ];
 

@@ -1,5 +1,5 @@
-import { noteMinutes } from '#contract/giving/donors.ts';
 import type { UserId } from '#contract/ids.ts';
+import { isNoteNew } from '#core/notes.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 
 /** Whether somebody may still correct or remove a note: its writer, for some minutes. Later, it is what was known then. */
@@ -8,6 +8,5 @@ export function mayChangeNote(
   actor: Pick<TeamMember, 'id' | 'allowed'>,
   now: Date,
 ): boolean {
-  const age = now.getTime() - new Date(note.createdAt).getTime();
-  return note.createdBy === actor.id && may(actor, 'money.write') && age < noteMinutes * 60_000;
+  return note.createdBy === actor.id && may(actor, 'money.write') && isNoteNew(note.createdAt, now);
 }

@@ -1,19 +1,28 @@
 import { sql } from 'kysely';
 import type { Desk } from '#contract/operations/desk.ts';
+import type { Settings } from '#contract/operations/settings.ts';
 import type { Right } from '#core/rights.ts';
 import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
 import { countApprovable } from '#server/people/approvals/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
+import { findWaitingReviews } from '#server/vetting/reviews/queries.ts';
 
 /** What waits for somebody: each part only for those whose work it is. */
-export async function getDesk(db: Db, reader: TeamMember, timeZone: string): Promise<Desk> {
+export async function getDesk(
+  db: Db,
+  reader: TeamMember,
+  { timeZone, vetting }: Pick<Settings, 'timeZone' | 'vetting'>,
+): Promise<Desk> {
   const forWhom = async <Part>(right: Right, read: () => Promise<Part>) =>
     may(reader, right) ? read() : null;
   return {
     nominations: await forWhom('nominations.decide', () => countUndecided(db)),
     answers: await forWhom('nominations.decide', () => countUnreadAnswers(db)),
+    reviews: await forWhom('nominations.decide', () =>
+      findWaitingReviews(db, reader, vetting.reviewsAboveCents, shownReviews),
+    ),
     money: await forWhom('allocations.propose', () => listWaitingMoney(db)),
     proof: await forWhom('files.write', () => getProofSummary(db, timeZone)),
     approvals: await countApprovable(db, reader),
@@ -24,6 +33,9 @@ export async function getDesk(db: Db, reader: TeamMember, timeZone: string): Pro
     failures: await forWhom('money.write', () => countRecentFailures(db)),
   };
 }
+
+/** How many nominations that wait for a recommendation the desk names. */
+const shownReviews = 5;
 
 type Waiting = NonNullable<Desk['mail']>;
 

@@ -6,6 +6,6 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function deskRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.getDesk, ({ actor }) =>
-    getDesk(deps.db, actor, deps.settings.current().timeZone),
+    getDesk(deps.db, actor, deps.settings.current()),
   );
 }

@@ -79,7 +79,7 @@ export async function listSettingsVersions(
 /** How the charity works, for the public. */
 export async function describeWork(
   db: Db,
-  { fourEyes, isSecondFactorRequired, howWeWork }: Settings,
+  { fourEyes, vetting, isSecondFactorRequired, howWeWork }: Settings,
 ): Promise<HowWeWork> {
   const kinds = Object.keys(approvalKinds) as ApprovalKind[];
   const withoutApprover: ApprovalKind[] = [];
@@ -88,5 +88,5 @@ export async function describeWork(
     if (people.length < 2) withoutApprover.push(kind);
   }
   const paragraphs = howWeWork.split(/\n\s*\n/).filter((text) => text.trim() !== '');
-  return { fourEyes, isSecondFactorRequired, paragraphs, withoutApprover };
+  return { fourEyes, vetting, isSecondFactorRequired, paragraphs, withoutApprover };
 }

@@ -13,7 +13,7 @@ export function approversOf(db: Db, right: Right) {
   const enough = roles.filter((role) => rightsOfRole[role].includes(right));
   return db
     .selectFrom('users')
-    .select(['id', 'firstName', 'email'])
+    .select(['id', 'firstName', 'lastName', 'email'])
     .where('acceptedAt', 'is not', null)
     .where(sql<boolean>`roles && ${sql.val<Role[]>(enough)}::text[]`)
     .execute();

@@ -4,6 +4,7 @@ import type { DecisionId, DonorId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
+import type { ChecklistPoint } from '#contract/vetting/checklists.ts';
 import type { ExportListName } from '#core/export-lists.ts';
 import type { Role } from '#core/rights.ts';
 
@@ -39,6 +40,9 @@ export interface ApprovableRequest {
   params: unknown;
   body: unknown;
 }
+
+/** The points of a checklist, in order. */
+export type ChecklistPointsJson = ColumnType<ChecklistPoint[], string, never>;
 
 /** The list that is exported. */
 export type ExportedList = ExportListName;

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, PasskeyId, QuestionId, RefundId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -125,6 +125,36 @@ export interface CauseTotals {
   visibleUnspentCents: Counted;
 }
 
+export interface ChecklistPoints {
+  changedAt: string | null;
+  changedBy: UserId | null;
+  fileId: FileId | null;
+  isOnList: Generated<boolean>;
+  isRequired: boolean;
+  nominationId: NominationId;
+  pointId: ChecklistPointId;
+  position: number;
+  proof: Generated<string>;
+  revision: Generated<number>;
+  state: Generated<"not_started" | "in_progress" | "done" | "not_applicable">;
+  text: string;
+}
+
+export interface Checklists {
+  kind: "person" | "organization" | "need";
+  nominationId: NominationId;
+  version: number;
+}
+
+export interface ChecklistVersions {
+  actor: string;
+  createdAt: Permanent;
+  id: ChecklistVersionId;
+  kind: "person" | "organization" | "need";
+  points: ChecklistPointsJson;
+  version: number;
+}
+
 export interface Checkouts {
   amountCents: number;
   attempt: Generated<number>;
@@ -142,6 +172,13 @@ export interface Checkouts {
   sessionId: string | null;
   status: Generated<"started" | "pending" | "paid" | "cancelled" | "expired" | "failed">;
   url: string | null;
+}
+
+export interface Conflicts {
+  createdAt: Permanent;
+  nominationId: NominationId;
+  reason: string;
+  userId: UserId;
 }
 
 export interface DeadMails {
@@ -432,8 +469,25 @@ export interface NominationDecisions {
   undoneAt: SetLater;
 }
 
+export interface NominationNoteMentions {
+  noteId: NominationNoteId;
+  userId: UserId;
+}
+
+export interface NominationNotes {
+  changedAt: SetLater;
+  createdAt: Permanent;
+  createdBy: UserId;
+  id: NominationNoteId;
+  nominationId: NominationId;
+  removedAt: SetLater;
+  removedBy: UserId | null;
+  text: string;
+}
+
 export interface Nominations {
   allocatedCents: Generated<number>;
+  answersToldAt: string | null;
   causeId: CauseId;
   createdAt: Permanent;
   description: string;
@@ -569,6 +623,16 @@ export interface Refunds {
 export interface ResetMails {
   sentAt: Permanent;
   userId: UserId;
+}
+
+export interface Reviews {
+  createdAt: Permanent;
+  id: ReviewId;
+  nominationId: NominationId;
+  reason: string;
+  recommendation: "for" | "against" | "unsure";
+  reviewer: UserId;
+  version: number;
 }
 
 export interface SecondFactors {
@@ -742,7 +806,11 @@ export interface DB {
   callCounts: CallCounts;
   causes: Causes;
   causeTotals: CauseTotals;
+  checklistPoints: ChecklistPoints;
+  checklists: Checklists;
+  checklistVersions: ChecklistVersions;
   checkouts: Checkouts;
+  conflicts: Conflicts;
   deadMails: DeadMails;
   discardedFiles: DiscardedFiles;
   disputes: Disputes;
@@ -770,6 +838,8 @@ export interface DB {
   loneMoves: LoneMoves;
   mailOptOuts: MailOptOuts;
   nominationDecisions: NominationDecisions;
+  nominationNoteMentions: NominationNoteMentions;
+  nominationNotes: NominationNotes;
   nominations: Nominations;
   operationMarks: OperationMarks;
   passkeyChallenges: PasskeyChallenges;
@@ -783,6 +853,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   refunds: Refunds;
   resetMails: ResetMails;
+  reviews: Reviews;
   secondFactors: SecondFactors;
   sessions: Sessions;
   settingsVersions: SettingsVersions;

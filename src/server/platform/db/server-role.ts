@@ -5,12 +5,13 @@ import type { Db } from '#server/platform/db/schema.ts';
 
 /*
  * What the role of the server may do on a database server, where another role owns the tables: it reads and writes
- * rows, and cannot switch off the triggers that keep the ledger, the audit trail, and the versions of the settings append-only.
+ * rows, and cannot switch off the triggers that keep the ledger, the audit trail, and the versions of settings and
+ * checklists append-only.
  */
 
 /** Where rows are only added, or only read. */
 const fewerRights = {
-  'select, insert': ['ledger_entries', 'audit_entries', 'settings_versions'],
+  'select, insert': ['ledger_entries', 'audit_entries', 'settings_versions', 'checklist_versions'],
   select: ['ledger_chains', 'schema_migrations'],
 };
 const schemas = ['public', 'pgboss'];

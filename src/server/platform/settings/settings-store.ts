@@ -25,6 +25,8 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
     presetCents,
     // With the usual sums of small charities, for the day on which there is a second owner.
     fourEyes: { isOn: false, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
+    // One person alone can accept a nomination at once, as the specification has it.
+    vetting: { isChecklistRequired: false, reviewsAboveCents: null },
     isSecondFactorRequired: false,
     howWeWork: '',
   };
@@ -66,6 +68,7 @@ function completeSettings(saved: Partial<Settings>, defaults: Settings): Setting
     ...defaults,
     ...saved,
     fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
+    vetting: { ...defaults.vetting, ...saved.vetting },
   };
   // Another machine, such as that of a restored backup, may know fewer time zones; dates must be shown anyway.
   return isTimeZone(complete.timeZone) ? complete : { ...complete, timeZone: defaults.timeZone };

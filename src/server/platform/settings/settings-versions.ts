@@ -81,8 +81,9 @@ export function settingsDifference(
 /** The settings as the audit trail names them. Of the charity's own text it only says that it changed. */
 function auditedSettings({
   fourEyes: { isOn, ...limits },
+  vetting,
   howWeWork: _,
   ...rest
 }: Settings): AuditValues {
-  return { ...rest, isFourEyesOn: isOn, ...limits };
+  return { ...rest, isFourEyesOn: isOn, ...limits, ...vetting };
 }

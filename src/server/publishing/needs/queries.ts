@@ -115,6 +115,7 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     story: row.story,
     donations: row.donations ?? 0,
     worked: await readWorkedTime(db, id),
+    checks: await checksOf(db, id),
     expenses: await expensesOf(db, id, files),
     photos,
     videos,
@@ -185,6 +186,7 @@ export async function draftNeed(
       cover: cover ? toPicture(cover) : null,
       donations: donations ?? 0,
       worked: await readWorkedTime(db, id),
+      checks: await checksOf(db, id),
       expenses,
       photos,
       videos,
@@ -201,6 +203,21 @@ function donationsOf(need: ExpressionBuilder<Schema, 'nominations'>) {
     .select(sql<number>`count(distinct donation_id)`.as('donations'))
     .whereRef('allocations.nominationId', '=', 'nominations.id')
     .where('allocations.amountCents', '>', 0);
+}
+
+/** What was found out about a need. Each value is picked by name, so that nothing internal comes along. */
+async function checksOf(db: Db, nominationId: NominationId): Promise<Need['checks']> {
+  const checks = await db
+    .selectFrom('checklistPoints')
+    .select(['text', 'changedAt'])
+    .where('nominationId', '=', nominationId)
+    .where('isOnList', '=', true)
+    .where('state', '=', 'done')
+    .orderBy('position')
+    .execute();
+  return checks.flatMap(({ text, changedAt }) =>
+    changedAt === null ? [] : [{ text, checkedAt: changedAt }],
+  );
 }
 
 /** The expenses of a need, oldest first, with those of their receipts that are shown. */

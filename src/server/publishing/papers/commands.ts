@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { FileId, NominationId, QuestionId } from '#contract/ids.ts';
 import { maxPapersPerNomination } from '#contract/vetting/tracking-page.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { getPaper, type UploadedPaper } from '#server/publishing/papers/queries.ts';
+import { getPaper, getTeamPaper, type UploadedPaper } from '#server/publishing/papers/queries.ts';
 import { assertSpace } from '#server/publishing/uploads/commands.ts';
 import { assertSize } from '#server/publishing/uploads/policy.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
@@ -46,35 +47,92 @@ export async function createPaper(
       .where('nominationId', '=', nominationId)
       .executeTakeFirstOrThrow(() => notFound('question'));
     assertOpen(question, (await findToldStatus(trx, nominationId)).status);
-    await assertFewEnough(trx, nominationId);
-    await assertSpace(trx, bytes, quotaBytes);
-    const kind = 'paper' as const;
-    await trx
-      .insertInto('files')
-      .values({ id, nominationId, kind, bytes, originalName: originalName || null })
-      .execute();
-    await recordAudit(trx, {
-      actor: 'visitor',
-      action: 'file.added',
-      subjectId: id,
-      // Without its name, which must go with the file.
-      after: { nominationId, kind, bytes },
-    });
+    const paper = { id, nominationId, bytes, originalName: originalName || null };
+    await addPaper(trx, null, paper, quotaBytes);
   });
   return getPaper(db, token, id);
 }
 
-async function assertFewEnough(trx: Trx, nominationId: NominationId): Promise<void> {
+interface TeamPaperInput {
+  nominationId: NominationId;
+  bytes: number;
+  originalName?: string | undefined;
+}
+
+/** Starts the upload of a paper that shows how somebody of the team has checked something. */
+export async function createTeamPaper(
+  db: Db,
+  actor: TeamMember,
+  { nominationId, bytes, originalName }: TeamPaperInput,
+  quotaBytes: number,
+): Promise<UploadedPaper> {
+  demandRight(actor, 'nominations.decide');
+  assertSize('paper', bytes);
+  const id = newId<FileId>();
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that two concurrent uploads count each other.
+    await trx
+      .selectFrom('nominations')
+      .select('id')
+      .where('id', '=', nominationId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('nomination'));
+    const paper = { id, nominationId, bytes, originalName: originalName || null };
+    await addPaper(trx, actor, paper, quotaBytes);
+  });
+  return getTeamPaper(db, actor, id);
+}
+
+interface NewPaper {
+  id: FileId;
+  nominationId: NominationId;
+  bytes: number;
+  originalName: string | null;
+}
+
+/** Null for a nominator, who has no account. */
+async function addPaper(
+  trx: Trx,
+  sender: TeamMember | null,
+  paper: NewPaper,
+  quotaBytes: number,
+): Promise<void> {
+  const { id, nominationId, bytes } = paper;
+  await assertFewEnough(trx, nominationId, sender);
+  await assertSpace(trx, bytes, quotaBytes);
+  const kind = 'paper' as const;
+  await trx
+    .insertInto('files')
+    .values({ ...paper, kind, createdBy: sender?.id ?? null })
+    .execute();
+  await recordAudit(trx, {
+    actor: sender === null ? 'visitor' : userActor(sender),
+    action: 'file.added',
+    subjectId: id,
+    // Without its name, which must go with the file.
+    after: { nominationId, kind, bytes },
+  });
+}
+
+/** Those of the nominator, or of the whole team: neither uses up what the other may send. */
+async function assertFewEnough(
+  trx: Trx,
+  nominationId: NominationId,
+  sender: TeamMember | null,
+): Promise<void> {
   const { count } = await trx
     .selectFrom('files')
     .select(sql<number>`count(*)`.as('count'))
     .where('nominationId', '=', nominationId)
     .where('kind', '=', 'paper')
+    .where('createdBy', sender === null ? 'is' : 'is not', null)
     .where('state', '<>', 'failed')
     .executeTakeFirstOrThrow();
   if (count < maxPapersPerNomination) return;
   throw new AppError(
     'too_many_files',
-    `You have sent ${count} files, which is the limit. Please write to us if there is more to see.`,
+    sender === null
+      ? `You have sent ${count} files, which is the limit. Please write to us if there is more to see.`
+      : `The checklist of this nomination has ${count} files, which is the limit.`,
   );
 }

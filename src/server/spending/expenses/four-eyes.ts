@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
@@ -21,7 +22,7 @@ interface Call {
   idempotencyKey: string | null;
 }
 
-/** An expense takes a second person above the limit, and if whoever records it has accepted the nomination. */
+/** An expense takes a second person above the limit, and if whoever records it has vetted the nomination. */
 export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   const alone = countLoneMoves<Call>(db);
   return {
@@ -30,7 +31,7 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
       const { actor, params, body, idempotencyKey } = call;
       const limits = await fourEyesFor(db, settings, 'spending', actor);
       if (limits === null) return false;
-      if (await hasAccepted(db, actor, params.id)) return true;
+      if (await hasVetted(db, actor, params.id)) return true;
       const move = {
         kind: 'spending' as const,
         cents: body.amount,
@@ -63,6 +64,24 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
 const count = ({ length }: unknown[]) => (length === 1 ? '1 file' : `${length} files`);
 
 /** Whoever vetted somebody must not be the only one who pays for them. */
+async function hasVetted(db: Db, actor: TeamMember, id: NominationId): Promise<boolean> {
+  return (await hasAccepted(db, actor, id)) || (await hasChecked(db, actor, id));
+}
+
+/** Whether somebody has found out a point of the checklist, or recommended something. */
+async function hasChecked(db: Db, { id: userId }: TeamMember, id: NominationId): Promise<boolean> {
+  const { is } = await db
+    .selectNoFrom(
+      sql<boolean>`exists (select from checklist_points
+          where nomination_id = ${id} and changed_by = ${userId})
+        or exists (select from reviews where nomination_id = ${id} and reviewer = ${userId})`.as(
+        'is',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return is;
+}
+
 async function hasAccepted(db: Db, actor: TeamMember, id: NominationId): Promise<boolean> {
   const last = await db
     .selectFrom('auditEntries')

@@ -17,6 +17,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { assertChecked } from '#server/vetting/checklists/check-gate.ts';
 import {
   findLastDecision,
   recordDecision,
@@ -30,6 +32,8 @@ import {
   assertUndoable,
 } from '#server/vetting/nominations/policy.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
+import { assertNoConflict } from '#server/vetting/reviews/conflicts.ts';
+import { assertHigherGoalReviewed, assertReviewed } from '#server/vetting/reviews/review-gate.ts';
 import {
   createFirstTrackingLink,
   firstTrackingToken,
@@ -121,7 +125,8 @@ export async function submitNomination(
 
 /**
  * Accepts, rejects, or completes a nomination; accepting may set its goal. The nominator's mail leaves once the decision
- * can no longer be undone. 409 if its status does not allow it.
+ * can no longer be undone. 409 if its status does not allow it, if a step is missing that the settings ask for, and for
+ * whoever has a conflict of interest.
  */
 export async function changeNominationStatus(
   db: Db,
@@ -137,6 +142,12 @@ export async function changeNominationStatus(
   await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
     assertActionAllowed(nomination, action);
+    await assertNoConflict(trx, actor, id);
+    if (action === 'accept') {
+      const { vetting } = await mailer.settings.read(trx);
+      await assertChecked(trx, id, vetting);
+      await assertReviewed(trx, id, goalAmount ?? nomination.goalCents, vetting);
+    }
     const statusBefore = nominationStatus(nomination);
     const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
     const changed = { isAccepted, isRejected, isCompleted };
@@ -157,16 +168,23 @@ export async function changeNominationStatus(
   return getNomination(db, actor, id);
 }
 
-/** Sets the goal of an accepted nomination, in cents, or removes it with null. 409 for any other nomination. */
+/**
+ * Sets the goal of an accepted nomination, in cents, or removes it with null. 409 for any other nomination, and if the
+ * settings ask for recommendations that are missing.
+ */
 export async function setGoal(
   db: Db,
   actor: TeamMember,
   { id, goalAmount }: { id: NominationId; goalAmount: number | null },
+  settings: SettingsStore,
 ): Promise<Nomination> {
   demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
     assertMayHaveGoal(nomination);
+    await assertNoConflict(trx, actor, id);
+    const { vetting } = await settings.read(trx);
+    await assertHigherGoalReviewed(trx, nomination, goalAmount, vetting);
     await changeGoal(trx, actor, nomination, goalAmount);
   });
   return getNomination(db, actor, id);
@@ -203,6 +221,7 @@ export async function undoDecision(
   demandRight(actor, 'nominations.decide');
   const staysHidden = await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
+    await assertNoConflict(trx, actor, id);
     const decision = await trx
       .selectFrom('nominationDecisions')
       .selectAll()

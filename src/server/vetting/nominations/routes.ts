@@ -9,7 +9,7 @@ import * as queries from '#server/vetting/nominations/queries.ts';
 import { rememberNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
 export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, mailer } = deps;
+  const { db, config, mailer, settings } = deps;
   bind(app, deps, contract.listNominations, ({ query }) => queries.listNominations(db, query));
   bind(app, deps, contract.getNomination, ({ actor, params }) =>
     queries.getNomination(db, actor, params.id),
@@ -37,7 +37,7 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     commands.changeNominationStatus(db, actor, { ...params, ...body }, mailer),
   );
   bind(app, deps, contract.setGoal, ({ actor, params, body }) =>
-    commands.setGoal(db, actor, { ...params, ...body }),
+    commands.setGoal(db, actor, { ...params, ...body }, settings),
   );
   bind(app, deps, contract.previewDecision, ({ actor, params, query }) =>
     queries.previewDecision(db, config, actor, { ...params, ...query }),

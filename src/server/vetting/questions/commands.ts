@@ -14,6 +14,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
+import { noteReading, tellOfAnswer } from '#server/vetting/questions/answer-readers.ts';
 import { answerArrived, questionsAsked } from '#server/vetting/questions/emails.ts';
 import { assertOpen, assertPending } from '#server/vetting/questions/policy.ts';
 import { listQuestions } from '#server/vetting/questions/queries.ts';
@@ -130,6 +131,17 @@ async function ask(
   await mailer.enqueue(trx, questionsAsked(mailer.config, asked));
 }
 
+/** The questions with their answers, for somebody who reads them: from then on, the next answer is told again. */
+export async function readQuestions(
+  db: Db,
+  reader: TeamMember,
+  id: NominationId,
+): Promise<Question[]> {
+  demandRight(reader, 'nominations.read');
+  await noteReading(db, reader, id);
+  return listQuestions(db, id);
+}
+
 /** Closes a question, answered or not. 409 if it is closed already. */
 export async function closeQuestion(
   db: Db,
@@ -202,7 +214,7 @@ interface AnswerInput {
 }
 
 /**
- * Stores an answer of the nominator, or a correction as a new version, and tells the team. The same answer sent again
+ * Stores an answer of the nominator, or a correction as a new version, and tells those who work on it. The same answer sent again
  * is no new version. 404 for a question about another nomination, 409 once the question is closed.
  */
 export async function answerQuestion(
@@ -244,7 +256,7 @@ export async function answerQuestion(
     after: { question: question.position, version },
   });
   const arrived = { id: nominationId, reference: question.reference, isCorrection: version > 1 };
-  await mailer.enqueueForTeam(trx, (to) => answerArrived(mailer.config, to, arrived));
+  await tellOfAnswer(trx, nominationId, mailer, (to) => answerArrived(mailer.config, to, arrived));
 }
 
 async function findLastVersion(trx: Trx, questionId: QuestionId) {
@@ -274,6 +286,8 @@ async function assertUsable(trx: Trx, nominationId: NominationId, papers: FileId
     .where('id', 'in', papers)
     .where('nominationId', '=', nominationId)
     .where('kind', '=', 'paper')
+    // Not those of the team.
+    .where('createdBy', 'is', null)
     .where('state', 'in', ['processing', 'ready'])
     // So that the sweep of papers that no answer took cannot delete one meanwhile.
     .forKeyShare()

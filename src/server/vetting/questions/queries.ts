@@ -4,6 +4,7 @@ import type { Question } from '#contract/vetting/questions.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
+import { findPapers } from '#server/vetting/papers/queries.ts';
 import { questionState } from '#server/vetting/questions/policy.ts';
 
 /** The questions about a nomination for the team, the latest first. 404 for an unknown nomination. */
@@ -61,35 +62,18 @@ async function answersOf(db: Db, nominationId: NominationId) {
 }
 
 async function papersOf(db: Db, nominationId: NominationId) {
-  const papers = await db
+  const sent = await db
     .selectFrom('answerFiles')
     .innerJoin('files', 'files.id', 'answerFiles.fileId')
-    .select([
-      'answerId',
-      'files.id',
-      'state',
-      'failure',
-      'bytes',
-      'originalName',
-      sql<boolean>`media_type <> 'application/pdf'`.as('isPicture'),
-    ])
+    .select(['answerId', 'fileId'])
     .where('nominationId', '=', nominationId)
     .orderBy('position')
     .execute();
-  if (papers.length === 0) return [];
-  const pages = await db
-    .selectFrom('fileCopies')
-    .select(['fileId', 'key'])
-    .where(
-      'fileId',
-      'in',
-      papers.map(({ id }) => id),
-    )
-    .where('role', '=', 'page')
-    .orderBy('page')
-    .execute();
-  return papers.map((paper) => ({
-    ...paper,
-    pages: pages.filter(({ fileId }) => fileId === paper.id).map(({ key }) => key),
-  }));
+  const papers = await findPapers(
+    db,
+    sent.map(({ fileId }) => fileId),
+  );
+  return sent.flatMap(({ answerId, fileId }) =>
+    papers.filter(({ id }) => id === fileId).map((paper) => ({ answerId, ...paper })),
+  );
 }

@@ -22,6 +22,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   mail: ['mail.write'],
   testDonations: ['contacts.read'],
   settings: ['settings.write'],
+  checklists: ['settings.write'],
   account: null,
 };
 

@@ -39,6 +39,9 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
         </li>
       </ul>
 
+      <h2>Before we accept a nomination</h2>
+      <VettingSteps vetting={work.vetting} />
+
       <h2>What takes two people</h2>
       <Approvals work={work} />
 
@@ -77,6 +80,29 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
   );
 }
 
+function VettingSteps({
+  vetting: { isChecklistRequired, reviewsAboveCents },
+}: Pick<HowWeWork, 'vetting'>) {
+  return (
+    <ul>
+      <li>
+        {isChecklistRequired
+          ? 'We check it with a list, and accept it once every required point is settled. The page of a need says which points we checked, and when.'
+          : 'Whoever of our team decides about it judges what has to be checked. A list of points helps, but none of them has to be settled first.'}
+      </li>
+      <li>
+        {reviewsAboveCents === null
+          ? 'One person on our team can decide about it.'
+          : `If its goal is above ${formatCents(reviewsAboveCents)}, or if it has none, two people recommend something first, neither of whom has seen what the other says. Their advice may be against it; whoever decides knows it then.`}
+      </li>
+      <li>
+        Whoever has declared a conflict of interest, such as being related to the nominee, neither
+        checks nor decides.
+      </li>
+    </ul>
+  );
+}
+
 function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork }) {
   if (!fourEyes.isOn) {
     return (
@@ -90,7 +116,7 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     {
       kind: 'spending',
       name: `Expenses above ${formatCents(fourEyes.spendingAboveCents)}`,
-      text: 'All that one person records within a day counts. Whoever accepted a nomination cannot record an expense for it alone at all.',
+      text: 'All that one person records within a day counts. Whoever checked or accepted a nomination cannot record an expense for it alone at all.',
     },
     {
       kind: 'refund',

@@ -1,7 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type Donor, type DonorNote, noteMinutes } from '#contract/giving/donors.ts';
+import type { Donor, DonorNote } from '#contract/giving/donors.ts';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
+import { noteMinutes } from '#core/notes.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/giving/donors/notes-section.module.css';
 import {

@@ -40,7 +40,7 @@ interface Task {
 }
 
 function tasksOf(desk: Desk): Task[] {
-  const { approvals, nominations, answers, money, proof, volunteers, hours } = desk;
+  const { approvals, nominations, answers, reviews, money, proof, volunteers, hours } = desk;
   const { mail, payments, failures } = desk;
   const tasks: Task[] = [];
   const add = (
@@ -57,6 +57,13 @@ function tasksOf(desk: Desk): Task[] {
   add(approvals, paths.admin.approvals, ['request', 'requests'], 'Waiting for your approval.');
   add(nominations, paths.undecided, ['nomination', 'nominations'], 'Waiting for a decision.');
   add(answers, paths.unreadAnswers, ['new answer', 'new answers'], 'Not read yet.');
+  for (const { id, nominee } of reviews?.oldest ?? []) {
+    tasks.push({
+      to: `${paths.nominationWorkspace(id)}#reviews`,
+      name: `Recommendation: ${nominee}`,
+      text: describeOthers(reviews),
+    });
+  }
   for (const { cause, amount, oldestAt, needs, missingAmount } of money ?? []) {
     const missing = missingAmount > 0 ? `, which miss ${formatCents(missingAmount)}` : '';
     const open =
@@ -101,6 +108,14 @@ function tasksOf(desk: Desk): Task[] {
     });
   }
   return tasks;
+}
+
+/** Said with each nomination that waits for a recommendation. */
+function describeOthers(reviews: Desk['reviews']): string {
+  const others = (reviews?.count ?? 0) - (reviews?.oldest.length ?? 0);
+  return others > 0
+    ? `Waiting for what you recommend, as do ${others} more.`
+    : 'Waiting for what you recommend.';
 }
 
 /** How long something has waited, in whole days. */

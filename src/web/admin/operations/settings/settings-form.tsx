@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
 import classes from '#web/admin/operations/settings/settings-form.module.css';
+import { VettingFields } from '#web/admin/operations/settings/vetting-fields.tsx';
 import { useSaveSettings } from '#web/admin/queries/settings.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -18,12 +19,14 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
     initialValues: typed(settings),
     toInput: (values) => ({ ...settings, ...read(values) }),
     schema,
-    check: ({ presetCents, spendingAbove, refundAbove }) => ({
+    check: ({ presetCents, spendingAbove, refundAbove, takesReviews, reviewsAbove }) => ({
       ...(readAmounts(presetCents).includes(null) && {
         presetCents: 'Enter amounts in dollars, separated by commas, such as 20, 50, 100',
       }),
       ...(parseDollars(spendingAbove) === null && { spendingAbove: 'Enter dollars and cents' }),
       ...(parseDollars(refundAbove) === null && { refundAbove: 'Enter dollars and cents' }),
+      ...(takesReviews &&
+        parseDollars(reviewsAbove) === null && { reviewsAbove: 'Enter dollars and cents' }),
     }),
     send: (input) => save.mutateAsync(input),
   });
@@ -47,7 +50,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
         <Fieldset legend="Approval by a Second Person">
           <Checkbox
             label="Some things take a second person"
-            description="Expenses and refunds above these limits, expenses of whoever accepted the nomination, new owners, and weaker limits. What one person does within a day is added up. While nobody else could approve something, one person goes on alone."
+            description="Expenses and refunds above these limits, expenses of whoever checked or accepted the nomination, new owners, and weaker rules. What one person does within a day is added up. While nobody else could approve something, one person goes on alone."
             {...form.getInputProps('fourEyes', { type: 'checkbox' })}
           />
           <FieldPair>
@@ -67,6 +70,12 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             />
           </FieldPair>
         </Fieldset>
+        <VettingFields
+          checklist={form.getInputProps('isChecklistRequired', { type: 'checkbox' })}
+          reviews={form.getInputProps('takesReviews', { type: 'checkbox' })}
+          above={form.getInputProps('reviewsAbove')}
+          takesReviews={form.getValues().takesReviews}
+        />
         <Fieldset legend="Signing In">
           <Checkbox
             label="Everybody signs in with a second factor"
@@ -96,11 +105,15 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
   );
 }
 
+/** What the field offers as long as there is no limit. */
+const suggestedReviewsAboveCents = 200_000;
+
 /** The settings as the fields show them. */
 function typed({
   timeZone,
   presetCents,
   fourEyes,
+  vetting,
   isSecondFactorRequired,
   howWeWork,
 }: SavedSettings) {
@@ -110,6 +123,9 @@ function typed({
     fourEyes: fourEyes.isOn,
     spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
     refundAbove: centsToDecimal(fourEyes.refundAboveCents),
+    isChecklistRequired: vetting.isChecklistRequired,
+    takesReviews: vetting.reviewsAboveCents !== null,
+    reviewsAbove: centsToDecimal(vetting.reviewsAboveCents ?? suggestedReviewsAboveCents),
     isSecondFactorRequired,
     howWeWork,
   };
@@ -121,6 +137,9 @@ function read({
   fourEyes,
   spendingAbove,
   refundAbove,
+  isChecklistRequired,
+  takesReviews,
+  reviewsAbove,
   ...rest
 }: ReturnType<typeof typed>) {
   return {
@@ -130,6 +149,10 @@ function read({
       isOn: fourEyes,
       spendingAboveCents: parseDollars(spendingAbove) ?? 0,
       refundAboveCents: parseDollars(refundAbove) ?? 0,
+    },
+    vetting: {
+      isChecklistRequired,
+      reviewsAboveCents: takesReviews ? (parseDollars(reviewsAbove) ?? 0) : null,
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   releasableDonorColumns,
 } from '#web/admin/vetting/nominations/donor-columns.tsx';
 import { GoalDetail } from '#web/admin/vetting/nominations/goal-detail.tsx';
+import { MissingSteps } from '#web/admin/vetting/nominations/missing-steps.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
@@ -75,6 +76,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
           </Detail>
         </DetailList>
       </DetailSection>
+      <MissingSteps nomination={nomination} />
       <NominationActions key={nomination.id} nomination={nomination} />
     </>
   );

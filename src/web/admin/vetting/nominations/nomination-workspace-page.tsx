@@ -20,6 +20,7 @@ import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
+import { VettingSections } from '#web/admin/vetting/nominations/vetting-sections.tsx';
 import { QuestionsSection } from '#web/admin/vetting/questions/questions-section.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -77,7 +78,14 @@ function Workspace({ nomination }: { nomination: Nomination }) {
       />
       <PageContents
         parts={[
-          ...(mayRead ? [{ id: 'questions', text: 'Nominator and Questions' }] : []),
+          ...(mayRead
+            ? [
+                { id: 'questions', text: 'Nominator and Questions' },
+                { id: 'checklist', text: 'Checklist' },
+                { id: 'reviews', text: 'Recommendations' },
+                { id: 'notes', text: 'Notes' },
+              ]
+            : []),
           { id: 'expenses', text: 'Expenses' },
           { id: 'files', text: 'Receipts, Photos, and Videos' },
           { id: 'public-page', text: 'Public Page' },
@@ -91,6 +99,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
           </QuestionsSection>
         </div>
       )}
+      {mayRead && <VettingSections nominationId={id} />}
       <div id="expenses">
         <ExpensesSection
           nominationId={id}

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
 import type { Question } from '#contract/vetting/questions.ts';
-import { formatBytes } from '#core/byte-sizes.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
+import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
 import classes from '#web/admin/vetting/questions/question-item.module.css';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
@@ -80,32 +79,5 @@ function AnswerText({ answer }: { answer: Answer }) {
         </ul>
       )}
     </div>
-  );
-}
-
-/** What the nominator sent, as pictures that we made of it: they open in the browser, whatever the file contains. */
-function PaperLinks({ paper }: { paper: Answer['papers'][number] }) {
-  const { id, originalName, isPicture, state, failure, bytes, pages } = paper;
-  const name = originalName ?? (isPicture ? 'Picture' : 'PDF');
-  return (
-    <>
-      <span className={classes.name}>{`${name}, ${formatBytes(bytes)}`}</span>
-      {state === 'failed' && <span className={classes.problem}>{failure}</span>}
-      {state === 'processing' && <span className="soft">Being prepared</span>}
-      {pages.map((key, index) => (
-        <a key={key} href={paperPagePath(id, key)} target="_blank" rel="noreferrer">
-          <img
-            src={paperPagePath(id, key)}
-            alt={`${name}, page ${index + 1} of ${pages.length}`}
-            loading="lazy"
-          />
-        </a>
-      ))}
-      {state === 'ready' && (
-        <a href={paperOriginalPath(id)} download>
-          Download as it was sent
-        </a>
-      )}
-    </>
   );
 }

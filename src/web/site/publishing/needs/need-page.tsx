@@ -6,6 +6,7 @@ import { describeWork } from '#core/working-time.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
+import { CheckList } from '#web/site/publishing/needs/check-list.tsx';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
 import FollowForm, { followAnswer } from '#web/site/publishing/needs/follow-form.island.tsx';
 import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
@@ -89,6 +90,7 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       <MoneySection need={need} />
       <TimeSection worked={need.worked} />
       <Expenses need={need} />
+      <CheckList checks={need.checks} />
       <UpdatesSection id={need.id} updates={updates} />
       {others.length > 0 && (
         <ContentSection title="Photos">

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { NominationId, UserId } from '#contract/ids.ts';
+import { approversOf } from '#server/people/approvals/queries.ts';
+import { may, type TeamMember } from '#server/platform/actor.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Message } from '#server/platform/mail/compose.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/**
+ * Mails that an answer has come to those who work on the nomination, at most once until somebody of the team has read the
+ * answers. Nobody works on it yet: to the team’s own address, or to everybody who may read it. The caller has locked the
+ * nomination.
+ */
+export async function tellOfAnswer(
+  trx: Trx,
+  id: NominationId,
+  mailer: Mailer,
+  write: (to: string) => Message,
+): Promise<void> {
+  const told = await trx
+    .updateTable('nominations')
+    .set({ answersToldAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('answersToldAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!told) return;
+  const readers = await approversOf(trx, 'nominations.read');
+  const workers = new Set(await findWorkers(trx, id));
+  const working = readers.filter((reader) => workers.has(reader.id));
+  const { teamEmail } = mailer.config;
+  if (working.length === 0 && (teamEmail !== null || readers.length === 0)) {
+    await mailer.enqueueForTeam(trx, write);
+    return;
+  }
+  for (const { email } of working.length > 0 ? working : readers) {
+    await mailer.enqueue(trx, write(email));
+  }
+}
+
+/** Who has asked, checked, recommended, or noted something about a nomination. */
+async function findWorkers(trx: Trx, id: NominationId): Promise<UserId[]> {
+  const { rows } = await sql<{ userId: UserId }>`
+    select asked_by as user_id from questions where nomination_id = ${id}
+    union select changed_by from checklist_points where nomination_id = ${id} and changed_by is not null
+    union select reviewer from reviews where nomination_id = ${id}
+    union select created_by from nomination_notes where nomination_id = ${id} and removed_at is null`.execute(
+    trx,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Notes that somebody whose work it is reads the answers: the next one is worth a mail again. */
+export async function noteReading(db: Db, reader: TeamMember, id: NominationId): Promise<void> {
+  if (!may(reader, 'nominations.decide')) return;
+  await db
+    .updateTable('nominations')
+    .set({ answersToldAt: null })
+    .where('id', '=', id)
+    .where('answersToldAt', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,114 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { ChecklistPointId } from '#contract/ids.ts';
+import type { Checklist } from '#contract/vetting/checklists.ts';
+import { nomineeKindNames } from '#core/checklists.ts';
+import { useSaveChecklist } from '#web/admin/queries/checklists.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import classes from '#web/admin/vetting/checklists/checklist-form.module.css';
+
+// As in the contract, whose schemas are not needed here.
+const mostPoints = 30;
+
+interface TypedPoint {
+  id?: ChecklistPointId;
+  text: string;
+  isRequired: boolean;
+}
+
+/** The points of one list, saved together as a new version. */
+export function ChecklistForm({ list }: { list: Checklist }) {
+  const { kind, version } = list;
+  const save = useSaveChecklist(kind);
+  const element = useRef<HTMLFormElement>(null);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { points: list.points as TypedPoint[] },
+    check: ({ points }) =>
+      Object.fromEntries(
+        points.flatMap(({ text }, index) =>
+          text.trim() === '' ? [[`points.${index}.text`, 'Required']] : [],
+        ),
+      ),
+    send: ({ points }) => save.mutateAsync({ version, points }),
+  });
+  const { points } = form.getValues();
+  const count = useRef(points.length);
+  useEffect(() => {
+    const isAdded = points.length > count.current;
+    count.current = points.length;
+    if (isAdded) element.current?.querySelector<HTMLElement>('li:last-child input')?.focus();
+  }, [points.length]);
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      aria-label={`Checklist: ${nomineeKindNames[kind]}`}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <ol className={classes.points}>
+        {points.map(({ id }, index) => (
+          <li
+            // A new point has nothing that names it before it is saved.
+            key={id ?? `new ${index}`}
+          >
+            <TextInput
+              label={`Point ${index + 1}`}
+              maxLength={200}
+              {...form.getInputProps(`points.${index}.text`)}
+            />
+            <div className={classes.row}>
+              <Checkbox
+                label="Required"
+                {...form.getInputProps(`points.${index}.isRequired`, { type: 'checkbox' })}
+              />
+              <span className={classes.buttons}>
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={`Move point ${index + 1} up`}
+                  disabled={index === 0}
+                  onClick={() => form.reorderListItem('points', { from: index, to: index - 1 })}
+                >
+                  <IconArrowUp size={18} aria-hidden="true" />
+                </Button>
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={`Move point ${index + 1} down`}
+                  disabled={index === points.length - 1}
+                  onClick={() => form.reorderListItem('points', { from: index, to: index + 1 })}
+                >
+                  <IconArrowDown size={18} aria-hidden="true" />
+                </Button>
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={`Remove point ${index + 1}`}
+                  onClick={() => form.removeListItem('points', index)}
+                >
+                  <IconTrash size={18} aria-hidden="true" />
+                </Button>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {points.length === 0 && <p className="soft">This list has no points.</p>}
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.submitting}>
+          Save Checklist
+        </Button>
+        {points.length < mostPoints && (
+          <Button
+            variant="default"
+            onClick={() => form.insertListItem('points', { text: '', isRequired: false })}
+          >
+            Add Point
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import type { NominationChecklist } from '#contract/vetting/checklists.ts';
+import { isSettled, missingPoints, nomineeKindNames, nomineeKinds } from '#core/checklists.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useBeginChecklist, useNominationChecklist } from '#web/admin/queries/checklists.ts';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import classes from '#web/admin/vetting/checklists/checklist-section.module.css';
+import { PointItem } from '#web/admin/vetting/checklists/point-item.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+/** What is checked about a nominee, by whom, and how. */
+export function ChecklistSection({ nominationId }: { nominationId: NominationId }) {
+  const state = useNominationChecklist(nominationId);
+  return (
+    <TitledSection title="Checklist">
+      {state.isPending && <ProgressRing />}
+      {state.isError && (
+        <ErrorNotice
+          text="The checklist could not be loaded."
+          onRetry={() => void state.refetch()}
+        />
+      )}
+      {state.data && <Checklist nominationId={nominationId} state={state.data} />}
+    </TitledSection>
+  );
+}
+
+function Checklist({
+  nominationId,
+  state: { checklist, isOpen, isRequired },
+}: {
+  nominationId: NominationId;
+  state: NominationChecklist;
+}) {
+  const mayDecide = useMay('nominations.decide');
+  const begin = useBeginChecklist(nominationId);
+  const [isChoosing, setChoosing] = useState(false);
+  const mayChange = isOpen && mayDecide;
+  const choices = (
+    <div className={classes.kinds}>
+      {nomineeKinds.map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          loading={begin.isPending && begin.variables === kind}
+          disabled={begin.isPending || kind === checklist?.kind}
+          onClick={() => begin.mutate(kind, { onSuccess: () => setChoosing(false) })}
+        >
+          {nomineeKindNames[kind]}
+        </Button>
+      ))}
+    </div>
+  );
+  if (checklist === null) {
+    return (
+      <>
+        <p>
+          {isRequired
+            ? 'This nomination can be accepted once the required points of its checklist are settled. '
+            : 'A checklist helps several people to check a nomination, and shows later what was found out. '}
+          {mayChange ? 'What is the nominee?' : 'Nobody has begun it.'}
+        </p>
+        {mayChange && choices}
+      </>
+    );
+  }
+  const { kind, version, newestVersion, points } = checklist;
+  const onList = points.filter((point) => point.isOnList);
+  const settled = onList.filter((point) => isSettled(point.state)).length;
+  const missing = missingPoints(onList).length;
+  return (
+    <>
+      <p className={classes.state}>
+        <strong>{`${settled} of ${onList.length} points settled`}</strong>
+        <span className="soft">{describeMissing(missing, isRequired)}</span>
+      </p>
+      <p className={classes.kind}>
+        {`Nominee: ${nomineeKindNames[kind]}${version === 0 ? '' : `, version ${version} of the list`}`}
+        {mayChange && !isChoosing && (
+          <TextButton onClick={() => setChoosing(true)}>Choose another list</TextButton>
+        )}
+      </p>
+      {mayChange && isChoosing && (
+        <div className={classes.choosing}>
+          <p className="soft">
+            What was found out stays, but only the points of the new list are required.
+          </p>
+          {choices}
+          <TextButton onClick={() => setChoosing(false)}>Keep this one</TextButton>
+        </div>
+      )}
+      {mayChange && version < newestVersion && (
+        <div className={classes.newer}>
+          <p>
+            {`There is a newer version of this list, ${newestVersion}. Points whose words have changed are to be settled anew.`}
+          </p>
+          <Button
+            size="sm"
+            variant="default"
+            loading={begin.isPending}
+            onClick={() => begin.mutate(kind)}
+          >
+            Take Over the Newer Version
+          </Button>
+        </div>
+      )}
+      <ul className={classes.points} aria-label="Points">
+        {points.map((point) => (
+          <PointItem
+            key={point.id}
+            nominationId={nominationId}
+            point={point}
+            mayChange={mayChange}
+          />
+        ))}
+      </ul>
+      {points.length === 0 && <p className="soft">This list has no points.</p>}
+      <p className="soft">
+        Once the nomination has a public page, everyone can read there which points are done, and
+        since when. Proofs, files, and names stay here.
+      </p>
+    </>
+  );
+}
+
+function describeMissing(missing: number, isRequired: boolean): string {
+  if (missing === 0) return 'All required points are settled.';
+  const points = missing === 1 ? '1 required point is' : `${missing} required points are`;
+  return `${points} missing${isRequired ? ' before it can be accepted' : ''}.`;
+}

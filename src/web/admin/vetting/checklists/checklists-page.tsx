@@ -1,0 +1,39 @@
+import { nomineeKindNames } from '#core/checklists.ts';
+import { useChecklists } from '#web/admin/queries/checklists.ts';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { ChecklistForm } from '#web/admin/vetting/checklists/checklist-form.tsx';
+import { ChecklistVersions } from '#web/admin/vetting/checklists/checklist-versions.tsx';
+import { paths } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.settings, text: 'Back to Settings' };
+
+/** The lists with which nominations are checked, one for each kind of nominee. */
+export default function ChecklistsPage() {
+  const lists = useChecklists();
+  return (
+    <>
+      <PageHeader title="Checklists" back={back} />
+      <PageLead>
+        What your team checks about a nominee. A nomination keeps the version of the list that it
+        began with. Write each point as a sentence that everyone may read: once a nomination has a
+        public page, the points that are done stand there.
+      </PageLead>
+      {lists.isPending && <ProgressRing />}
+      {lists.isError && (
+        <ErrorNotice
+          text="The checklists could not be loaded."
+          onRetry={() => void lists.refetch()}
+        />
+      )}
+      {lists.data?.map((list) => (
+        <TitledSection key={list.kind} title={nomineeKindNames[list.kind]}>
+          <ChecklistForm key={list.version} list={list} />
+          <ChecklistVersions versions={list.versions} />
+        </TitledSection>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, FileInput, NativeSelect, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import type { NominationPoint } from '#contract/vetting/checklists.ts';
+import { isSettled, type PointState, pointStateNames, pointStates } from '#core/checklists.ts';
+import { useChangePoint } from '#web/admin/queries/checklists.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import classes from '#web/admin/vetting/checklists/point-form.module.css';
+import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
+import { usePaperUpload } from '#web/admin/vetting/papers/use-paper-upload.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+interface PointFormProps {
+  nominationId: NominationId;
+  point: NominationPoint;
+  onDone: () => void;
+}
+
+/** How far a point is, how it was proved, and a file that shows it. */
+export function PointForm({ nominationId, point, onDone }: PointFormProps) {
+  const change = useChangePoint(nominationId, point.id);
+  const { upload, isBusy, send, remove } = usePaperUpload(nominationId);
+  const [isPaperKept, setPaperKept] = useState(true);
+  const element = useRef<HTMLFormElement>(null);
+  // As it was when the form opened: what somebody else changes meanwhile must not be overwritten.
+  const [revision] = useState(point.revision);
+  const kept = isPaperKept ? point.paper : null;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {
+      state: point.state === 'not_started' ? ('done' as PointState) : point.state,
+      proof: point.proof,
+    },
+    check: ({ state, proof }) => ({
+      ...(point.isRequired &&
+        isSettled(state) &&
+        proof.trim() === '' && {
+          proof: state === 'done' ? 'Say how it was proved' : 'Say why it does not apply',
+        }),
+    }),
+    refusedField: 'state',
+    async send(values) {
+      const paperId = upload?.id ?? kept?.id ?? null;
+      await change.mutateAsync({ ...values, revision, paperId });
+      onDone();
+    },
+  });
+  useEffect(() => element.current?.querySelector('select')?.focus(), []);
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      aria-label={point.text}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <NativeSelect
+        label="How far is it?"
+        data={pointStates.map((value) => ({ value, label: pointStateNames[value] }))}
+        {...form.getInputProps('state')}
+      />
+      <Textarea
+        label="How was it proved?"
+        description="Such as whom you talked to and when, or why it does not apply. Only the team reads it."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2_000}
+        {...form.getInputProps('proof')}
+      />
+      {kept && upload === null && (
+        <div className={classes.paper}>
+          <PaperLinks paper={kept} />
+          <TextButton onClick={() => setPaperKept(false)}>Remove file</TextButton>
+        </div>
+      )}
+      {!kept && upload === null && (
+        <FileInput
+          label="File (optional)"
+          description="A picture or a PDF. Only the team sees it."
+          placeholder="Choose a file"
+          accept="image/*,application/pdf"
+          value={null}
+          onChange={(file) => file && send(file)}
+        />
+      )}
+      {upload && (
+        <p className={classes.upload} role="status">
+          <span>{upload.name}</span>
+          {isBusy && <span className="soft">{`${Math.floor(upload.progress * 100)}%`}</span>}
+          {upload.id !== null && <span className="soft">Arrived</span>}
+          {upload.problem !== null && <span className={classes.problem}>{upload.problem}</span>}
+          <TextButton onClick={remove}>Remove file</TextButton>
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.submitting} disabled={isBusy}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

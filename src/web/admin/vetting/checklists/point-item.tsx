@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import type { NominationPoint } from '#contract/vetting/checklists.ts';
+import { type PointState, pointStateNames } from '#core/checklists.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
+import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
+import { PointForm } from '#web/admin/vetting/checklists/point-form.tsx';
+import classes from '#web/admin/vetting/checklists/point-item.module.css';
+import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
+import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
+
+interface PointItemProps {
+  nominationId: NominationId;
+  point: NominationPoint;
+  mayChange: boolean;
+}
+
+const shapes: Record<PointState, StatusShape> = {
+  not_started: 'ring',
+  in_progress: 'dot',
+  done: 'tick',
+  not_applicable: 'stop',
+};
+
+/** A point of the checklist: how far it is, who found out, and how. */
+export function PointItem({ nominationId, point, mayChange }: PointItemProps) {
+  const { id, text, isRequired, isOnList, state, proof, paper, changedAt, changedBy } = point;
+  const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
+  return (
+    <li className={classes.point} aria-labelledby={`point-${id}`}>
+      <div className={classes.head}>
+        <h3 id={`point-${id}`}>{text}</h3>
+        <StatusMark shape={shapes[state]} word={pointStateNames[state]} />
+      </div>
+      <p className={classes.facts}>
+        {!isOnList && <span>Not on the list anymore</span>}
+        {isOnList && isRequired && <span>Required</span>}
+        {changedAt !== null && (
+          <span>{`${changedBy ?? 'Somebody who was removed'}, ${formatMoment(changedAt)}`}</span>
+        )}
+      </p>
+      {!isOpen && proof !== '' && <p className={classes.proof}>{proof}</p>}
+      {!isOpen && paper && <PaperLinks paper={paper} />}
+      {mayChange && !isOpen && (
+        <div>
+          <Button
+            ref={button}
+            size="sm"
+            variant="default"
+            aria-describedby={`point-${id}`}
+            onClick={() => setOpen(true)}
+          >
+            {changedAt === null ? 'Check' : 'Change'}
+          </Button>
+        </div>
+      )}
+      {mayChange && isOpen && (
+        <PointForm nominationId={nominationId} point={point} onDone={() => setOpen(false)} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { missingPoints } from '#core/checklists.ts';
+import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
+import { reviewsNeeded } from '#core/reviews.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useNominationChecklist } from '#web/admin/queries/checklists.ts';
+import { useReviews } from '#web/admin/queries/reviews.ts';
+import { paths } from '#web/client/paths.ts';
+
+/** What a nomination lacks before it can be accepted; nothing unless the settings ask for it. */
+export function MissingSteps({ nomination }: { nomination: Nomination }) {
+  const { id } = nomination;
+  const isOpen = nominationActions(nominationStatus(nomination)).includes('accept');
+  const isShown = useMay('nominations.decide') && isOpen;
+  const checklist = useNominationChecklist(id, isShown);
+  const reviews = useReviews(id, isShown);
+  if (!isShown) return null;
+  const steps = [
+    ...checklistSteps(checklist.data),
+    ...(reviews.data?.isNeeded && reviews.data.given < reviewsNeeded
+      ? [
+          {
+            part: 'reviews',
+            text: `${reviews.data.given} of ${reviewsNeeded} recommendations`,
+          },
+        ]
+      : []),
+  ];
+  const isOut = reviews.data?.conflicts.some(({ isOwn }) => isOwn) ?? false;
+  if (steps.length === 0 && !isOut) return null;
+  return (
+    <div>
+      {isOut && (
+        <p>You have declared a conflict of interest, so a colleague decides about this one.</p>
+      )}
+      {steps.length > 0 && (
+        <p>
+          Missing before it can be accepted:{' '}
+          {steps.map(({ part, text }, index) => (
+            <span key={part}>
+              {index > 0 && ', '}
+              <Link to={`${paths.nominationWorkspace(id)}#${part}`}>{text}</Link>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </div>
+  );
+}
+
+function checklistSteps(state: ReturnType<typeof useNominationChecklist>['data']) {
+  if (!state?.isRequired) return [];
+  if (state.checklist === null) return [{ part: 'checklist', text: 'its checklist' }];
+  const missing = missingPoints(state.checklist.points.filter(({ isOnList }) => isOnList)).length;
+  if (missing === 0) return [];
+  return [
+    {
+      part: 'checklist',
+      text: missing === 1 ? '1 required point' : `${missing} required points`,
+    },
+  ];
+}

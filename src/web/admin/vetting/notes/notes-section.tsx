@@ -1,0 +1,63 @@
+import type { NominationId, NominationNoteId } from '#contract/ids.ts';
+import { noteMinutes } from '#core/notes.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import {
+  useNominationNotes,
+  useRemoveNominationNote,
+} from '#web/admin/queries/nomination-notes.ts';
+import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { AddNoteForm } from '#web/admin/vetting/notes/note-form.tsx';
+import { NoteItem } from '#web/admin/vetting/notes/note-item.tsx';
+import classes from '#web/admin/vetting/notes/notes-section.module.css';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** What colleagues tell each other about a nomination. */
+export function NotesSection({ nominationId }: { nominationId: NominationId }) {
+  const notes = useNominationNotes(nominationId);
+  const removeNote = useRemoveNominationNote(nominationId);
+  const mayWrite = useMay('nominations.decide');
+  const remove = useModal('remove-note');
+  return (
+    <TitledSection title="Notes">
+      <p className="soft">
+        {`Only the team sees these, never the nominator. A note can be corrected for ${noteMinutes} minutes. That a note was removed stays visible.`}
+      </p>
+      {notes.isPending && <ProgressRing />}
+      {notes.isError && (
+        <ErrorNotice text="The notes could not be loaded." onRetry={() => void notes.refetch()} />
+      )}
+      {notes.data?.notes.length === 0 && (
+        <EmptyNote>There are no notes about this nomination.</EmptyNote>
+      )}
+      {notes.data && notes.data.notes.length > 0 && (
+        <ul className={classes.notes} aria-label="Notes">
+          {notes.data.notes.map((note) => (
+            <NoteItem
+              key={note.id}
+              nominationId={nominationId}
+              note={note}
+              colleagues={notes.data.colleagues}
+              onRemove={() => remove.open(note.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {notes.data && mayWrite && (
+        <AddNoteForm nominationId={nominationId} colleagues={notes.data.colleagues} />
+      )}
+      <DeleteModal
+        title="Remove Note"
+        text="Its words will be gone for good. That there was a note, and who removed it, stays."
+        opened={remove.isOpen}
+        onClose={remove.close}
+        onConfirm={async () =>
+          remove.value !== null && removeNote.mutateAsync(remove.value as NominationNoteId)
+        }
+      />
+    </TitledSection>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Radio, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import type { Review } from '#contract/vetting/reviews.ts';
+import { type Recommendation, recommendationNames, recommendations } from '#core/reviews.ts';
+import { useGiveReview } from '#web/admin/queries/reviews.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import classes from '#web/admin/vetting/reviews/review-form.module.css';
+
+interface ReviewFormProps {
+  nominationId: NominationId;
+  /** What the person has recommended before. */
+  own: Review['versions'][number] | undefined;
+  onDone: () => void;
+}
+
+/** A recommendation. The declaration comes first, because whoever cannot make it must not go on. */
+export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
+  const give = useGiveReview(nominationId);
+  const element = useRef<HTMLFormElement>(null);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {
+      hasNoConflict: own !== undefined,
+      recommendation: (own?.recommendation ?? '') as Recommendation | '',
+      reason: own?.reason ?? '',
+    },
+    check: ({ hasNoConflict, recommendation, reason }) => ({
+      ...(!hasNoConflict && { hasNoConflict: 'Declare this first, or that you have one' }),
+      ...(recommendation === '' && { recommendation: 'Required' }),
+      ...(reason.trim() === '' && { reason: 'Required' }),
+    }),
+    async send({ recommendation, reason }) {
+      if (recommendation === '') return;
+      await give.mutateAsync({ hasNoConflict: true, recommendation, reason });
+      onDone();
+    },
+  });
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      aria-label="Recommend"
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <Checkbox
+        label="I have no conflict of interest"
+        description="The nominee is neither my family nor my friend nor my employer, and I gain nothing from the decision."
+        {...form.getInputProps('hasNoConflict', { type: 'checkbox' })}
+      />
+      <Radio.Group label="What do you recommend?" {...form.getInputProps('recommendation')}>
+        <div className={classes.choices}>
+          {recommendations.map((value) => (
+            <Radio key={value} value={value} label={recommendationNames[value]} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        label="Why?"
+        description="Colleagues read it once they have given theirs. Nobody outside the team does."
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2_000}
+        {...form.getInputProps('reason')}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.submitting}>
+          Save Recommendation
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Review } from '#contract/vetting/reviews.ts';
+import { type Recommendation, recommendationNames } from '#core/reviews.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/vetting/reviews/review-item.module.css';
+import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
+
+const shapes: Record<Recommendation, StatusShape> = {
+  for: 'tick',
+  against: 'cross',
+  unsure: 'ring',
+};
+
+/** What one person recommends, with what they recommended before. */
+export function ReviewItem({ review }: { review: Review }) {
+  const { reviewer, isOwn, counts, versions } = review;
+  const [latest, ...earlier] = versions;
+  if (!latest) return null;
+  return (
+    <li className={classes.review}>
+      <div className={classes.head}>
+        <h3>{isOwn ? 'You' : (reviewer ?? 'Somebody who was removed')}</h3>
+        <StatusMark
+          shape={shapes[latest.recommendation]}
+          word={recommendationNames[latest.recommendation]}
+        />
+      </div>
+      <p className={classes.reason}>{latest.reason}</p>
+      <p className={classes.facts}>
+        {formatMoment(latest.createdAt)}
+        {!counts &&
+          '. Does not count anymore: this person no longer decides, or has declared a conflict of interest.'}
+      </p>
+      {earlier.length > 0 && (
+        <details>
+          <summary>
+            {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
+          </summary>
+          {earlier.map(({ version, createdAt, recommendation, reason }) => (
+            <div key={version} className={classes.earlier}>
+              <p className={classes.facts}>
+                {`${recommendationNames[recommendation]}, ${formatMoment(createdAt)}`}
+              </p>
+              <p className={classes.reason}>{reason}</p>
+            </div>
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { NominationId, UserId } from '#contract/ids.ts';
+import type { NominationReviews } from '#contract/vetting/reviews.ts';
+import { formatCents } from '#core/money.ts';
+import { reviewsNeeded } from '#core/reviews.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useLiftConflict, useReviews } from '#web/admin/queries/reviews.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { ConflictModal } from '#web/admin/vetting/reviews/conflict-modal.tsx';
+import { ReviewForm } from '#web/admin/vetting/reviews/review-form.tsx';
+import { ReviewItem } from '#web/admin/vetting/reviews/review-item.tsx';
+import classes from '#web/admin/vetting/reviews/reviews-section.module.css';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+/** What colleagues recommend about a nomination, and who has an interest of their own in it. */
+export function ReviewsSection({ nominationId }: { nominationId: NominationId }) {
+  const reviews = useReviews(nominationId);
+  return (
+    <TitledSection title="Recommendations">
+      {reviews.isPending && <ProgressRing />}
+      {reviews.isError && (
+        <ErrorNotice
+          text="The recommendations could not be loaded."
+          onRetry={() => void reviews.refetch()}
+        />
+      )}
+      {reviews.data && <Reviews nominationId={nominationId} state={reviews.data} />}
+    </TitledSection>
+  );
+}
+
+interface ReviewsProps {
+  nominationId: NominationId;
+  state: NominationReviews;
+}
+
+function Reviews({ nominationId, state }: ReviewsProps) {
+  const { reviews, hidden, conflicts, mayReview, mayDeclare } = state;
+  const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
+  const declare = useModal('conflict');
+  const own = reviews.find(({ isOwn }) => isOwn);
+  return (
+    <>
+      <p>{describeRule(state)}</p>
+      {conflicts.length > 0 && <Conflicts nominationId={nominationId} conflicts={conflicts} />}
+      {reviews.length > 0 && (
+        <ul className={classes.reviews} aria-label="Recommendations">
+          {reviews.map((review) => (
+            <ReviewItem key={review.versions.at(-1)?.createdAt} review={review} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <p className={classes.hidden}>
+          {`${hidden === 1 ? '1 colleague has' : `${hidden} colleagues have`} given a recommendation. ${mayReview ? 'You can read it once you have given yours.' : 'You cannot read it now.'}`}
+        </p>
+      )}
+      {!isOpen && (mayReview || mayDeclare) && (
+        <div className={classes.actions}>
+          {mayReview && (
+            <Button ref={button} variant={own ? 'default' : 'filled'} onClick={() => setOpen(true)}>
+              {own ? 'Change My Recommendation' : 'Recommend'}
+            </Button>
+          )}
+          {mayDeclare && (
+            <Button variant="default" onClick={() => declare.open()}>
+              I Have a Conflict of Interest
+            </Button>
+          )}
+        </div>
+      )}
+      {isOpen && mayReview && (
+        <ReviewForm
+          nominationId={nominationId}
+          own={own?.versions[0]}
+          onDone={() => setOpen(false)}
+        />
+      )}
+      <ConflictModal
+        nominationId={nominationId}
+        opened={declare.isOpen && mayDeclare}
+        onClose={declare.close}
+      />
+    </>
+  );
+}
+
+function describeRule({ aboveAmount, isNeeded, given }: NominationReviews): string {
+  if (aboveAmount === null) {
+    return 'A second opinion helps with a hard decision. Nobody has to wait for one.';
+  }
+  const rule = `A nomination with a goal above ${formatCents(aboveAmount)}, or without a goal, takes the recommendations of ${reviewsNeeded} people before it is accepted.`;
+  if (!isNeeded) return rule;
+  return given >= reviewsNeeded
+    ? `${rule} They are there.`
+    : `${rule} ${given === 0 ? 'Both are' : 'One is'} missing.`;
+}
+
+interface ConflictsProps {
+  nominationId: NominationId;
+  conflicts: NominationReviews['conflicts'];
+}
+
+function Conflicts({ nominationId, conflicts }: ConflictsProps) {
+  const mayDecide = useMay('nominations.decide');
+  const lift = useLiftConflict(nominationId);
+  const modal = useModal('lift-conflict');
+  const shown = useLastValue(modal.value);
+  const chosen = conflicts.find(({ userId }) => userId === shown);
+  const isOut = conflicts.some(({ isOwn }) => isOwn);
+  return (
+    <>
+      <ul className={classes.conflicts} aria-label="Conflicts of interest">
+        {conflicts.map(({ userId, person, isOwn, reason, createdAt }) => (
+          <li key={userId}>
+            <span>
+              {`${isOwn ? 'You have' : `${person} has`} declared a conflict of interest, ${formatMoment(createdAt)}${reason === '' ? '' : `: ${reason}`}`}
+            </span>
+            {isOwn && (
+              <span className="soft">
+                You neither check nor recommend nor decide here. If that was a mistake, a colleague
+                can take it back.
+              </span>
+            )}
+            {!isOwn && !isOut && mayDecide && (
+              <TextButton onClick={() => modal.open(userId)}>
+                Take back<span className="visually-hidden">{` what ${person} declared`}</span>
+              </TextButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmModal
+        title="Take Back a Conflict of Interest"
+        text={
+          chosen &&
+          `Only if ${chosen.person} declared it by mistake: they can then check, recommend, and decide again. The audit trail has your name.`
+        }
+        action="Take Back"
+        opened={modal.isOpen && chosen !== undefined}
+        onClose={modal.close}
+        onConfirm={async () => lift.mutateAsync(shown as UserId)}
+      />
+    </>
+  );
+}

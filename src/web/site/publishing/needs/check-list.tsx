@@ -1,0 +1,30 @@
+import { useContext } from 'react';
+import type { Need } from '#contract/publishing/needs.ts';
+import { formatDate } from '#core/dates.ts';
+import classes from '#web/site/publishing/needs/check-list.module.css';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { TimeZone } from '#web/site/shared/time-zone.ts';
+
+/** What was found out about a need before it was accepted, and when. */
+export function CheckList({ checks }: Pick<Need, 'checks'>) {
+  const timeZone = useContext(TimeZone);
+  if (checks.length === 0) return null;
+  return (
+    <ContentSection title="How we checked this">
+      <ul className={classes.checks}>
+        {checks.map(({ text, checkedAt }) => (
+          <li key={text}>
+            <svg viewBox="0 0 14 14" aria-hidden="true">
+              <path d="m2 7.500 3.500 3.500L12 3.500" />
+            </svg>
+            <span>{text}</span>
+            <time dateTime={checkedAt}>{formatDate(checkedAt, timeZone)}</time>
+          </li>
+        ))}
+      </ul>
+      <p className="soft">
+        The papers behind it stay with our team, because they are about people.
+      </p>
+    </ContentSection>
+  );
+}
