@@ -66,13 +66,19 @@ create table reviews (
   created_at timestamptz(3) not null default now(),
   unique (nomination_id, reviewer, version)
 );
+-- Names in a reason may be blacked out, and nothing else.
 create function refuse_review_change() returns trigger language plpgsql as $$
 begin
+  if (to_jsonb(new) - 'reason') = (to_jsonb(old) - 'reason')
+    and is_erased_form(to_jsonb(old.reason), to_jsonb(new.reason))
+  then
+    return new;
+  end if;
   raise exception 'a recommendation is never changed: store a new version';
 end
 $$;
 create trigger reviews_keep_words before update on reviews
-  for each statement execute function refuse_review_change();
+  for each row execute function refuse_review_change();
 
 -- Who has an interest of their own in a nomination, and so neither checks nor recommends nor decides.
 create table conflicts (
@@ -107,6 +113,3 @@ create table nomination_note_mentions (
   primary key (note_id, user_id)
 );
 create index nomination_note_mentions_user on nomination_note_mentions (user_id);
-
--- Since when the team knows by mail that answers came; null again once somebody of the team has opened them.
-alter table nominations add column answers_told_at timestamptz(3);

@@ -21,6 +21,7 @@ import { backdate, backdateDecisions, backdateDonor, backdateLedger } from './ba
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
+import { seedConsents } from './seed-consents.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
 import { seedVolunteers } from './seed-volunteers.ts';
 import {
@@ -77,6 +78,7 @@ export async function seedDemo(
   await addAnswers(db, mailer, team, needs);
   await addFailedPayments(db, mailer, [...causeIds.values()]);
   await seedProofs({ ...server, team, say }, needs);
+  await seedConsents(db, mailer, team, needs);
   await seedVetting(db, mailer, team, colleagues, (nominee) => {
     const need = needs.get(nominee);
     if (!need) throw new Error(`There is no nomination of "${nominee}".`);

@@ -102,6 +102,10 @@ export type NominationThanks = {
 /** How the charity works, as its settings say. */
 export interface HowWeWork
   extends Pick<Settings, 'fourEyes' | 'vetting' | 'isSecondFactorRequired'> {
+  /** Whether nominees agree before they are helped or shown. */
+  isConsentRequired: boolean;
+  /** Whether only one person of the team decides about nominations, and so about appeals. */
+  isDecidedByOne: boolean;
   /** The charity's own paragraphs. */
   paragraphs: string[];
   /** What nobody else on the team could approve at the moment. */
@@ -137,6 +141,7 @@ export type View =
   | { page: 'donation-page' }
   | { page: 'donor-page'; form: FormState; isSent: boolean }
   | { page: 'tracking-page' }
+  | { page: 'consent-page' }
   | { page: 'unsubscribe' }
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }

@@ -157,18 +157,21 @@ describe('the reset password form', () => {
 });
 
 describe('a status change', () => {
+  const nothingWritten = { reason: null, note: '', letter: null };
+
   test.each([
     [{ isAccepted: true, isRejected: false }, 'accept'],
     [{ isRejected: true, isAccepted: false }, 'reject'],
     [{ isCompleted: true }, 'complete'],
   ])('%j means %s', (body, action) => {
-    expect(nominationStatusInput.parse(body)).toEqual({ action });
+    expect(nominationStatusInput.parse(body)).toEqual({ action, ...nothingWritten });
   });
 
   test('accepting may set a goal', () => {
     expect(nominationStatusInput.parse({ isAccepted: true, goalAmount: 50_000 })).toEqual({
       action: 'accept',
       goalAmount: 50_000,
+      ...nothingWritten,
     });
   });
 

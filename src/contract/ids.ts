@@ -143,6 +143,22 @@ export type VolunteerThanksId = z.infer<typeof volunteerThanksId>;
 export const jobId = idOf<'JobId'>();
 export type JobId = z.infer<typeof jobId>;
 
+/** The id of an appeal against a rejection. */
+export const appealId = idOf<'AppealId'>();
+export type AppealId = z.infer<typeof appealId>;
+
+/** The id of what a nominee said about being helped. */
+export const consentId = idOf<'ConsentId'>();
+export type ConsentId = z.infer<typeof consentId>;
+
+/** The id of what a nominee wants to be corrected. */
+export const consentCorrectionId = idOf<'ConsentCorrectionId'>();
+export type ConsentCorrectionId = z.infer<typeof consentCorrectionId>;
+
+/** The id of a request for the consent of a nominee. */
+export const consentRequestId = idOf<'ConsentRequestId'>();
+export type ConsentRequestId = z.infer<typeof consentRequestId>;
+
 /** The id of a ledger entry; no call uses one. */
 export type LedgerEntryId = string & z.$brand<'LedgerEntryId'>;
 
@@ -152,10 +168,14 @@ export type Id =
   | ApprovalId
   | AllocationId
   | AnswerId
+  | AppealId
   | AuditEntryId
   | CauseId
   | ChecklistPointId
   | ChecklistVersionId
+  | ConsentCorrectionId
+  | ConsentId
+  | ConsentRequestId
   | DeadMailId
   | DecisionId
   | DisputeId

@@ -133,6 +133,11 @@ export function nominationWorkspacePath(id: NominationId | ':id'): string {
   return `${adminPaths.nominations}/${id}`;
 }
 
+/** Where the letter to a nominee is printed; its code is in the fragment. */
+export function consentLetterPath(id: NominationId | ':id'): string {
+  return `${nominationWorkspacePath(id)}/consent-letter`;
+}
+
 /** Where an administrator sees one donation. */
 export function donationPath(id: DonationId): string {
   return `${adminPaths.donations}?manage=${id}`;
@@ -197,6 +202,14 @@ export function trackingPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${trackingPagePath}#${token}`;
 }
 
+/** The nominee's private page, where the code of a letter can be typed, too. */
+export const consentPagePath = '/consent';
+
+/** A link to {@link consentPagePath}, with the secret in the fragment. */
+export function consentPageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${consentPagePath}#${token}`;
+}
+
 /** The page on which the link in an email confirms that somebody follows a need. */
 export const followPath = '/follow';
 
@@ -226,6 +239,7 @@ export const privatePaths = [
   ...Object.values(signInPaths),
   ...Object.values(adminPaths),
   nominationWorkspacePath(':id'),
+  consentLetterPath(':id'),
   donorPath(':id'),
   volunteerPath(':id'),
 ];

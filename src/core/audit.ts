@@ -1,7 +1,15 @@
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
 import { nomineeKindNames, pointStateNames } from '#core/checklists.ts';
-import { formatDate } from '#core/dates.ts';
+import {
+  type ConsentRelation,
+  consentChannelWords,
+  consentMethodWords,
+  consentRelationWords,
+  consentSaidWords,
+} from '#core/consent.ts';
+import { formatDate, formatDay } from '#core/dates.ts';
+import { reasonWords } from '#core/decision-reasons.ts';
 import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
@@ -35,6 +43,16 @@ export const actionTexts = {
   'nomination.note_changed': 'Corrected a note about a nomination',
   'nomination.note_removed': 'Removed a note about a nomination',
   'nomination.goal_set': 'Changed the goal of a nomination',
+  'nomination.appealed': 'Appealed against a rejection',
+  'nomination.appeal_decided': 'Decided an appeal',
+  'consent.asked': 'Asked a nominee for consent',
+  'consent.given': 'Agreed to being helped',
+  'consent.declined': 'Declined to be helped',
+  'consent.withdrawn': 'Withdrew a consent',
+  'consent.ended': 'Put the end of a consent into effect',
+  'consent.code_typed': 'Typed the code of a letter',
+  'consent.correction_proposed': 'Proposed a correction about themselves',
+  'consent.correction_settled': 'Marked a nominee’s correction as done',
   'nomination.leftovers_released': 'Released the unspent money of a nomination',
   'allocation.created': 'Allocated money to a nomination',
   'allocation.released': 'Released an allocation',
@@ -133,6 +151,7 @@ export type AuditKind = AuditAction extends `${infer Kind}.${string}` ? Kind : n
 export const auditKinds: Record<AuditKind, { group: string; deleted: string }> = {
   cause: { group: 'Causes', deleted: 'A deleted cause' },
   nomination: { group: 'Nominations', deleted: 'A deleted nomination' },
+  consent: { group: 'Consents of nominees', deleted: 'A deleted nomination' },
   allocation: { group: 'Allocations', deleted: 'A deleted allocation' },
   donation: { group: 'Donations', deleted: 'A donation taken out of the books' },
   donor: { group: 'Donors', deleted: 'A removed donor' },
@@ -171,6 +190,7 @@ export function auditKind(action: string): AuditKind | null {
 const actors: Record<string, string> = {
   system: 'The system',
   visitor: 'A visitor',
+  nominee: 'The nominee',
   'provider:stripe': 'Stripe',
   'provider:test': 'Test payments',
 };
@@ -246,6 +266,10 @@ const kindWords = {
 const askedWords = Object.fromEntries(
   Object.entries(approvalKinds).map(([kind, { name }]) => [kind, name]),
 ) as Record<ApprovalKind, string>;
+
+const consentRelationTexts = Object.fromEntries(
+  Object.entries(consentRelationWords).map(([relation, { team }]) => [relation, team]),
+) as Record<ConsentRelation, string>;
 
 const roleNames = Object.fromEntries(
   Object.entries(roleWords).map(([role, { name }]) => [role, name]),
@@ -344,7 +368,23 @@ const fields = {
   person: textField('Person'),
   mentioned: countField('People mentioned'),
   isSecondFactorRequired: flagField('Two-factor sign-in for everybody'),
-  texts: wordsField('Changed', { howWeWork: 'Text on “How We Work”' }),
+  isConsentRequired: flagField('Nominees agree first'),
+  texts: wordsField('Changed', {
+    howWeWork: 'Text on “How We Work”',
+    otherHelp: 'Other places that help',
+  }),
+  decisionReason: wordField('Reason', reasonWords),
+  hasLetter: flagField('Letter written'),
+  outcome: wordField('Outcome', { accepted: 'Accepted after all', upheld: 'It stays declined' }),
+  consentChannel: wordField('Asked by', consentChannelWords),
+  consentRelation: wordField('Said by', consentRelationTexts),
+  consentMethod: wordField('How', consentMethodWords),
+  consentSaid: wordField('Consent', consentSaidWords),
+  consentEndsOn: field<string>('Until', formatDay),
+  showsName: flagField('Name may show'),
+  showsStory: flagField('Story may show'),
+  showsPhotos: flagField('Photos may show'),
+  attempt: countField('Attempt'),
   nominationId: referenceField('Nomination', 'nomination'),
   donation: referenceField('Donation', 'donation'),
   donor: referenceField('Joined record', 'donor'),

@@ -23,6 +23,7 @@ export const publicStates = [
   'helped',
   'not_helped',
   'declined',
+  'appealed',
 ] as const;
 /** One of {@link publicStates}. */
 export type PublicState = (typeof publicStates)[number];
@@ -57,17 +58,22 @@ export const publicStateWords: Record<PublicState, { name: string; next: string 
     name: 'Declined',
     next: 'We looked into it, but could not accept it. Our email tells you more.',
   },
+  appealed: {
+    name: 'Being looked at again',
+    next: 'We have your appeal and look into the nomination once more. We email you what we decide, and that decision is final.',
+  },
 };
 
-const ways: Record<'good' | 'declined' | 'not_helped', readonly PublicState[]> = {
+const ways: Record<'good' | 'declined' | 'appealed' | 'not_helped', readonly PublicState[]> = {
   good: ['received', 'checking', 'approved', 'helped'],
   declined: ['received', 'checking', 'declined'],
+  appealed: ['received', 'checking', 'declined', 'appealed'],
   not_helped: ['received', 'checking', 'approved', 'not_helped'],
 };
 
 /** The steps of a nomination in this state, to show how far it is. A question is a step only while there is one. */
 export function stepsTo(state: PublicState): readonly PublicState[] {
-  if (state === 'declined' || state === 'not_helped') return ways[state];
+  if (state === 'declined' || state === 'appealed' || state === 'not_helped') return ways[state];
   return state === 'question' ? ways.good.toSpliced(2, 0, 'question') : ways.good;
 }
 
@@ -89,11 +95,13 @@ export function publicState({
   vettingState,
   didNotWorkOut,
   hasHelped,
+  hasOpenAppeal,
 }: {
   toldStatus: NominationStatus;
   vettingState: VettingState;
   didNotWorkOut: boolean;
   hasHelped: boolean;
+  hasOpenAppeal: boolean;
 }): PublicState {
   switch (toldStatus) {
     case 'pending':
@@ -103,7 +111,7 @@ export function publicState({
     case 'completed':
       return hasHelped ? 'helped' : 'not_helped';
     case 'rejected':
-      return 'declined';
+      return hasOpenAppeal ? 'appealed' : 'declined';
   }
 }
 

@@ -35,6 +35,7 @@ import {
 } from '#server/publishing/files/jobs.ts';
 import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
+import { consentEndsQueue, startConsentWorker } from '#server/vetting/consents/jobs.ts';
 import { questionRemindersQueue, startReminderWorker } from '#server/vetting/questions/jobs.ts';
 
 /** The services that jobs need. */
@@ -61,6 +62,7 @@ export const queues: JobQueue[] = [
   donorLinkQueue,
   followQueue,
   questionRemindersQueue,
+  consentEndsQueue,
   exportQueue,
   deleteExportsQueue,
   ledgerCheckQueue,
@@ -81,5 +83,6 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startDonorLinkWorker(deps);
   await startFollowWorker(deps);
   await startReminderWorker(deps);
+  await startConsentWorker(deps);
   await startExportWorkers(deps);
 }

@@ -34,7 +34,15 @@ test('shows each role only what is their work', async () => {
   expect(await shown('viewer')).toEqual([]);
   expect(await shown('auditor')).toEqual([]);
   expect(await shown('publisher')).toEqual(['proof']);
-  expect(await shown('case-worker')).toEqual(['nominations', 'answers', 'reviews', 'money', 'proof']);
+  expect(await shown('case-worker')).toEqual([
+    'nominations',
+    'answers',
+    'reviews',
+    'appeals',
+    'consents',
+    'money',
+    'proof',
+  ]);
   expect(await shown('treasurer')).toEqual([
     'money',
     'proof',
@@ -45,7 +53,7 @@ test('shows each role only what is their work', async () => {
     'payments',
     'failures',
   ]);
-  expect(await shown('owner')).toHaveLength(11);
+  expect(await shown('owner')).toHaveLength(13);
 });
 
 test('counts nominations until they are decided', async () => {

@@ -23,8 +23,8 @@ import { isRelease } from '#test/support/tier.ts';
 import { aQuestion } from '#test/support/tracking.ts';
 import { aDraft } from '#test/support/updates.ts';
 import { aStartedUpload } from '#test/support/upload.ts';
-import { aVolunteer } from '#test/support/volunteers.ts';
 import { aBegunChecklist } from '#test/support/vetting.ts';
+import { aVolunteer } from '#test/support/volunteers.ts';
 
 /*
  * Whatever is sent to whichever field: the response is a refusal that a person can read, nothing has changed, and
@@ -39,7 +39,7 @@ const withParams = endpoints.filter(([, { params }]) => params);
 const withQuery = endpoints.filter(([, { query }]) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note'.split(
     ' ',
   );
 
@@ -91,6 +91,7 @@ function rightValue(field: string): unknown {
     consentScope: 'The website',
     consentUntil: '2030-12-31',
     decisionId: newId(),
+    ...{ answerId: newId(), subject: 'News' },
     description: 'Heating',
     isAccepted: true,
     isAvailableToVolunteerTime: false,
@@ -122,6 +123,10 @@ function rightValue(field: string): unknown {
       passwordOrCode: testPassword,
       code: '123456',
     },
+    ...{ decisionReason: undefined, note: 'A note', letter: 'Dear Ada', action: 'reject' },
+    ...{ seenStatus: 'pending', channel: 'text', askedAs: 'self', answer: 'given' },
+    ...{ showsName: true, showsStory: true, showsPhotos: true, endsOn: '2030-12-31' },
+    ...{ givenBy: 'Maria', relation: 'self', relationText: '', paperId: newId(), seen: 0 },
     reason: 'A mistake',
     ...{
       payee: 'A shop',
@@ -270,6 +275,8 @@ describe('a field of a body', () => {
       goalAmount: 'null',
       fileIds: '[]',
       papers: '[]',
+      questions: '["x"]',
+      nominationId: endpoint.tag === 'Volunteers' ? 'null' : undefined,
       points: '[]',
       mentions: '[]',
       paperId: 'null',

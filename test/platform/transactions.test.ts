@@ -39,8 +39,12 @@ import * as updates from '#server/publishing/updates/commands.ts';
 import * as updateJobs from '#server/publishing/updates/jobs.ts';
 import * as allocations from '#server/spending/allocations/commands.ts';
 import * as expenses from '#server/spending/expenses/commands.ts';
+import * as appeals from '#server/vetting/appeals/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
 import * as checklists from '#server/vetting/checklists/commands.ts';
+import * as consentPage from '#server/vetting/consent-page/commands.ts';
+import * as consents from '#server/vetting/consents/commands.ts';
+import * as consentJobs from '#server/vetting/consents/jobs.ts';
 import * as nominations from '#server/vetting/nominations/commands.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
 import * as notes from '#server/vetting/notes/commands.ts';
@@ -52,6 +56,7 @@ import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
+import { aConsent, askNominee, fullConsent } from '#test/support/consents.ts';
 import {
   aCause,
   aCheckout,
@@ -70,9 +75,9 @@ import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { changeSettings } from '#test/support/settings.ts';
-import { anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
-import { aVolunteer, someHours } from '#test/support/volunteers.ts';
+import { anAppealable, anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';
+import { aVolunteer, someHours } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
 
@@ -678,6 +683,86 @@ describe('no command makes that mistake', () => {
       const input = { token, questionId, bytes: 5_000 };
       return () => papers.createPaper(testApp.db, input, testApp.config.filesQuotaBytes);
     },
+    async appealByLink() {
+      const { token } = await anAppealable(testApp);
+      const input = { token, text: 'Please.', papers: [] };
+      return () => trackingPage.appealByLink(testApp.db, input, testApp.mailer);
+    },
+    async upholdRejection() {
+      const { id, token } = await anAppealable(testApp);
+      const input = { token, text: 'Please.', papers: [] };
+      await trackingPage.appealByLink(testApp.db, input, testApp.mailer);
+      const actor = await anAdministrator(testApp);
+      return () => appeals.upholdRejection(testApp.db, actor, { id, letter: '' }, testApp.mailer);
+    },
+    async askForConsent() {
+      const id = await anAcceptedNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, channel: 'text', askedAs: 'self', email: '' } as const;
+      return () => consents.askForConsent(testApp.db, actor, input, testApp.mailer);
+    },
+    async recordPaperConsent() {
+      const id = await anAcceptedNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const { filesQuotaBytes } = testApp.config;
+      const paper = await papers.createTeamPaper(
+        testApp.db,
+        actor,
+        { nominationId: id, bytes: 5_000 },
+        filesQuotaBytes,
+      );
+      await testApp.db
+        .updateTable('files')
+        .set({ state: 'processing' })
+        .where('id', '=', paper.id)
+        .execute();
+      const input = { ...fullConsent, id, paperId: paper.id };
+      return () => consents.recordPaperConsent(testApp.db, actor, input, testApp.mailer);
+    },
+    async withdrawForNominee() {
+      const id = await anAcceptedNomination(testApp);
+      await aConsent(testApp, id);
+      const actor = await anAdministrator(testApp);
+      return () => consents.withdrawForNominee(testApp.db, actor, id, testApp.mailer);
+    },
+    async settleCorrection() {
+      const token = await askNominee(testApp, await anAcceptedNomination(testApp));
+      await consentPage.proposeCorrection(testApp.db, { token, text: 'A z.' }, testApp.mailer);
+      const actor = await anAdministrator(testApp);
+      const { id } = await testApp.db
+        .selectFrom('consentCorrections')
+        .select('id')
+        .where('settledAt', 'is', null)
+        .executeTakeFirstOrThrow();
+      return () => consents.settleCorrection(testApp.db, actor, id);
+    },
+    async openWithCode() {
+      const id = await anAcceptedNomination(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { id, channel: 'letter', askedAs: 'self', email: '' } as const;
+      const { code } = await consents.askForConsent(testApp.db, actor, input, testApp.mailer);
+      return () => consentPage.openWithCode(testApp.db, code ?? '', testApp.config);
+    },
+    async answerAsNominee() {
+      const token = await askNominee(testApp, await anAcceptedNomination(testApp));
+      const input = { token, ...fullConsent };
+      return () => consentPage.answerAsNominee(testApp.db, input, testApp.mailer);
+    },
+    async withdrawByLink() {
+      const token = await aConsent(testApp, await anAcceptedNomination(testApp));
+      return () => consentPage.withdrawByLink(testApp.db, token, testApp.mailer);
+    },
+    async proposeCorrection() {
+      const token = await askNominee(testApp, await anAcceptedNomination(testApp));
+      const input = { token, text: 'My name has a z.' };
+      return () => consentPage.proposeCorrection(testApp.db, input, testApp.mailer);
+    },
+    async followUpConsents() {
+      const id = await anAcceptedNomination(testApp);
+      const endsOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+      await aConsent(testApp, id, { endsOn });
+      return () => consentJobs.followUpConsents(testApp.db, testApp.mailer);
+    },
     async sendTrackingLink() {
       const id = await aNomination(testApp);
       const actor = await anAdministrator(testApp);
@@ -748,10 +833,14 @@ describe('no command makes that mistake', () => {
       accessReview,
       account,
       addresses,
+      appeals,
       allocations,
       auth,
       causes,
       checklists,
+      consentJobs,
+      consentPage,
+      consents,
       contact,
       donorPage,
       donors,
@@ -789,7 +878,9 @@ describe('no command makes that mistake', () => {
     // Those without a transaction of their own, and those that are passed one.
     const others = [
       'answerQuestion',
-      'readQuestions',
+      'createConsentLink',
+      'sendAppeal',
+      'startConsentWorker',
       'RefusedByUs',
       'awaitPayment',
       'createFirstTrackingLink',

@@ -3,6 +3,7 @@ import type { NominationId, QuestionId } from '#contract/ids.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { askQuestions } from '#contract/vetting/questions.ts';
 import type { TestApp } from '#test/support/app.ts';
+import { decide } from '#test/support/decisions.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
 import { tokenIn } from '#test/support/tracking-link.ts';
 
@@ -51,4 +52,14 @@ export async function anAskedNomination(testApp: TestApp, more: object = {}) {
 /** The id of an open question. */
 export async function aQuestion(testApp: TestApp): Promise<QuestionId> {
   return (await anAskedNomination(testApp)).questionId;
+}
+
+/** A nomination whose rejection its nominator was told just now. */
+export async function anAppealable(testApp: TestApp) {
+  const nomination = await aTrackedNomination(testApp);
+  await decide(testApp, nomination.id, 'reject');
+  await sql`update nomination_decisions set mail_left_at = now() where nomination_id = ${nomination.id}`.execute(
+    testApp.db,
+  );
+  return nomination;
 }

@@ -6,13 +6,11 @@ import { getNeed } from '#contract/publishing/needs.ts';
 import {
   beginChecklist,
   changePoint,
-  createPointPaper,
   getNominationChecklist,
-  getPointPaper,
   listChecklists,
   saveChecklist,
-  uploadPointPaperContent,
 } from '#contract/vetting/checklists.ts';
+import { createTeamPaper, getTeamPaper, uploadTeamPaperContent } from '#contract/vetting/papers.ts';
 import { answerQuestion, getPaper } from '#contract/vetting/tracking-page.ts';
 import { defaultChecklists, type NomineeKind } from '#core/checklists.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -292,14 +290,14 @@ describe('required points', () => {
 
 describe('a file of a point', () => {
   const upload = async (cookie: string, id: NominationId, content: Buffer) => {
-    const { body } = await testApp.call(createPointPaper, {
+    const { body } = await testApp.call(createTeamPaper, {
       cookie,
       params: { id },
       body: { bytes: content.length, originalName: 'Bill of Grace.jpg' },
     });
     const response = await testApp.request({
       method: 'POST',
-      url: uploadPointPaperContent.path.replace(':id', body.id),
+      url: uploadTeamPaperContent.path.replace(':id', body.id),
       headers: { cookie, 'content-type': 'application/octet-stream', [uploadOffsetHeader]: '0' },
       payload: content,
     });
@@ -345,7 +343,7 @@ describe('a file of a point', () => {
     // Nor does a colleague go on with the upload.
     const other = await signIn(testApp);
     expect(
-      (await testApp.call(getPointPaper, { cookie: other, params: { id: paperId } })).status,
+      (await testApp.call(getTeamPaper, { cookie: other, params: { id: paperId } })).status,
     ).toBe(404);
   });
 
@@ -366,7 +364,7 @@ describe('a file of a point', () => {
       testApp.db,
     );
     await sweepFiles(testApp.db, testApp.storage, testApp.mailer);
-    const look = (paper: FileId) => testApp.call(getPointPaper, { cookie, params: { id: paper } });
+    const look = (paper: FileId) => testApp.call(getTeamPaper, { cookie, params: { id: paper } });
     expect((await look(kept)).status).toBe(200);
     expect((await look(left)).status).toBe(404);
   });

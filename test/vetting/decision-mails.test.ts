@@ -172,7 +172,7 @@ describe('a worker that takes a mail', () => {
     await resumeMail(testApp.db, actor);
     expect(await isPaused()).toEqual([false, false]);
     const { id: job, mail } = await waitingMail(email);
-    expect(await claimDecisionMail(testApp.db, testApp.config, job, mail)).toBeNull();
+    expect(await claimDecisionMail(testApp.db, testApp.mailer, job, mail)).toBeNull();
     await undo(testApp, id);
     expect(await decisionsMailedTo(email)).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('a worker that takes a mail', () => {
     await sql`update nomination_decisions set undoable_until = now() where nomination_id = ${id}`.execute(
       testApp.db,
     );
-    expect(await claimDecisionMail(testApp.db, testApp.config, job, mail)).toBeNull();
+    expect(await claimDecisionMail(testApp.db, testApp.mailer, job, mail)).toBeNull();
   });
 
   test('and dies sends it at the next try, and the decision stays', async () => {
@@ -218,7 +218,7 @@ describe('a worker that takes a mail', () => {
     const rename = (firstName: string) =>
       testApp.db.updateTable('nominations').set({ firstName }).where('id', '=', id).execute();
     await rename('Rosalind');
-    const first = await claimDecisionMail(testApp.db, testApp.config, job, mail);
+    const first = await claimDecisionMail(testApp.db, testApp.mailer, job, mail);
     expect(first?.subject).toContain('was accepted');
     expect(first?.text).toContain('Rosalind');
     await expect(undo(testApp, id)).rejects.toThrow('nothing to undo');
@@ -226,7 +226,7 @@ describe('a worker that takes a mail', () => {
     await rename('Barbara');
     const { mail: kept } = await waitingMail(email);
     expect(kept).toEqual(first);
-    expect(await claimDecisionMail(testApp.db, testApp.config, job, kept)).toEqual(first);
+    expect(await claimDecisionMail(testApp.db, testApp.mailer, job, kept)).toEqual(first);
     expect(await decisionsMailedTo(email)).toEqual(['was accepted']);
   });
 });

@@ -60,6 +60,9 @@ describe('nominating', () => {
       nomineeKnows: null,
       allocations: [],
       lastDecision: null,
+      consentSaid: null,
+      hasOpenAppeal: false,
+      hasUnreadAnswer: false,
     });
   });
 
@@ -175,6 +178,8 @@ describe('the list of nominations', () => {
         isCompleted: false,
         didNotWorkOut: false,
         allocatedAmount: 1_500,
+        consentSaid: null,
+        hasUnreadAnswer: false,
         goalAmount: null,
         allocations: [{ amount: 1_000 }, { amount: 500 }],
       },

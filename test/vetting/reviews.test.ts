@@ -211,7 +211,11 @@ describe('a conflict of interest', () => {
     await aReview(testApp, id);
     const ann = await anAdministrator(testApp);
     const cookie = await signIn(testApp, ann);
-    const { body } = await testApp.call(declareConflict, { cookie, params: { id }, body: {} });
+    const { body } = await testApp.call(declareConflict, {
+      cookie,
+      params: { id },
+      body: { reason: '' },
+    });
     expect(body).toMatchObject({ reviews: [], hidden: 2 });
   });
 
@@ -219,7 +223,7 @@ describe('a conflict of interest', () => {
     const id = await aNomination(testApp);
     const ann = await anAdministrator(testApp);
     const cookie = await logIn(testApp, ann);
-    await testApp.call(declareConflict, { cookie, params: { id }, body: {} });
+    await testApp.call(declareConflict, { cookie, params: { id }, body: { reason: '' } });
     const params = { id, userId: ann.id };
     expect(await testApp.call(liftConflict, { cookie, params })).toMatchObject({
       status: 409,
@@ -256,7 +260,7 @@ describe('the desk', () => {
     await aReview(testApp, large, ann);
     expect((await names()).count).toBe(before.count - 1);
     const cookie = await signIn(testApp, ann);
-    await testApp.call(declareConflict, { cookie, params: { id: open }, body: {} });
+    await testApp.call(declareConflict, { cookie, params: { id: open }, body: { reason: '' } });
     expect((await names()).count).toBe(before.count - 2);
     // The small one has never waited.
     await aReview(testApp, small, ann);

@@ -17,6 +17,10 @@ export const desk = z.object({
   reviews: waiting
     .extend({ oldest: z.array(z.object({ id: nominationId, nominee: z.string() })) })
     .nullable(),
+  /** Appeals that nobody has decided. */
+  appeals: waiting.nullable(),
+  /** Nominations whose nominee has to be asked, or has said something that somebody has to see to. */
+  consents: z.int().nullable(),
   /** Causes with money that could go to a need now, the one that has waited longest first. */
   money: z
     .array(

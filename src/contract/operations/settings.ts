@@ -52,6 +52,13 @@ export const settings = z.object({
   }),
   /** Whether everybody on the team has to sign in with a second factor. */
   isSecondFactorRequired: flag,
+  /** What a nominator and a nominee can expect. */
+  nominees: group({
+    /** Whether a nominee has to agree before anything of theirs is public or money is allocated to them. */
+    isConsentRequired: flag,
+    /** Where else somebody can ask for help; a letter that declines names it. */
+    otherHelp: optionalText(2_000),
+  }),
   /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
   howWeWork: optionalText(5_000),
 });

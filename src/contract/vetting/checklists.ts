@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  deviceFileName,
-  idParams,
-  optionalText,
-  requiredLine,
-  timestamp,
-} from '#contract/fields.ts';
+import { idParams, optionalText, requiredLine, timestamp } from '#contract/fields.ts';
 import { checklistPointId, fileId, nominationId } from '#contract/ids.ts';
-import { paper, teamPaper } from '#contract/vetting/questions.ts';
-import { maxPaperBytes } from '#contract/vetting/tracking-page.ts';
+import { teamPaper } from '#contract/vetting/questions.ts';
 import { nomineeKinds, pointStates } from '#core/checklists.ts';
-import { maxFileNameLength } from '#core/file-names.ts';
 
 const kind = z.enum(nomineeKinds, 'Choose what the nominee is');
 const version = z
@@ -180,58 +172,5 @@ export const changePoint = endpoint({
     'conflict_of_interest',
     'point_changed',
     'file_unusable',
-  ],
-});
-
-const uploaded = paper.extend({ uploadedBytes: z.int() });
-
-/** Starts the upload of a paper for a point of the checklist. The content follows. */
-export const createPointPaper = endpoint({
-  ...shared,
-  access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/papers',
-  recent: false,
-  summary: 'Start the upload of a file for a point',
-  params: idParams(nominationId),
-  body: z.object({
-    bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
-    /** Its name on the device. */
-    originalName: deviceFileName(maxFileNameLength).optional(),
-  }),
-  response: uploaded,
-  status: 201,
-  errors: ['not_found', 'too_many_files', 'payload_too_large', 'storage_full'],
-});
-
-/** Shows a paper that the caller uploads, and where its upload continues. */
-export const getPointPaper = endpoint({
-  ...shared,
-  access: 'nominations.decide',
-  method: 'GET',
-  path: '/api/papers/:id',
-  summary: 'Show a file of a point',
-  params: idParams(fileId),
-  response: uploaded,
-  errors: ['not_found'],
-});
-
-/** Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF. */
-export const uploadPointPaperContent = endpoint({
-  ...shared,
-  access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/papers/:id/content',
-  recent: false,
-  summary: 'Upload the next bytes of a file for a point',
-  params: idParams(fileId),
-  response: uploaded,
-  errors: [
-    'not_found',
-    'wrong_offset',
-    'payload_too_large',
-    'unsupported_media_type',
-    'storage_full',
-    'storage_unavailable',
   ],
 });

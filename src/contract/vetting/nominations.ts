@@ -6,6 +6,7 @@ import {
   contactDetails,
   honeypot,
   idParams,
+  optionalText,
   paging,
   queryFlag,
   requiredLine,
@@ -14,6 +15,7 @@ import {
 } from '#contract/fields.ts';
 import { allocationId, causeId, decisionId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
+import { isReasonFor } from '#core/decision-reasons.ts';
 import { nomineeKnowledge, urgencies } from '#core/nomination-needs.ts';
 import { vettingStates } from '#core/nomination-states.ts';
 import {
@@ -41,6 +43,8 @@ export const nominationSummary = z.object({
   didNotWorkOut: z.boolean(),
   /** The sum of the allocation amounts. */
   allocatedAmount: balanceCents,
+  /** What the nominee said last about being helped; null: nothing. */
+  consentSaid: z.enum(['given', 'declined', 'withdrawn', 'ended']).nullable(),
   /** What it asks for; null without a goal. */
   goalAmount: balanceCents.nullable(),
   allocations: z.array(z.object({ amount: balanceCents })),
@@ -80,6 +84,8 @@ export const nomination = nominationSummary.extend({
       }),
     }),
   ),
+  /** Whether an appeal against the rejection waits for a decision. */
+  hasOpenAppeal: z.boolean(),
   /** The last decision while it can be undone; otherwise null. */
   lastDecision: z
     .object({
@@ -122,18 +128,39 @@ export const nominationStatusInput = z
     isRejected: z.boolean().optional(),
     isCompleted: z.boolean().optional(),
     goalAmount: amountCents.optional(),
+    /** The status that the caller has seen: 409 `decided_meanwhile` if it is another one. */
+    seenStatus: z.enum(nominationStatuses).optional(),
+    /** One of `src/core/decision-reasons.ts` for this decision. */
+    decisionReason: z.string().max(50).optional(),
+    /** For the team alone. */
+    note: optionalText(2000).optional(),
+    /** What the nominator reads instead of the usual words; empty for those. */
+    letter: optionalText(5000).optional(),
   })
-  .transform(({ goalAmount, ...flags }, context) => {
+  .transform(({ goalAmount, seenStatus, decisionReason, note, letter, ...flags }, context) => {
     const action = requestedNominationAction(flags);
-    if (action !== null && (goalAmount === undefined || action === 'accept')) {
-      return { action, goalAmount };
+    if (action === null) {
+      context.addIssue(
+        'Send isAccepted and isRejected, one true and one false, or isCompleted: true.',
+      );
+      return z.NEVER;
     }
-    context.addIssue(
-      action === null
-        ? 'Send isAccepted and isRejected, one true and one false, or isCompleted: true.'
-        : 'Send goalAmount only with isAccepted: true.',
-    );
-    return z.NEVER;
+    if (goalAmount !== undefined && action !== 'accept') {
+      context.addIssue('Send goalAmount only with isAccepted: true.');
+    }
+    const reason = decisionReason ?? null;
+    if (reason !== null && (action === 'complete' || !isReasonFor(action, reason))) {
+      context.addIssue({
+        code: 'custom',
+        path: ['decisionReason'],
+        message: 'Choose a reason from the list',
+      });
+    }
+    if (letter && action === 'complete') {
+      context.addIssue('Send a letter only when you accept or reject.');
+    }
+    const words = { reason, note: note ?? '', letter: letter || null };
+    return { action, goalAmount, seenStatus, ...words };
   });
 
 /** Newest first. Without a filter, it returns every nomination. */
@@ -158,6 +185,8 @@ export const listNominations = endpoint({
     vettingState: z.enum(vettingStates).optional(),
     /** `true`: only those whose nominator has answered since somebody of the team last read the answers. */
     hasUnreadAnswer: queryFlag.optional(),
+    /** Those with an appeal that nobody has decided, or whose consent somebody has to see to. */
+    waitsFor: z.enum(['appeal', 'consent']).optional(),
     /** Only the nomination with this id or reference; the start of an id is enough. */
     id: z.string().trim().optional(),
   }),
@@ -220,6 +249,8 @@ export const updateNomination = endpoint({
     'not_found',
     'illegal_status_change',
     'nomination_holds_money',
+    'decided_meanwhile',
+    'own_decision',
     'check_missing',
     'second_review_missing',
     'conflict_of_interest',

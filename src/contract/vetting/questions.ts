@@ -25,7 +25,6 @@ export const teamPaper = paper.extend({
   /** Keys of the pictures of its pages: `src/contract/publishing/file-paths.ts`. */
   pages: z.array(z.string()),
 });
-
 export type TeamPaper = z.infer<typeof teamPaper>;
 
 /** One version of an answer. */

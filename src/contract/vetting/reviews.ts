@@ -100,7 +100,7 @@ export const declareConflict = endpoint({
   recent: false,
   summary: 'Declare a conflict of interest',
   params: idParams(nominationId),
-  body: z.object({ reason: optionalLine(200).default('') }),
+  body: z.object({ reason: optionalLine(200) }),
   response: nominationReviews,
   errors: ['not_found'],
 });

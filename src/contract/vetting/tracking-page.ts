@@ -45,6 +45,26 @@ export const trackingPage = z.object({
   since: timestamp.nullable(),
   /** It waits for an answer for so long that nobody works on it until there is one. */
   isResting: z.boolean(),
+  /** Approved, but the nominee has to agree before money is allocated or anything shows. */
+  waitsForConsent: z.boolean(),
+  /** Where else to ask for help; empty unless it is declined. */
+  otherHelp: z.string(),
+  /** Once it is declined: until when an appeal can be sent, and the one that was. */
+  appeal: z
+    .object({
+      /** Null if none can be sent anymore. */
+      canUntil: timestamp.nullable(),
+      sent: z
+        .object({
+          createdAt: timestamp,
+          text: z.string(),
+          papers: z.array(paper),
+          outcome: z.enum(['accepted', 'upheld']).nullable(),
+          decidedAt: timestamp.nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** Days from a nomination to its decision, the median of the last ones; null where there are too few. */
   usualDays: z.int().nullable(),
   questions: z.array(
@@ -109,7 +129,25 @@ export const answerQuestion = endpoint({
   ],
 });
 
-/** Starts the upload of a paper for the answer to an open question. The content follows. */
+/** Appeals against a rejection, once and within 30 days. Another person decides. */
+export const sendAppeal = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page/appeal',
+  summary: 'Appeal against a rejection',
+  body: z.object({
+    token,
+    text: requiredText(5000),
+    papers: z
+      .array(fileId, 'Must be a list of files')
+      .max(maxPapersPerAnswer, `At most ${maxPapersPerAnswer} files`)
+      .default([]),
+  }),
+  response: trackingPage,
+  errors: ['invalid_token', 'appeal_closed', 'file_unusable', 'too_many_requests'],
+});
+
+/** Starts the upload of a paper for the answer to an open question, or for an appeal. The content follows. */
 export const createPaper = endpoint({
   ...shared,
   method: 'POST',
@@ -117,7 +155,8 @@ export const createPaper = endpoint({
   summary: 'Start the upload of a file for an answer',
   body: z.object({
     token,
-    questionId,
+    /** Null for an appeal. */
+    questionId: questionId.nullable(),
     bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
     /** Its name on the device; only the team sees it. */
     originalName: deviceFileName(maxFileNameLength).optional(),
@@ -128,6 +167,7 @@ export const createPaper = endpoint({
     'invalid_token',
     'not_found',
     'question_closed',
+    'appeal_closed',
     'too_many_files',
     'payload_too_large',
     'storage_full',

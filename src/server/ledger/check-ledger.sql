@@ -50,6 +50,7 @@ proven_expenses as (
   join expense_receipts on expense_receipts.expense_id = expenses.id
   join files on files.id = expense_receipts.file_id
   where expenses.undone_at is null and public_pages.is_published and nominations.is_accepted
+    and allows_use(nominations.consent_said)
   group by expenses.id
   having bool_and(files.is_published and files.consent_withdrawn_at is null)
 ),
@@ -163,7 +164,7 @@ left join (
   from donations group by cause_id
 ) as from_donations on from_donations.cause_id = causes.id
 left join (
-  select nominations.cause_id, sum(spent_cents) as spent, sum(allocated_cents - spent_cents) filter (where is_published and is_accepted) as visible
+  select nominations.cause_id, sum(spent_cents) as spent, sum(allocated_cents - spent_cents) filter (where is_published and is_accepted and allows_use(consent_said)) as visible
   from nominations left join public_pages on public_pages.nomination_id = nominations.id
   group by nominations.cause_id
 ) as from_needs on from_needs.cause_id = causes.id
@@ -187,9 +188,9 @@ select 'expense: proven', expenses.id, expenses.is_proven::int, (proven_expenses
 from expenses left join proven_expenses on proven_expenses.id = expenses.id
 where expenses.undone_at is null and expenses.is_proven <> (proven_expenses.id is not null)
 union all
-select 'public page: what everyone can open', public_pages.nomination_id, public_pages.is_visible::int, (public_pages.is_published and nominations.is_accepted)::int
+select 'public page: what everyone can open', public_pages.nomination_id, public_pages.is_visible::int, (public_pages.is_published and nominations.is_accepted and allows_use(consent_said))::int
 from public_pages join nominations on nominations.id = public_pages.nomination_id
-where public_pages.is_visible <> (public_pages.is_published and nominations.is_accepted)
+where public_pages.is_visible <> (public_pages.is_published and nominations.is_accepted and allows_use(consent_said))
 union all
 -- What the public list of needs is sorted by, and what it shows of each.
 select 'public page: ' || kept.name, public_pages.nomination_id, kept.balance, kept.rows

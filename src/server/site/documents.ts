@@ -11,6 +11,7 @@ import { maxAmountCents } from '#contract/fields.ts';
 import { causeId, donationId, fileId, type NominationId, nominationId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import {
+  consentPagePath,
   donationPagePath,
   donorPagePath,
   followPath,
@@ -224,6 +225,14 @@ export const documents: readonly Document[] = [
     read: async () => ({ page: 'tracking-page' }),
     headOf: () => null,
     title: 'Your Nomination',
+    isPrivate: true,
+  },
+  {
+    path: consentPagePath,
+    parameters: {},
+    read: async () => ({ page: 'consent-page' }),
+    headOf: () => null,
+    title: 'Your Consent',
     isPrivate: true,
   },
   {

@@ -1,8 +1,8 @@
 import { createBrowserRouter } from 'react-router';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
-import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
+import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { exportRoutes } from '#web/admin/operations/exports/routes.tsx';

@@ -36,8 +36,12 @@ import type * as expenses from '#contract/spending/expenses.ts';
 import type * as missingProof from '#contract/spending/missing-proof.ts';
 import type * as causes from '#contract/vetting/causes.ts';
 import type * as checklists from '#contract/vetting/checklists.ts';
+import type * as consentPage from '#contract/vetting/consent-page.ts';
+import type * as consents from '#contract/vetting/consents.ts';
+import type * as decisions from '#contract/vetting/decisions.ts';
 import type * as nominationNotes from '#contract/vetting/nomination-notes.ts';
 import type * as nominations from '#contract/vetting/nominations.ts';
+import type * as papers from '#contract/vetting/papers.ts';
 import type * as questions from '#contract/vetting/questions.ts';
 import type * as reviews from '#contract/vetting/reviews.ts';
 import type * as trackingPage from '#contract/vetting/tracking-page.ts';
@@ -57,8 +61,12 @@ type Contract = typeof accessReview &
   typeof auditTrail &
   typeof causes &
   typeof checklists &
+  typeof papers &
+  typeof consentPage &
+  typeof consents &
   typeof contact &
   typeof dashboard &
+  typeof decisions &
   typeof desk &
   typeof donationPage &
   typeof donations &

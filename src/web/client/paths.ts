@@ -2,6 +2,7 @@ import type { CauseId, DonationId, DonorId, Id, NominationId } from '#contract/i
 import {
   adminPaths,
   auditTrailPath,
+  consentLetterPath,
   donationPagePath,
   donationPath,
   donorPagePath,
@@ -76,6 +77,11 @@ export const paths = {
   }),
   /** What the payment provider has and our books do not. */
   unbookedPayments: withQuery(adminPaths.failedPayments, { failure: 'unbooked' }),
+  /** Nominations whose rejection somebody has appealed against. */
+  appealed: withQuery(adminPaths.nominations, { waitsFor: 'appeal', rejected: 'true' }),
+  /** Nominations with something to see to about the consent of the nominee. */
+  consentWaits: withQuery(adminPaths.nominations, { waitsFor: 'consent' }),
+  consentLetter: consentLetterPath,
   /** Donations for a cause that have something left. */
   availableFor: (causeId: CauseId) => withQuery(adminPaths.donations, { causeId }),
   /** Donations that can be allocated to this nomination, at first only those of its cause. */

@@ -24,6 +24,7 @@ import { ReceiptPage } from '#web/site/publishing/needs/receipt-page.tsx';
 import { FollowPage } from '#web/site/publishing/subscriptions/follow-page.tsx';
 import { UnsubscribePage } from '#web/site/publishing/subscriptions/unsubscribe-page.tsx';
 import { TimeZone } from '#web/site/shared/time-zone.ts';
+import { ConsentPage } from '#web/site/vetting/consent-page/consent-page.tsx';
 import {
   NominatePage,
   NominationThanksPage,
@@ -85,6 +86,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <DonorPage {...view} timeZone={site.timeZone} />;
     case 'tracking-page':
       return <TrackingPage timeZone={site.timeZone} />;
+    case 'consent-page':
+      return <ConsentPage timeZone={site.timeZone} />;
     case 'unsubscribe':
       return <UnsubscribePage />;
     case 'follow':

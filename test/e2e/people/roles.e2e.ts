@@ -61,6 +61,8 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     'Send the Tracking Link': decide,
     'I Have a Conflict of Interest': decide,
     'Add Note': decide,
+    'Ask the Nominee': decide,
+    'Record a Paper': decide,
     'Record an expense': ['money.write'],
   } satisfies Record<string, Right[]>;
   const adding: Record<string, For> = {
@@ -85,7 +87,13 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       path: `/admin/nominations?manage=${pending}`,
       dialog: 'Manage Nomination',
       when: 'Reference',
-      presses: { ...close, Accept: decide, Reject: decide, 'Spending and Proof': everybody },
+      presses: {
+        ...close,
+        Accept: decide,
+        Reject: decide,
+        'Write a Letter': decide,
+        'Spending and Proof': everybody,
+      },
     },
     {
       path: `/admin/nominations/${pending}`,
@@ -101,6 +109,8 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Recommend: decide,
         'I Have a Conflict of Interest': decide,
         'Add Note': decide,
+        'Ask the Nominee': decide,
+        'Record a Paper': decide,
         ...adding,
         'Save public page': ['pages.draft'],
         Preview: ['pages.draft'],
@@ -118,6 +128,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Undo: decide,
         Complete: decide,
         Reject: decide,
+        'Write a Letter': decide,
         Release: ['allocations.write'],
         'Allocate Funds': ['allocations.propose'],
         'Allocate the Oldest': ['allocations.propose'],

@@ -74,7 +74,7 @@ test('nominations can be filtered by status, nominee, cause, and id', async ({ p
   await page.getByLabel('Show Accepted').uncheck();
   await expect(page.getByText('There are no nominations.')).toBeVisible();
   await page.getByLabel('Show Pending').check();
-  await page.getByLabel('Nominee').fill('PENDING PERSON');
+  await page.getByLabel('Nominee', { exact: true }).fill('PENDING PERSON');
   await expect(row(pending)).toBeVisible();
   await page.getByLabel('ID').fill(pendingId);
   await expect(row(pending)).toBeVisible();

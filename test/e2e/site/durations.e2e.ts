@@ -128,7 +128,7 @@ test(
     const manage = page.getByRole('button', { name: /manage/i }).first();
     await expect(manage).toBeVisible();
     await pauseClock(page);
-    await page.getByLabel('Nominee').fill('Mill');
+    await page.getByLabel('Nominee', { exact: true }).fill('Mill');
     await manage.click();
     await expect(page).toHaveURL(/manage=/);
     await page.clock.runFor(300);

@@ -59,7 +59,7 @@ test('donate, nominate, vet, allocate', async ({ page, site }) => {
   });
 
   await test.step('accepts the nomination and follows "Allocate Funds"', async () => {
-    await page.getByLabel('Nominee').fill(nominee);
+    await page.getByLabel('Nominee', { exact: true }).fill(nominee);
     const row = page.getByRole('row').filter({ hasText: nominee });
     await expect(row).toContainText('Pending');
     await row.getByRole('button', { name: /manage/i }).click();

@@ -226,6 +226,7 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
   },
   nomination: byNomination(selectNominations, nominationPath),
   public_page: byNomination(selectNominations, nominationWorkspacePath),
+  consent: byNomination(selectNominations, nominationWorkspacePath),
   allocation: byNomination(
     (db, ids) =>
       db

@@ -7,6 +7,7 @@ import { countApprovable } from '#server/people/approvals/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
+import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
 import { findWaitingReviews } from '#server/vetting/reviews/queries.ts';
 
 /** What waits for somebody: each part only for those whose work it is. */
@@ -23,6 +24,8 @@ export async function getDesk(
     reviews: await forWhom('nominations.decide', () =>
       findWaitingReviews(db, reader, vetting.reviewsAboveCents, shownReviews),
     ),
+    appeals: await forWhom('nominations.decide', () => countAppeals(db)),
+    consents: await forWhom('nominations.decide', () => countConsents(db)),
     money: await forWhom('allocations.propose', () => listWaitingMoney(db)),
     proof: await forWhom('files.write', () => getProofSummary(db, timeZone)),
     approvals: await countApprovable(db, reader),
@@ -77,6 +80,23 @@ function countUnreadAnswers(db: Db): Promise<Waiting> {
     ])
     .where('unreadAnswerSince', 'is not', null)
     .executeTakeFirstOrThrow();
+}
+
+function countAppeals(db: Db): Promise<Waiting> {
+  return db
+    .selectFrom('appeals')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+async function countConsents(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('nominations')
+    .select(sql<number>`count(*)`.as('count'))
+    .where(waitsForSql.consent)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 function countDeadMails(db: Db): Promise<Waiting> {

@@ -16,6 +16,7 @@ import {
 } from '#server/operations/exports/filters.ts';
 import { type Column, exportList, pageById, type Source } from '#server/operations/exports/list.ts';
 import { after, toPage } from '#server/platform/db/paging.ts';
+import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
 /** The currency of the amounts of a row. */
 const currencyColumn: Column<unknown> = { title: 'Currency', type: 'text', value: () => currency };
@@ -162,7 +163,7 @@ export const allocations = exportList({
         'allocations.spentCents',
         'allocations.donationId',
         'allocations.nominationId',
-        'nominee',
+        nomineeInFiles.as('nominee'),
         'causes.name as cause',
         'donors.firstName',
         'donors.lastName',
@@ -243,7 +244,7 @@ async function readEntries(
       'ledgerEntries.nominationId',
       'ledgerEntries.allocationId',
       'ledgerEntries.expenseId',
-      'nominee',
+      nomineeInFiles.as('nominee'),
       'payee',
       'causes.name as cause',
       'ledgerEntries.actor',

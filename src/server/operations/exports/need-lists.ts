@@ -10,6 +10,7 @@ import { type Column, exportList, pageById, type Source } from '#server/operatio
 import { after, toPage } from '#server/platform/db/paging.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
+import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { nominationsShown } from '#server/vetting/nominations/queries.ts';
 
 const currencyColumn: Column<unknown> = { title: 'Currency', type: 'text', value: () => currency };
@@ -34,7 +35,7 @@ export const nominations = exportList({
         'nominations.id',
         'nominations.createdAt',
         dayOf('nominations.createdAt', timeZone).as('day'),
-        'nominee',
+        nomineeInFiles.as('nominee'),
         'causes.name as cause',
         'isAccepted',
         'isRejected',
@@ -129,7 +130,7 @@ export const expenses = exportList({
         'purpose',
         'receiptKind',
         'expenses.nominationId',
-        'nominee',
+        nomineeInFiles.as('nominee'),
         'causes.name as cause',
         'undoneAt',
         'undoneReason',
@@ -194,7 +195,7 @@ export const receipts = exportList<PeriodOfNomination, ReceiptRow>({
         'files.createdAt',
         dayOf('files.createdAt', source.timeZone).as('day'),
         'files.nominationId',
-        'nominee',
+        nomineeInFiles.as('nominee'),
         'files.originalName',
         'files.mediaType',
         'files.bytes',
@@ -261,7 +262,7 @@ export const missingProof = exportList({
   right: 'lists.read',
   filter: z.strictObject({}),
   count: async ({ db, timeZone }) => (await getProofSummary(db, timeZone)).count,
-  read: ({ db, timeZone }, _, page) => listUnproven(db, timeZone, page),
+  read: ({ db, timeZone }, _, page) => listUnproven(db, timeZone, page, nomineeInFiles),
   columns: [
     { title: 'Since (UTC)', type: 'moment', value: (row) => row.since },
     { title: 'Days', type: 'number', value: (row) => row.days },

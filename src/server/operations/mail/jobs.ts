@@ -110,7 +110,7 @@ async function claimMail(
     if ((await recallMail(db, id, mail)) || (await recallMailing(db, id, mail))) return null;
   }
   if (decisionId === undefined) return mail;
-  return claimDecisionMail(db, mailer.config, id, { ...mail, decisionId });
+  return claimDecisionMail(db, mailer, id, { ...mail, decisionId });
 }
 
 /**

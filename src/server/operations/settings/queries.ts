@@ -79,7 +79,7 @@ export async function listSettingsVersions(
 /** How the charity works, for the public. */
 export async function describeWork(
   db: Db,
-  { fourEyes, vetting, isSecondFactorRequired, howWeWork }: Settings,
+  { fourEyes, vetting, isSecondFactorRequired, nominees, howWeWork }: Settings,
 ): Promise<HowWeWork> {
   const kinds = Object.keys(approvalKinds) as ApprovalKind[];
   const withoutApprover: ApprovalKind[] = [];
@@ -88,5 +88,14 @@ export async function describeWork(
     if (people.length < 2) withoutApprover.push(kind);
   }
   const paragraphs = howWeWork.split(/\n\s*\n/).filter((text) => text.trim() !== '');
-  return { fourEyes, vetting, isSecondFactorRequired, paragraphs, withoutApprover };
+  const deciders = await approversOf(db, 'nominations.decide');
+  return {
+    fourEyes,
+    vetting,
+    isSecondFactorRequired,
+    isConsentRequired: nominees.isConsentRequired,
+    isDecidedByOne: deciders.length < 2,
+    paragraphs,
+    withoutApprover,
+  };
 }

@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -59,6 +59,24 @@ export interface Answers {
   questionId: QuestionId;
   text: string;
   version: number;
+}
+
+export interface AppealFiles {
+  appealId: AppealId;
+  fileId: FileId;
+  position: number;
+}
+
+export interface Appeals {
+  createdAt: Permanent;
+  decidedAt: SetLater;
+  decidedBy: UserId | null;
+  decisionId: DecisionId;
+  id: AppealId;
+  nominationId: NominationId;
+  outcome: "accepted" | "upheld" | null;
+  outcomeDecisionId: DecisionId | null;
+  text: string;
 }
 
 export interface Approvals {
@@ -179,6 +197,59 @@ export interface Conflicts {
   nominationId: NominationId;
   reason: string;
   userId: UserId;
+}
+
+export interface ConsentCorrections {
+  createdAt: Permanent;
+  id: ConsentCorrectionId;
+  nominationId: NominationId;
+  settledAt: SetLater;
+  text: string;
+}
+
+export interface ConsentLinks {
+  createdAt: Permanent;
+  requestId: ConsentRequestId;
+  tokenHash: Buffer;
+}
+
+export interface ConsentRequests {
+  answeredAt: SetLater;
+  askedAs: "self" | "guardian" | "representative";
+  askedBy: UserId;
+  channel: "email" | "text" | "letter";
+  codeHash: Buffer | null;
+  createdAt: Permanent;
+  endedAt: SetLater;
+  id: ConsentRequestId;
+  nominationId: NominationId;
+}
+
+export interface ConsentRule {
+  isOnly: Generated<boolean>;
+  isRequired: boolean;
+}
+
+export interface Consents {
+  answer: "given" | "declined";
+  endedAt: SetLater;
+  endsAt: string | null;
+  endsOn: string | null;
+  fileId: FileId | null;
+  givenAt: Generated<string>;
+  givenBy: string;
+  id: ConsentId;
+  method: "link" | "code" | "paper";
+  nominationId: NominationId;
+  position: number;
+  recordedBy: UserId | null;
+  relation: "self" | "guardian" | "representative";
+  relationText: Generated<string>;
+  remindedAt: SetLater;
+  showsName: boolean;
+  showsPhotos: boolean;
+  showsStory: boolean;
+  withdrawnAt: SetLater;
 }
 
 export interface DeadMails {
@@ -457,13 +528,17 @@ export interface MailOptOuts {
 export interface NominationDecisions {
   action: "accept" | "reject" | "complete";
   createdAt: Permanent;
+  decidedBy: UserId | null;
   goalBeforeCents: number | null;
   hidPage: boolean;
   id: DecisionId;
+  letter: string | null;
   mailId: JobId | null;
   mailLeftAt: SetLater;
   nominationId: NominationId;
+  note: Generated<string>;
   position: number;
+  reason: string | null;
   statusBefore: "pending" | "accepted" | "rejected" | "completed";
   undoableUntil: Generated<string>;
   undoneAt: SetLater;
@@ -487,8 +562,9 @@ export interface NominationNotes {
 
 export interface Nominations {
   allocatedCents: Generated<number>;
-  answersToldAt: string | null;
   causeId: CauseId;
+  consentEndsAt: KeptMoment;
+  consentSaid: "given" | "declined" | "withdrawn" | "ended" | null;
   createdAt: Permanent;
   description: string;
   email: string;
@@ -505,6 +581,7 @@ export interface Nominations {
   phone: string;
   reference: Generated<string>;
   spentCents: Generated<number>;
+  staysUnnamed: KeptFlag;
   unreadAnswerSince: string | null;
   urgency: "days" | "weeks" | "months" | "open" | null;
   vettingState: Generated<"new" | "checking" | "asked" | "answered" | "dormant">;
@@ -566,6 +643,12 @@ export interface PublicPages {
   provenCents: Counted;
   publicName: string;
   publishedAt: SetLater;
+  shownName: KeptText;
+  shownStory: KeptText;
+  shownSummary: KeptText;
+  showsName: KeptFlag;
+  showsPhotos: KeptFlag;
+  showsStory: KeptFlag;
   state: Generated<"open" | "completed" | "did_not_work_out">;
   story: string;
   summary: string;
@@ -799,6 +882,8 @@ export interface DB {
   allocations: Allocations;
   answerFiles: AnswerFiles;
   answers: Answers;
+  appealFiles: AppealFiles;
+  appeals: Appeals;
   approvals: Approvals;
   attacks: Attacks;
   auditEntries: AuditEntries;
@@ -811,6 +896,11 @@ export interface DB {
   checklistVersions: ChecklistVersions;
   checkouts: Checkouts;
   conflicts: Conflicts;
+  consentCorrections: ConsentCorrections;
+  consentLinks: ConsentLinks;
+  consentRequests: ConsentRequests;
+  consentRule: ConsentRule;
+  consents: Consents;
   deadMails: DeadMails;
   discardedFiles: DiscardedFiles;
   disputes: Disputes;

@@ -28,6 +28,7 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
     // One person alone can accept a nomination at once, as the specification has it.
     vetting: { isChecklistRequired: false, reviewsAboveCents: null },
     isSecondFactorRequired: false,
+    nominees: { isConsentRequired: false, otherHelp: '' },
     howWeWork: '',
   };
 }
@@ -69,6 +70,7 @@ function completeSettings(saved: Partial<Settings>, defaults: Settings): Setting
     ...saved,
     fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
     vetting: { ...defaults.vetting, ...saved.vetting },
+    nominees: { ...defaults.nominees, ...saved.nominees },
   };
   // Another machine, such as that of a restored backup, may know fewer time zones; dates must be shown anyway.
   return isTimeZone(complete.timeZone) ? complete : { ...complete, timeZone: defaults.timeZone };

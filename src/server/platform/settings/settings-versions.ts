@@ -73,17 +73,27 @@ export function settingsDifference(
     before: only(was),
     after: {
       ...only(is),
-      ...(old.howWeWork !== changed.howWeWork && { texts: ['howWeWork'] }),
+      ...textsChanged(old, changed),
     },
   };
+}
+
+/** Which of the charity's own texts changed. */
+function textsChanged(old: Settings, changed: Settings): AuditValues {
+  const texts = [
+    ...(old.howWeWork !== changed.howWeWork ? (['howWeWork'] as const) : []),
+    ...(old.nominees.otherHelp !== changed.nominees.otherHelp ? (['otherHelp'] as const) : []),
+  ];
+  return texts.length > 0 ? { texts } : {};
 }
 
 /** The settings as the audit trail names them. Of the charity's own text it only says that it changed. */
 function auditedSettings({
   fourEyes: { isOn, ...limits },
   vetting,
+  nominees: { isConsentRequired },
   howWeWork: _,
   ...rest
 }: Settings): AuditValues {
-  return { ...rest, isFourEyesOn: isOn, ...limits, ...vetting };
+  return { ...rest, isFourEyesOn: isOn, ...limits, ...vetting, isConsentRequired };
 }

@@ -52,13 +52,13 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
     )
     .select([
       'allocations.nominationId',
-      'publicName',
+      'shownName',
       sql<number>`sum(amount_cents - allocations.spent_cents)::bigint`.as('allocated'),
       sql<number>`sum(allocations.spent_cents)::bigint`.as('spent'),
     ])
     .where('donationId', '=', donationId)
     .where('amountCents', '>', 0)
-    .groupBy(['allocations.nominationId', 'publicName'])
+    .groupBy(['allocations.nominationId', 'shownName'])
     .orderBy(sql`min(allocations.created_at)`)
     .execute();
   const expenses = await expensesOf(db, donationId);
@@ -66,13 +66,13 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
     db,
     expenses.map((expense) => expense.id),
   );
-  return needs.map(({ nominationId, publicName, allocated, spent }) => ({
-    needId: publicName === null ? null : nominationId,
-    name: publicName,
+  return needs.map(({ nominationId, shownName, allocated, spent }) => ({
+    needId: shownName === null ? null : nominationId,
+    name: shownName,
     allocated,
     spent,
     expenses: expenses
-      .filter((expense) => publicName !== null && expense.nominationId === nominationId)
+      .filter((expense) => shownName !== null && expense.nominationId === nominationId)
       .map(({ nominationId: _, ...expense }) => ({
         ...expense,
         receipts: receipts.get(expense.id) ?? [],

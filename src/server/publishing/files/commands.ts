@@ -9,6 +9,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
 import { assertPublishable } from '#server/publishing/files/policy.ts';
 import { getFile } from '#server/publishing/files/queries.ts';
+import { assertNameless } from '#server/vetting/consents/gate.ts';
 import { keepPageHidden } from '#server/vetting/nominations/page-visibility.ts';
 
 interface FileDetails {
@@ -49,6 +50,7 @@ export function updateFile(
       .set({ ...after, consentWithdrawnAt })
       .where('id', '=', id)
       .execute();
+    if (before.isPublished) await assertNameless(trx, before.nominationId);
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
       (name) => before[name] !== after[name],
     );
@@ -109,6 +111,7 @@ export function publishFile(db: Db, actor: TeamMember, id: FileId): Promise<File
     if (file.isPublished) return;
     await keepPageHidden(trx, file.nominationId);
     await trx.updateTable('files').set({ isPublished: true }).where('id', '=', id).execute();
+    await assertNameless(trx, file.nominationId);
     await auditAction(trx, actor, 'file.published', id);
   });
 }

@@ -100,7 +100,9 @@ const isPublished = sql<boolean>`shown.is_published and shown.consent_withdrawn_
  * hides the file everywhere at that moment.
  */
 const isShown = sql<boolean>`${isPublished} and exists (
-  select from public_pages where nomination_id = shown.nomination_id and public_pages.is_visible)`;
+  select from public_pages where nomination_id = shown.nomination_id and public_pages.is_visible
+    -- Receipts prove the spending; their names are blacked out.
+    and (shown.kind = 'receipt' or public_pages.shows_photos))`;
 
 function publicFiles(db: Db) {
   return filesWithCopies(db, sql`true`).where(isShown);

@@ -16,6 +16,7 @@ import type {
   PublicReceipt,
 } from '#contract/publishing/needs.ts';
 import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
+import { withinLimits } from '#core/consent.ts';
 import { sumCents } from '#core/money.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
@@ -34,6 +35,7 @@ import {
 } from '#server/publishing/files/public-files.ts';
 import { assertOwnPhoto } from '#server/publishing/public-pages/queries.ts';
 import { fileIdsOf } from '#server/publishing/updates/queries.ts';
+import { findLimits } from '#server/vetting/consents/gate.ts';
 
 interface ListInput {
   limit: number;
@@ -104,7 +106,11 @@ export async function listNeeds(
 /** A published need with its proof. 404 for one that is not published, exactly as for one that does not exist. */
 export async function getNeed(db: Db, id: NominationId): Promise<Need> {
   const row = await publishedNeeds(db)
-    .select((need) => ['publicPages.story', donationsOf(need).as('donations')])
+    .select((need) => [
+      'publicPages.shownStory as story',
+      'publicPages.showsStory',
+      donationsOf(need).as('donations'),
+    ])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('published need'));
   const files = await publicFilesOf(db, id);
@@ -119,7 +125,8 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     expenses: await expensesOf(db, id, files),
     photos,
     videos,
-    updates: await updatesOf(db, id, files),
+    // An update tells a part of the story.
+    updates: row.showsStory ? await updatesOf(db, id, files) : [],
   };
 }
 
@@ -152,6 +159,7 @@ export async function draftNeed(
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   if (coverFileId !== null) await assertOwnPhoto(db, id, coverFileId);
+  const limits = await findLimits(db, id);
   const all = await db
     .selectFrom('files')
     .select(['id', 'kind'])
@@ -159,7 +167,8 @@ export async function draftNeed(
     .where('stillOf', 'is', null)
     .where('state', 'in', ['processing', 'ready'])
     .execute();
-  const files = await publishedFilesOf(db, id);
+  const published = await publishedFilesOf(db, id);
+  const files = published.filter(({ kind }) => kind === 'receipt' || limits.showsPhotos);
   const cover = files.find((file) => file.id === coverFileId);
   const { photos, videos } = toProof(files);
   const expenses = await expensesOf(db, id, files);
@@ -176,9 +185,7 @@ export async function draftNeed(
     need: {
       ...money,
       id,
-      name: publicName,
-      summary,
-      story,
+      ...withinLimits({ name: publicName, summary, story }, limits),
       publishedAt: new Date().toISOString(),
       missing: row.goal === null ? null : Math.max(0, row.goal - row.received),
       spentWithProof: row.spent - sumCents(unproven.map(({ amount }) => amount)),
@@ -190,7 +197,7 @@ export async function draftNeed(
       expenses,
       photos,
       videos,
-      updates: await updatesOf(db, id, files),
+      updates: limits.showsStory ? await updatesOf(db, id, files) : [],
     },
     hidden: { receipts: hidden('receipt'), photos: hidden('photo'), videos: hidden('video') },
   };
@@ -263,7 +270,7 @@ export async function getReceipt(
 ): Promise<ReceiptView> {
   const { name } = await db
     .selectFrom('publicPages')
-    .select('publicName as name')
+    .select('shownName as name')
     .where('nominationId', '=', id)
     .where('isVisible', '=', true)
     .executeTakeFirstOrThrow(() => notFound('published need'));
@@ -324,7 +331,7 @@ export async function listLatestProofs(db: Db, limit: number): Promise<LatestPro
     .select([
       ...provenExpenseColumns,
       'expenses.nominationId',
-      'publicPages.publicName as name',
+      'publicPages.shownName as name',
       'publicPages.coverFileId',
     ])
     .where('expenses.isProven', '=', true)
@@ -459,8 +466,8 @@ function publishedNeeds(db: Db) {
       .select((row) => [
         'nominations.id',
         sql<string>`public_pages.published_at`.as('publishedAt'),
-        'publicPages.publicName as name',
-        'publicPages.summary',
+        'publicPages.shownName as name',
+        'publicPages.shownSummary as summary',
         'publicPages.coverFileId',
         'publicPages.state',
         'nominations.goalCents as goal',

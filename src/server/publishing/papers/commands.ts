@@ -9,20 +9,22 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { getPaper, getTeamPaper, type UploadedPaper } from '#server/publishing/papers/queries.ts';
 import { assertSpace } from '#server/publishing/uploads/commands.ts';
 import { assertSize } from '#server/publishing/uploads/policy.ts';
+import { findAppealable } from '#server/vetting/appeals/queries.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { assertOpen } from '#server/vetting/questions/policy.ts';
 import { findNominationByLink } from '#server/vetting/tracking-links/queries.ts';
 
 interface PaperInput {
   token: string;
-  questionId: QuestionId;
+  /** Null for an appeal. */
+  questionId: QuestionId | null;
   bytes: number;
   originalName?: string | undefined;
 }
 
 /**
- * Starts the upload of a paper with a private link, which takes an open question: nobody stores files with us without
- * having been asked.
+ * Starts the upload of a paper with a private link, which takes an open question or a rejection to appeal against:
+ * nobody stores files with us without a reason.
  */
 export async function createPaper(
   db: Db,
@@ -33,20 +35,9 @@ export async function createPaper(
   const id = newId<FileId>();
   await db.transaction().execute(async (trx) => {
     const nominationId = await findNominationByLink(trx, token);
-    // Locked, so that two concurrent uploads count each other.
-    await trx
-      .selectFrom('nominations')
-      .select('id')
-      .where('id', '=', nominationId)
-      .forUpdate()
-      .execute();
-    const question = await trx
-      .selectFrom('questions')
-      .select('closedAt')
-      .where('id', '=', questionId)
-      .where('nominationId', '=', nominationId)
-      .executeTakeFirstOrThrow(() => notFound('question'));
-    assertOpen(question, (await findToldStatus(trx, nominationId)).status);
+    await lockNomination(trx, nominationId);
+    if (questionId === null) await findAppealable(trx, nominationId);
+    else await assertAsked(trx, nominationId, questionId);
     const paper = { id, nominationId, bytes, originalName: originalName || null };
     await addPaper(trx, null, paper, quotaBytes);
   });
@@ -70,13 +61,7 @@ export async function createTeamPaper(
   assertSize('paper', bytes);
   const id = newId<FileId>();
   await db.transaction().execute(async (trx) => {
-    // Locked, so that two concurrent uploads count each other.
-    await trx
-      .selectFrom('nominations')
-      .select('id')
-      .where('id', '=', nominationId)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('nomination'));
+    await lockNomination(trx, nominationId);
     const paper = { id, nominationId, bytes, originalName: originalName || null };
     await addPaper(trx, actor, paper, quotaBytes);
   });
@@ -114,6 +99,26 @@ async function addPaper(
   });
 }
 
+/** Locked, so that two concurrent uploads count each other. */
+async function lockNomination(trx: Trx, id: NominationId): Promise<void> {
+  await trx
+    .selectFrom('nominations')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}
+
+async function assertAsked(trx: Trx, nominationId: NominationId, id: QuestionId): Promise<void> {
+  const question = await trx
+    .selectFrom('questions')
+    .select('closedAt')
+    .where('id', '=', id)
+    .where('nominationId', '=', nominationId)
+    .executeTakeFirstOrThrow(() => notFound('question'));
+  assertOpen(question, (await findToldStatus(trx, nominationId)).status);
+}
+
 /** Those of the nominator, or of the whole team: neither uses up what the other may send. */
 async function assertFewEnough(
   trx: Trx,
@@ -133,6 +138,6 @@ async function assertFewEnough(
     'too_many_files',
     sender === null
       ? `You have sent ${count} files, which is the limit. Please write to us if there is more to see.`
-      : `The checklist of this nomination has ${count} files, which is the limit.`,
+      : `The team has added ${count} files to this nomination, which is the limit.`,
   );
 }

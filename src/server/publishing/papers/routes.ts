@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idParams } from '#contract/fields.ts';
 import { fileId } from '#contract/ids.ts';
 import { paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
-import * as team from '#contract/vetting/checklists.ts';
+import * as team from '#contract/vetting/papers.ts';
 import * as contract from '#contract/vetting/tracking-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -27,10 +27,10 @@ export async function paperRoutes(app: FastifyInstance, deps: Deps): Promise<voi
   bind(app, deps, contract.getPaper, ({ params, body }) => getPaper(db, body.token, params.id), {
     callsPerTenMinutes: 600,
   });
-  bind(app, deps, team.createPointPaper, ({ actor, params, body }) =>
+  bind(app, deps, team.createTeamPaper, ({ actor, params, body }) =>
     createTeamPaper(db, actor, { nominationId: params.id, ...body }, config.filesQuotaBytes),
   );
-  bind(app, deps, team.getPointPaper, ({ actor, params }) => getTeamPaper(db, actor, params.id));
+  bind(app, deps, team.getTeamPaper, ({ actor, params }) => getTeamPaper(db, actor, params.id));
   await app.register(async (raw) => {
     acceptBytes(raw);
     bind(
@@ -51,13 +51,13 @@ export async function paperRoutes(app: FastifyInstance, deps: Deps): Promise<voi
       // Parts of a megabyte, in all papers of several answers.
       { callsPerTenMinutes: 600 },
     );
-    bind(raw, deps, team.uploadPointPaperContent, async ({ actor, params, request, reply }) => {
+    bind(raw, deps, team.uploadTeamPaperContent, async ({ actor, params, request, reply }) => {
       // After a refusal, the rest of the body is not awaited.
       reply.header('connection', 'close');
       await getTeamPaper(db, actor, params.id);
       const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
       await appendContent(db, storage, boss, chunk, () =>
-        requireSession(deps, request, team.uploadPointPaperContent.access),
+        requireSession(deps, request, team.uploadTeamPaperContent.access),
       );
       reply.removeHeader('connection');
       return getTeamPaper(db, actor, params.id);

@@ -7,6 +7,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { assertOwnPhoto, getPublicPage } from '#server/publishing/public-pages/queries.ts';
+import { assertMayBeShown, assertNameless } from '#server/vetting/consents/gate.ts';
 import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
 type PageInput = z.infer<typeof publicPageInput> & { nominationId: NominationId };
@@ -27,6 +28,7 @@ export function savePublicPage(db: Db, actor: TeamMember, input: PageInput): Pro
         conflict.column('nominationId').doUpdateSet({ ...texts, updatedAt: sql<string>`now()` }),
       )
       .execute();
+    if (before.isPublished) await assertNameless(trx, nominationId);
     await keepPageHidden(trx, nominationId);
     await recordAudit(trx, {
       actor: userActor(actor),
@@ -76,6 +78,10 @@ function setPublished(
         'Only an accepted or completed nomination can be published. Accept it first.',
       );
     }
+    if (isPublished) {
+      await assertMayBeShown(trx, nominationId);
+      await assertNameless(trx, nominationId);
+    }
     const before = await getPublicPage(trx, nominationId);
     if (isPublished && before.publicName === '') {
       throw new AppError(
@@ -86,7 +92,7 @@ function setPublished(
     // Also if a rejection has hidden it already.
     if (!isPublished) await keepPageHidden(trx, nominationId);
     if (before.isPublished === isPublished) return before;
-    await setPageVisibility(trx, actor, nominationId, isPublished);
+    await setPageVisibility(trx, userActor(actor), nominationId, isPublished);
     return getPublicPage(trx, nominationId);
   });
 }

@@ -69,7 +69,7 @@ export async function confirmFollow(
     );
   const need = await db
     .selectFrom('publicPages')
-    .select(['nominationId as id', 'publicName as name'])
+    .select(['nominationId as id', 'shownName as name'])
     .where('nominationId', '=', id)
     .where('isVisible', '=', true)
     .executeTakeFirst();

@@ -16,7 +16,7 @@ export async function hasOptedOut(db: Db, email: string): Promise<boolean> {
 export async function findNeedToFollow(db: Db, id: NominationId) {
   const need = await db
     .selectFrom('publicPages')
-    .select(['nominationId as id', 'publicName as name', 'state'])
+    .select(['nominationId as id', 'shownName as name', 'state'])
     .where('nominationId', '=', id)
     .where('isVisible', '=', true)
     .executeTakeFirst();

@@ -12,6 +12,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { requestMailing } from '#server/publishing/updates/jobs.ts';
 import { findObstacles, getUpdate } from '#server/publishing/updates/queries.ts';
 import { audienceSql } from '#server/publishing/updates/recipients.ts';
+import { assertMayTell } from '#server/vetting/consents/gate.ts';
 
 type UpdateInput = z.infer<typeof updateInput>;
 
@@ -86,6 +87,7 @@ export function publishUpdate(
       .set({ publishedAt: sql<string>`now()` })
       .where('id', '=', id)
       .execute();
+    await assertMayTell(trx, update.nominationId);
     await sql`insert into update_recipients (id, update_id, email, role, first_name)
       select gen_random_uuid(), ${id}, email, role, first_name from (${audienceSql(update)}) as audience
       where not has_opted_out`.execute(trx);

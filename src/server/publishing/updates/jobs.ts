@@ -81,23 +81,27 @@ const wantsNone = sql<boolean>`case role
 type Recipient = Awaited<ReturnType<typeof lockWaiting>>[number];
 
 function lockWaiting(trx: Trx) {
-  return trx
-    .selectFrom('updateRecipients')
-    .innerJoin('updates', 'updates.id', 'updateRecipients.updateId')
-    .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
-    .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
-    .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
-    .where('queuedAt', 'is', null)
-    .where('publicPages.isVisible', '=', true)
-    .where(
-      sql<boolean>`(lower(nominations.email) <> update_recipients.email or not ${isDecisionMailWaitingSql})`,
-    )
-    .orderBy('updateId')
-    .orderBy('updateRecipients.id')
-    .limit(batchSize)
-    .forUpdate('updateRecipients')
-    .skipLocked()
-    .execute();
+  return (
+    trx
+      .selectFrom('updateRecipients')
+      .innerJoin('updates', 'updates.id', 'updateRecipients.updateId')
+      .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
+      .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
+      .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
+      .where('queuedAt', 'is', null)
+      .where('publicPages.isVisible', '=', true)
+      // It tells a part of the story, so it waits until the nominee agrees to that.
+      .where('publicPages.showsStory', '=', true)
+      .where(
+        sql<boolean>`(lower(nominations.email) <> update_recipients.email or not ${isDecisionMailWaitingSql})`,
+      )
+      .orderBy('updateId')
+      .orderBy('updateRecipients.id')
+      .limit(batchSize)
+      .forUpdate('updateRecipients')
+      .skipLocked()
+      .execute()
+  );
 }
 
 async function queueMails(
@@ -187,7 +191,7 @@ export async function recallMail(
         'updateId',
         'updateRecipients.email',
         'role',
-        'publicPages.isVisible as isShown',
+        sql<boolean>`public_pages.is_visible and public_pages.shows_story`.as('isShown'),
         wantsNone.as('hasOptedOut'),
       ])
       .where('updateRecipients.id', '=', id)

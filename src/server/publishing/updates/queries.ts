@@ -170,7 +170,7 @@ export async function getNews(
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
     .select(['kind', 'title', 'text', 'updates.nominationId'])
     .select((row) => fileIdsOf(row).as('fileIds'))
-    .select([sql<string>`coalesce(public_name, '')`.as('name'), 'causes.name as cause'])
+    .select([sql<string>`coalesce(shown_name, '')`.as('name'), 'causes.name as cause'])
     .select(
       sql<boolean>`nominations.allocated_cents > nominations.spent_cents or exists (
         select from allocations join ledger_entries on allocation_id = allocations.id

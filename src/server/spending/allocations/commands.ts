@@ -23,6 +23,7 @@ import {
   assertWithinGoal,
   releasable,
 } from '#server/spending/allocations/policy.ts';
+import { assertConsented, isAllowedSql } from '#server/vetting/consents/gate.ts';
 
 /** What was requested; the amount in cents. */
 interface AllocationInput {
@@ -48,6 +49,7 @@ export function allocate(
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
     await lockDonation(trx, donationId);
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
+    assertConsented(nomination);
     assertAllocatable(amount, donation, nomination);
     if (!isBeyondGoalMeant) assertWithinGoal(amount, nomination);
     return bookAllocation(trx, actor, input, { donation, nomination });
@@ -79,6 +81,7 @@ export function allocateMany(
     const allocations: Allocation[] = [];
     for (const line of lines) {
       const locked = await lockNomination(trx, nominationId, line.donationId);
+      assertConsented(locked.nomination);
       assertAllocatable(line.amount, locked.donation, locked.nomination);
       if (allocations.length === 0 && !isBeyondGoalMeant) {
         assertWithinGoal(amount, locked.nomination);
@@ -322,6 +325,8 @@ async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId
       'nominations.goalCents',
       'nominations.causeId',
       'causes.name as causeName',
+      'nominations.consentSaid',
+      isAllowedSql.as('isAllowed'),
     ])
     .select((row) =>
       row

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -58,11 +58,12 @@ export async function listUnproven(
   db: Db,
   timeZone: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
+  nominee: RawBuilder<string> = sql<string>`nominations.nominee`,
 ): Promise<Page<UnprovenMoney>> {
   const later =
     cursor === undefined ? sql`true` : afterPosition('since', 'money.id', cursor, 'oldest first');
   const { rows } = await sql<Row>`
-    select money.*, nominee, causes.id as cause_id, causes.name as cause_name
+    select money.*, ${nominee} as nominee, causes.id as cause_id, causes.name as cause_name
     from ${unprovenIn(timeZone)} as money
       join nominations on nominations.id = money.nomination_id
       join causes on causes.id = nominations.cause_id

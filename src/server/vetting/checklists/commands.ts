@@ -16,6 +16,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 import { findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { assertProven, samePoint } from '#server/vetting/checklists/policy.ts';
 import { getNominationChecklist, listChecklists } from '#server/vetting/checklists/queries.ts';
+import { assertUsable } from '#server/vetting/papers/assert-usable.ts';
 import { assertNoConflict } from '#server/vetting/reviews/conflicts.ts';
 import { assertOpenForChecks, lockNomination } from '#server/vetting/reviews/lock-nomination.ts';
 
@@ -197,7 +198,7 @@ export async function changePoint(
     }
     assertProven(point, found);
     if (found.paperId !== null && found.paperId !== point.fileId) {
-      await assertUsable(trx, actor, id, found.paperId);
+      await assertUsable(trx, id, actor, [found.paperId]);
     }
     await trx
       .updateTable('checklistPoints')
@@ -227,24 +228,4 @@ export async function changePoint(
     });
   });
   return getNominationChecklist(db, id, settings);
-}
-
-/** Throws 409 unless it is a complete paper that this person has uploaded for this nomination. */
-async function assertUsable(trx: Trx, actor: TeamMember, nominationId: NominationId, id: FileId) {
-  const usable = await trx
-    .selectFrom('files')
-    .select('id')
-    .where('id', '=', id)
-    .where('nominationId', '=', nominationId)
-    .where('kind', '=', 'paper')
-    .where('createdBy', '=', actor.id)
-    .where('state', 'in', ['processing', 'ready'])
-    // So that the sweep of papers that nothing took cannot delete it meanwhile.
-    .forKeyShare()
-    .executeTakeFirst();
-  if (usable) return;
-  throw new AppError(
-    'file_unusable',
-    'This file did not arrive completely, or could not be read. Please remove it and add it again.',
-  );
 }

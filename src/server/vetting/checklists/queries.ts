@@ -83,6 +83,6 @@ async function findPoints(db: Db, id: NominationId): Promise<NominationPoint[]> 
   );
   return points.map(({ fileId, ...point }) => ({
     ...point,
-    paper: papers.find((paper) => paper.id === fileId) ?? null,
+    paper: fileId === null ? null : (papers.get(fileId) ?? null),
   }));
 }

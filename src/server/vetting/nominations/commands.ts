@@ -6,6 +6,7 @@ import {
   applyNominationAction,
   flagsOf,
   type NominationAction,
+  type NominationStatus,
   nominationStatus,
   statusAfter,
 } from '#core/nomination-status.ts';
@@ -19,6 +20,13 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { assertChecked } from '#server/vetting/checklists/check-gate.ts';
+import {
+  assertMayDecideAppeal,
+  closeAppeal,
+  findOpenAppeal,
+  reopenAppeal,
+} from '#server/vetting/nominations/decide-appeal.ts';
+import { assertStillSeen } from '#server/vetting/nominations/decision-history.ts';
 import {
   findLastDecision,
   recordDecision,
@@ -131,16 +139,13 @@ export async function submitNomination(
 export async function changeNominationStatus(
   db: Db,
   actor: TeamMember,
-  {
-    id,
-    action,
-    goalAmount,
-  }: { id: NominationId; action: NominationAction; goalAmount?: number | undefined },
+  { id, action, goalAmount, seenStatus, reason = null, note = '', letter = null }: StatusChange,
   mailer: Mailer,
 ): Promise<Nomination> {
   demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
     const nomination = await lockNomination(trx, id);
+    await assertStillSeen(trx, nomination, seenStatus);
     assertActionAllowed(nomination, action);
     await assertNoConflict(trx, actor, id);
     if (action === 'accept') {
@@ -148,24 +153,51 @@ export async function changeNominationStatus(
       await assertChecked(trx, id, vetting);
       await assertReviewed(trx, id, goalAmount ?? nomination.goalCents, vetting);
     }
+    const appeal = action === 'accept' ? await findOpenAppeal(trx, id) : null;
+    if (appeal) await assertMayDecideAppeal(trx, actor, appeal);
     const statusBefore = nominationStatus(nomination);
     const { isAccepted, isRejected, isCompleted } = applyNominationAction(nomination, action);
     const changed = { isAccepted, isRejected, isCompleted };
     await trx.updateTable('nominations').set(changed).where('id', '=', id).execute();
     if (goalAmount !== undefined) await changeGoal(trx, actor, nomination, goalAmount);
-    const hidPage = action === 'reject' && (await setPageVisibility(trx, actor, id, false));
+    const hidPage =
+      action === 'reject' && (await setPageVisibility(trx, userActor(actor), id, false));
     await recordAudit(trx, {
       actor: userActor(actor),
       action: `nomination.${statusAfter[action]}`,
       subjectId: id,
       before: { status: statusBefore },
-      after: { status: nominationStatus(changed) },
+      after: {
+        status: nominationStatus(changed),
+        ...(reason !== null && { decisionReason: reason }),
+        ...(letter !== null && { hasLetter: true }),
+      },
     });
     const goalBeforeCents = nomination.goalCents;
-    const decision = { nominationId: id, action, statusBefore, hidPage, goalBeforeCents };
-    await recordDecision(trx, decision, mailer);
+    const written = { reason, note, letter, decidedBy: actor.id };
+    const decision = {
+      nominationId: id,
+      action,
+      statusBefore,
+      hidPage,
+      goalBeforeCents,
+      ...written,
+    };
+    const decisionId = await recordDecision(trx, decision, mailer);
+    if (appeal) await closeAppeal(trx, actor, appeal, { outcome: 'accepted', decisionId });
   });
   return getNomination(db, actor, id);
+}
+
+interface StatusChange {
+  id: NominationId;
+  action: NominationAction;
+  goalAmount?: number | undefined;
+  /** The status that the caller has seen. */
+  seenStatus?: NominationStatus | undefined;
+  reason?: string | null;
+  note?: string;
+  letter?: string | null;
 }
 
 /**
@@ -239,9 +271,10 @@ export async function undoDecision(
     if (decision.action === 'accept') {
       await changeGoal(trx, actor, nomination, decision.goalBeforeCents);
     }
-    if (decision.hidPage) await setPageVisibility(trx, actor, id, true);
+    if (decision.hidPage) await setPageVisibility(trx, userActor(actor), id, true);
     // It may have been published since it was accepted.
-    if (!flagsOf[statusBefore].isAccepted) await setPageVisibility(trx, actor, id, false);
+    if (!flagsOf[statusBefore].isAccepted)
+      await setPageVisibility(trx, userActor(actor), id, false);
     await trx
       .updateTable('nominationDecisions')
       .set({ undoneAt: sql<string>`now()` })
@@ -254,6 +287,7 @@ export async function undoDecision(
       before: { status: nominationStatus(nomination) },
       after: { status: statusBefore },
     });
+    await reopenAppeal(trx, decisionId);
     await undoMail(trx, decision, mailer);
     return (
       decision.action === 'reject' &&

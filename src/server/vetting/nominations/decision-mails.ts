@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { DecisionId, JobId, NominationId } from '#contract/ids.ts';
+import type { DecisionId, JobId, NominationId, UserId } from '#contract/ids.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { statusAfter } from '#core/nomination-status.ts';
-import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -16,7 +15,12 @@ import {
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
-import { nominationDecided } from '#server/vetting/nominations/emails.ts';
+import {
+  type LetterWords,
+  letterWords,
+  nominationDecided,
+} from '#server/vetting/nominations/emails.ts';
+import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
 /*
  * The mail of a decision waits until the decision can no longer be undone. A nominator gets mail about the last
@@ -34,10 +38,14 @@ export async function recordDecision(
     hidPage: boolean;
     /** The goal that an undo brings back, in cents. */
     goalBeforeCents: number | null;
+    reason: string | null;
+    note: string;
+    letter: string | null;
+    decidedBy: UserId;
   },
   mailer: Mailer,
-): Promise<void> {
-  const { nominationId, action } = decision;
+): Promise<DecisionId> {
+  const { nominationId, action, letter } = decision;
   const last = await findLastDecision(trx, nominationId);
   if (last) await withdrawMail(trx, last);
   const id = newId<DecisionId>();
@@ -52,7 +60,8 @@ export async function recordDecision(
         .where('nominationId', '=', nominationId),
     }))
     .execute();
-  await queueMail(trx, { id, nominationId, action }, mailer);
+  await queueMail(trx, { id, nominationId, action, letter }, mailer);
+  return id;
 }
 
 /** Withdraws the mail of an undone decision. The decision before it holds again, so its mail is queued anew. */
@@ -70,7 +79,7 @@ export async function undoMail(
 export function findLastDecision(trx: Trx, nominationId: NominationId) {
   return trx
     .selectFrom('nominationDecisions')
-    .select(['id', 'nominationId', 'action', 'mailId', 'mailLeftAt'])
+    .select(['id', 'nominationId', 'action', 'letter', 'mailId', 'mailLeftAt'])
     .where('nominationId', '=', nominationId)
     .where('undoneAt', 'is', null)
     .orderBy('position', 'desc')
@@ -84,7 +93,13 @@ async function queueMail(
     id,
     nominationId,
     action,
-  }: { id: DecisionId; nominationId: NominationId; action: NominationAction },
+    letter,
+  }: {
+    id: DecisionId;
+    nominationId: NominationId;
+    action: NominationAction;
+    letter: string | null;
+  },
   mailer: Mailer,
 ): Promise<void> {
   const facts = await findDecisionFacts(trx, nominationId);
@@ -96,7 +111,9 @@ async function queueMail(
     .where('id', '=', id)
     .returning('undoableUntil')
     .executeTakeFirstOrThrow();
-  const message = { ...nominationDecided(mailer.config, facts, action), decisionId: id };
+  // Written again when it leaves, with a link of its own.
+  const words = letter === null ? null : letterWords(letter, mailer.settings.current());
+  const message = { ...nominationDecided(mailer.config, facts, action, words), decisionId: id };
   await mailer.enqueue(trx, message, { id: mailId, leavesAt: undoableUntil });
 }
 
@@ -127,7 +144,7 @@ async function withdrawMail(
  */
 export async function claimDecisionMail(
   db: Db,
-  config: Config,
+  { config, settings }: Pick<Mailer, 'config' | 'settings'>,
   jobId: JobId,
   mail: OutgoingMail & { decisionId: DecisionId },
 ): Promise<OutgoingMail | null> {
@@ -146,7 +163,9 @@ export async function claimDecisionMail(
     }
     const facts = await findDecisionFacts(trx, decision.nominationId);
     const { messageId, decisionId } = mail;
-    const written = { ...nominationDecided(config, facts, decision.action), messageId, decisionId };
+    const words = await wordsOf(trx, decision, { config, settings });
+    const message = nominationDecided(config, facts, decision.action, words);
+    const written = { ...message, messageId, decisionId };
     // Kept, so that every further try sends the same mail.
     await changeJobData(trx, mailQueue, jobId, written);
     await trx
@@ -156,6 +175,17 @@ export async function claimDecisionMail(
       .execute();
     return written;
   });
+}
+
+/** What somebody wrote, with a new link to the tracking page; null if nobody wrote anything. */
+async function wordsOf(
+  trx: Trx,
+  { nominationId, letter }: { nominationId: NominationId; letter: string | null },
+  { config, settings }: Pick<Mailer, 'config' | 'settings'>,
+): Promise<LetterWords | null> {
+  if (letter === null) return null;
+  const url = await createTrackingLink(trx, nominationId, config);
+  return letterWords(letter, settings.current(), url);
 }
 
 /** The nomination first, as everything that changes a decision does. */
@@ -171,7 +201,7 @@ async function lockDecision(trx: Trx, id: DecisionId) {
   return (
     trx
       .selectFrom('nominationDecisions')
-      .select(['id', 'nominationId', 'action', 'mailId', 'mailLeftAt', 'undoableUntil'])
+      .select(['id', 'nominationId', 'action', 'letter', 'mailId', 'mailLeftAt', 'undoableUntil'])
       // Not the start of this transaction, which may have waited.
       .select(sql<boolean>`undoable_until > clock_timestamp()`.as('isUndoable'))
       .where('id', '=', id)

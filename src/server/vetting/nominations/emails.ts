@@ -1,5 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
-import { needPath, nominationPath } from '#contract/pages.ts';
+import { needPath, nominationPath, nominationWorkspacePath } from '#contract/pages.ts';
+import { appealDays } from '#core/decision-reasons.ts';
 import { formatCents } from '#core/money.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -8,11 +9,13 @@ import {
   button,
   compose,
   facts,
+  heading,
   type Message,
   paragraph,
   quote,
 } from '#server/platform/mail/compose.ts';
 import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
+import { keepToYourself } from '#server/vetting/tracking-links/emails.ts';
 
 interface SubmittedNomination {
   id: NominationId;
@@ -98,6 +101,7 @@ export function nominationDecided(
   config: Config,
   facts: DecisionFacts,
   action: NominationAction,
+  words: LetterWords | null = null,
 ): Message {
   const { nominee, firstName, email } = facts;
   const mayQuote = wasVetted(facts, action);
@@ -106,8 +110,123 @@ export function nominationDecided(
     urgency: 'decision',
     subject: `Your nomination ${mayQuote ? `of ${nominee} ` : ''}${subjectEnd(facts, action)}`,
     ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
-    blocks: [paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'), ...news[action](facts, config)],
+    blocks:
+      words === null
+        ? [paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'), ...news[action](facts, config)]
+        : letterBlocks(words, facts, action),
   });
+}
+
+/** What somebody of the team wrote, with what stands below it. */
+export interface LetterWords {
+  letter: string;
+  /** Where else to ask for help; empty for nowhere. */
+  otherHelp: string;
+  /** A private link to the tracking page; null while there is none, as in a preview. */
+  trackingUrl: string | null;
+}
+
+/** A letter with what the settings add to it. */
+export function letterWords(
+  letter: string,
+  { nominees }: { nominees: { otherHelp: string } },
+  trackingUrl: string | null = null,
+): LetterWords {
+  return { letter, otherHelp: nominees.otherHelp, trackingUrl };
+}
+
+/** A letter says what somebody wrote, and what always holds: other help, and the appeal. */
+function letterBlocks(
+  { letter, otherHelp, trackingUrl }: LetterWords,
+  { reference, cause, hadMoney }: DecisionFacts,
+  action: NominationAction,
+): Block[] {
+  return [
+    ...paragraphs(letter),
+    facts([
+      ['Cause', cause],
+      ['Reference', reference],
+    ]),
+    ...(action === 'reject'
+      ? [
+          ...(hadMoney
+            ? [
+                paragraph(
+                  'The money that was allocated to it went back to the donations that it came from.',
+                ),
+              ]
+            : []),
+          ...(otherHelp === ''
+            ? []
+            : [heading('Where else you can ask for help'), ...paragraphs(otherHelp)]),
+          paragraph(
+            `If you think that we are wrong, you can appeal within ${appealDays} days on the page of your nomination. Another person of our team than the one who decided then looks at it, if there is one, and that decision is final.`,
+          ),
+        ]
+      : []),
+    button('See your nomination', trackingUrl ?? '#'),
+    paragraph(keepToYourself),
+  ];
+}
+
+/** Tells the nominator that an appeal changed nothing. */
+export function appealUpheld(
+  config: Config,
+  {
+    email,
+    reference,
+    letter,
+    url,
+  }: { email: string; reference: string; letter: string; url: string },
+): Message {
+  return compose(config, {
+    to: email,
+    urgency: 'decision',
+    subject: `Your appeal about nomination ${reference}`,
+    blocks: [
+      ...(letter === ''
+        ? [
+            paragraph('Hello,'),
+            paragraph(
+              `Thank you for your appeal. We looked into your nomination ${reference} once more, and it stays declined. We are sorry. This decision is final.`,
+            ),
+          ]
+        : [
+            ...paragraphs(letter),
+            paragraph(`Your nomination ${reference} stays declined, and this decision is final.`),
+          ]),
+      button('See your nomination', url),
+      paragraph(keepToYourself),
+    ],
+  });
+}
+
+/** Tells a member of the team about an appeal, without its words. */
+export function appealArrived(
+  config: Config,
+  to: string,
+  { id, reference }: { id: NominationId; reference: string },
+): Message {
+  return compose(config, {
+    to,
+    urgency: 'form',
+    subject: `Appeal about nomination ${reference}`,
+    blocks: [
+      paragraph(
+        `The nominator of ${reference} has appealed against the rejection. Somebody else than whoever rejected it has to decide.`,
+      ),
+      button('Read the appeal', `${config.publicUrl}${nominationWorkspacePath(id)}#decisions`),
+    ],
+  });
+}
+
+/** A text with empty lines as paragraphs. */
+function paragraphs(text: string): Block[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(paragraph);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
-import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
@@ -10,7 +9,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
  */
 export async function setPageVisibility(
   trx: Trx,
-  actor: TeamMember,
+  /** As the audit trail names them. */
+  actor: string,
   nominationId: NominationId,
   isPublished: boolean,
 ): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function setPageVisibility(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await recordAudit(trx, {
-    actor: userActor(actor),
+    actor,
     action: isPublished ? 'public_page.published' : 'public_page.unpublished',
     subjectId: nominationId,
     before: { isPublished: !isPublished },

@@ -6,6 +6,7 @@ import type {
   Nomination,
   NominationSummary,
 } from '#contract/vetting/nominations.ts';
+import type { LetterAction } from '#core/decision-reasons.ts';
 import { readReference } from '#core/nomination-reference.ts';
 import type { VettingState } from '#core/nomination-states.ts';
 import {
@@ -19,17 +20,20 @@ import type { Config } from '#server/platform/config.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { findOpenAppeal } from '#server/vetting/nominations/decide-appeal.ts';
 import {
   didNotWorkOutSql,
   findDecisionFacts,
   isPagePublishedSql,
 } from '#server/vetting/nominations/decision-facts.ts';
-import { nominationDecided } from '#server/vetting/nominations/emails.ts';
+import { letterWords, nominationDecided } from '#server/vetting/nominations/emails.ts';
 import {
   assertActionAllowed,
   decisionWarnings,
   pageWarnings,
 } from '#server/vetting/nominations/policy.ts';
+import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
 
 interface NominationFilter {
   status?: NominationStatus[] | undefined;
@@ -38,6 +42,7 @@ interface NominationFilter {
   id?: string | undefined;
   vettingState?: VettingState | undefined;
   hasUnreadAnswer?: boolean | undefined;
+  waitsFor?: keyof typeof waitsForSql | undefined;
 }
 
 interface ListInput extends NominationFilter {
@@ -68,6 +73,7 @@ export function nominationsShown({
   id,
   vettingState,
   hasUnreadAnswer,
+  waitsFor,
 }: NominationFilter) {
   const row = expressionBuilder<Schema, 'nominations'>();
   const conditions: Expression<SqlBool>[] = [];
@@ -90,6 +96,7 @@ export function nominationsShown({
     conditions.push(row.and(flagsOf.pending));
   }
   if (hasUnreadAnswer) conditions.push(row('nominations.unreadAnswerSince', 'is not', null));
+  if (waitsFor !== undefined) conditions.push(waitsForSql[waitsFor]);
   return row.and(conditions);
 }
 
@@ -157,6 +164,7 @@ export async function getNomination(
       ...allocation,
       donation: { ...donation, ...visibleTo(reader, 'contacts.read', donor) },
     })),
+    hasOpenAppeal: (await findOpenAppeal(db, id)) !== null,
     lastDecision: await findUndoable(db, id),
   };
 }
@@ -182,6 +190,23 @@ export async function previewDecision(
   const mail = { to, subject, html, text };
   const warnings = [...pageWarnings(action, facts), ...decisionWarnings(action, facts)];
   return { warnings, mail, ...paused };
+}
+
+/**
+ * The email with a letter, as the nominator would read it. Its link leads nowhere, because there is none before it
+ * leaves. Errors as for {@link previewDecision}.
+ */
+export async function previewLetter(
+  db: Db,
+  { config, settings }: Pick<Mailer, 'config' | 'settings'>,
+  reader: TeamMember,
+  { id, action, letter }: { id: NominationId; action: LetterAction; letter: string },
+): Promise<NonNullable<DecisionPreview['mail']>> {
+  const facts = await findDecisionFacts(db, id);
+  assertActionAllowed({ ...(await getNomination(db, reader, id)), ...facts }, action);
+  const words = letterWords(letter, settings.current());
+  const { to, subject, html, text } = nominationDecided(config, facts, action, words);
+  return { to, subject, html, text };
 }
 
 /** After a restore, for example. */
@@ -225,6 +250,7 @@ function summaries(db: Db) {
       'nominations.isCompleted',
       'nominations.allocatedCents as allocatedAmount',
       'nominations.goalCents as goalAmount',
+      'nominations.consentSaid',
       didNotWorkOutSql.as('didNotWorkOut'),
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       jsonArrayFrom(

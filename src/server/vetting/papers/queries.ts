@@ -3,9 +3,9 @@ import type { FileId } from '#contract/ids.ts';
 import type { TeamPaper } from '#contract/vetting/questions.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Papers as the team sees them, with the pages that were made of each; in no order. */
-export async function findPapers(db: Db, ids: FileId[]): Promise<TeamPaper[]> {
-  if (ids.length === 0) return [];
+/** These papers as the team sees them, with the pages that were made of them, by their ids. */
+export async function findPapers(db: Db, ids: FileId[]): Promise<Map<FileId, TeamPaper>> {
+  if (ids.length === 0) return new Map();
   const papers = await db
     .selectFrom('files')
     .select([
@@ -14,6 +14,7 @@ export async function findPapers(db: Db, ids: FileId[]): Promise<TeamPaper[]> {
       'failure',
       'bytes',
       'originalName',
+      // Before its first bytes, nobody knows.
       sql<boolean>`coalesce(media_type, '') not in ('', 'application/pdf')`.as('isPicture'),
     ])
     .where('id', 'in', ids)
@@ -26,8 +27,24 @@ export async function findPapers(db: Db, ids: FileId[]): Promise<TeamPaper[]> {
     .where('role', '=', 'page')
     .orderBy('page')
     .execute();
-  return papers.map((paper) => ({
-    ...paper,
-    pages: pages.filter(({ fileId }) => fileId === paper.id).map(({ key }) => key),
+  return new Map(
+    papers.map((paper) => [
+      paper.id,
+      {
+        ...paper,
+        pages: pages.filter(({ fileId }) => fileId === paper.id).map(({ key }) => key),
+      },
+    ]),
+  );
+}
+
+/** Papers of the team's view as their sender sees them: without their names. */
+export function withoutNames(papers: TeamPaper[]) {
+  return papers.map(({ id, isPicture, state, failure, bytes }) => ({
+    id,
+    isPicture,
+    state,
+    failure,
+    bytes,
   }));
 }

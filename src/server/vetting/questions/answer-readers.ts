@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
-import { may, type TeamMember } from '#server/platform/actor.ts';
-import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 /**
- * Mails that an answer has come to those who work on the nomination, at most once until somebody of the team has read the
- * answers. Nobody works on it yet: to the team’s own address, or to everybody who may read it. The caller has locked the
- * nomination.
+ * Mails that an answer has come to those who work on the nomination. Nobody works on it yet: to the team’s own address,
+ * or to everybody who may read it.
  */
 export async function tellOfAnswer(
   trx: Trx,
@@ -17,14 +15,6 @@ export async function tellOfAnswer(
   mailer: Mailer,
   write: (to: string) => Message,
 ): Promise<void> {
-  const told = await trx
-    .updateTable('nominations')
-    .set({ answersToldAt: sql<string>`now()` })
-    .where('id', '=', id)
-    .where('answersToldAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!told) return;
   const readers = await approversOf(trx, 'nominations.read');
   const workers = new Set(await findWorkers(trx, id));
   const working = readers.filter((reader) => workers.has(reader.id));
@@ -48,15 +38,4 @@ async function findWorkers(trx: Trx, id: NominationId): Promise<UserId[]> {
     trx,
   );
   return rows.map(({ userId }) => userId);
-}
-
-/** Notes that somebody whose work it is reads the answers: the next one is worth a mail again. */
-export async function noteReading(db: Db, reader: TeamMember, id: NominationId): Promise<void> {
-  if (!may(reader, 'nominations.decide')) return;
-  await db
-    .updateTable('nominations')
-    .set({ answersToldAt: null })
-    .where('id', '=', id)
-    .where('answersToldAt', 'is not', null)
-    .execute();
 }

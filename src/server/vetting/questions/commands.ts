@@ -14,7 +14,8 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
-import { noteReading, tellOfAnswer } from '#server/vetting/questions/answer-readers.ts';
+import { assertUsable } from '#server/vetting/papers/assert-usable.ts';
+import { tellOfAnswer } from '#server/vetting/questions/answer-readers.ts';
 import { answerArrived, questionsAsked } from '#server/vetting/questions/emails.ts';
 import { assertOpen, assertPending } from '#server/vetting/questions/policy.ts';
 import { listQuestions } from '#server/vetting/questions/queries.ts';
@@ -131,17 +132,6 @@ async function ask(
   await mailer.enqueue(trx, questionsAsked(mailer.config, asked));
 }
 
-/** The questions with their answers, for somebody who reads them: from then on, the next answer is told again. */
-export async function readQuestions(
-  db: Db,
-  reader: TeamMember,
-  id: NominationId,
-): Promise<Question[]> {
-  demandRight(reader, 'nominations.read');
-  await noteReading(db, reader, id);
-  return listQuestions(db, id);
-}
-
 /** Closes a question, answered or not. 409 if it is closed already. */
 export async function closeQuestion(
   db: Db,
@@ -232,7 +222,7 @@ export async function answerQuestion(
       `You have answered this question ${last.version} times, which is the limit. Please write to us.`,
     );
   }
-  await assertUsable(trx, nominationId, papers);
+  await assertUsable(trx, nominationId, null, papers);
   const id = newId<AnswerId>();
   const version = (last?.version ?? 0) + 1;
   await trx.insertInto('answers').values({ id, questionId, version, text }).execute();
@@ -255,6 +245,8 @@ export async function answerQuestion(
     subjectId: nominationId,
     after: { question: question.position, version },
   });
+  // Whoever was told of an answer and has not read it yet finds this one, too.
+  if (question.unreadAnswerSince !== null) return;
   const arrived = { id: nominationId, reference: question.reference, isCorrection: version > 1 };
   await tellOfAnswer(trx, nominationId, mailer, (to) => answerArrived(mailer.config, to, arrived));
 }
@@ -277,28 +269,6 @@ async function findLastVersion(trx: Trx, questionId: QuestionId) {
   return { ...last, papers: files.map(({ fileId }) => fileId) };
 }
 
-/** Throws 409 unless each is a complete paper of this nomination, named once. */
-async function assertUsable(trx: Trx, nominationId: NominationId, papers: FileId[]) {
-  if (papers.length === 0) return;
-  const usable = await trx
-    .selectFrom('files')
-    .select('id')
-    .where('id', 'in', papers)
-    .where('nominationId', '=', nominationId)
-    .where('kind', '=', 'paper')
-    // Not those of the team.
-    .where('createdBy', 'is', null)
-    .where('state', 'in', ['processing', 'ready'])
-    // So that the sweep of papers that no answer took cannot delete one meanwhile.
-    .forKeyShare()
-    .execute();
-  if (usable.length === papers.length) return;
-  throw new AppError(
-    'file_unusable',
-    'One of these files did not arrive completely, or could not be read. Please remove it and add it again.',
-  );
-}
-
 async function lockQuestion(trx: Trx, id: QuestionId, of?: NominationId) {
   const { nominationId } = await trx
     .selectFrom('questions')
@@ -306,14 +276,14 @@ async function lockQuestion(trx: Trx, id: QuestionId, of?: NominationId) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('question'));
   if (of !== undefined && nominationId !== of) throw notFound('question');
-  const { reference } = await lockNomination(trx, nominationId);
+  const { reference, unreadAnswerSince } = await lockNomination(trx, nominationId);
   // After the lock, because somebody may have closed it meanwhile.
   const question = await trx
     .selectFrom('questions')
     .select(['position', 'closedAt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('question'));
-  return { ...question, nominationId, reference };
+  return { ...question, nominationId, reference, unreadAnswerSince };
 }
 
 function lockNomination(trx: Trx, id: NominationId) {

@@ -73,7 +73,8 @@ async function papersOf(db: Db, nominationId: NominationId) {
     db,
     sent.map(({ fileId }) => fileId),
   );
-  return sent.flatMap(({ answerId, fileId }) =>
-    papers.filter(({ id }) => id === fileId).map((paper) => ({ answerId, ...paper })),
-  );
+  return sent.flatMap(({ answerId, fileId }) => {
+    const paper = papers.get(fileId);
+    return paper ? [{ answerId, ...paper }] : [];
+  });
 }

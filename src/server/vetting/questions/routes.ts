@@ -3,13 +3,12 @@ import * as contract from '#contract/vetting/questions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/vetting/questions/commands.ts';
+import { listQuestions } from '#server/vetting/questions/queries.ts';
 import { sendTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer } = deps;
-  bind(app, deps, contract.listQuestions, ({ actor, params }) =>
-    commands.readQuestions(db, actor, params.id),
-  );
+  bind(app, deps, contract.listQuestions, ({ params }) => listQuestions(db, params.id));
   bind(app, deps, contract.askQuestions, ({ actor, params, body }) =>
     commands.askQuestions(db, actor, { ...params, ...body }, mailer),
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vetting/tracking-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
-import { answerByLink } from '#server/vetting/tracking-page/commands.ts';
+import { answerByLink, appealByLink } from '#server/vetting/tracking-page/commands.ts';
 import { openTrackingPage } from '#server/vetting/tracking-page/queries.ts';
 
 export function trackingPageRoutes(app: FastifyInstance, deps: Deps): void {
@@ -11,7 +11,7 @@ export function trackingPageRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.openTrackingPage,
-    ({ body }) => openTrackingPage(db, body.token),
+    ({ body }) => openTrackingPage(db, mailer.settings, body.token),
     // Nobody looks at a nomination more often, and guessing links is hopeless.
     { callsPerTenMinutes: 60 },
   );
@@ -23,4 +23,7 @@ export function trackingPageRoutes(app: FastifyInstance, deps: Deps): void {
     // Each tells the team by mail.
     { callsPerTenMinutes: 30 },
   );
+  bind(app, deps, contract.sendAppeal, ({ body }) => appealByLink(db, body, mailer), {
+    callsPerTenMinutes: 30,
+  });
 }

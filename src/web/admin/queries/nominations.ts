@@ -25,6 +25,8 @@ export interface NominationFilters {
   /** How far the check of a pending nomination is; empty for any. */
   vettingState: VettingState | '';
   hasUnreadAnswer: boolean;
+  /** What somebody of the team has to see to; empty for any. */
+  waitsFor: 'appeal' | 'consent' | '';
 }
 
 /** The same as the parameters of the call, which an export takes, too. */
@@ -35,6 +37,7 @@ export function nominationQuery({
   id,
   vettingState,
   hasUnreadAnswer,
+  waitsFor,
 }: NominationFilters) {
   return {
     status: statuses.join(','),
@@ -43,6 +46,7 @@ export function nominationQuery({
     id: id || undefined,
     vettingState: vettingState || undefined,
     hasUnreadAnswer: hasUnreadAnswer ? ('true' as const) : undefined,
+    waitsFor: waitsFor || undefined,
   };
 }
 
@@ -97,14 +101,25 @@ export function usePrepareDecision(id: NominationId) {
   });
 }
 
+/** A decision with what may come with it. */
+interface Decided {
+  action: NominationAction;
+  /** The status that the screen shows: if somebody else has decided meanwhile, nothing happens. */
+  seenStatus: NominationStatus;
+  goalAmount?: number;
+  decisionReason?: string;
+  note?: string;
+  letter?: string;
+}
+
 export function useNominationAction(id: NominationId) {
   const { onSuccess, onError } = useStoreNomination(id);
   const undo = useUndoDecision(id);
   return useMutation({
-    mutationFn: ({ action, goalAmount }: { action: NominationAction; goalAmount?: number }) =>
+    mutationFn: ({ action, seenStatus, ...more }: Decided) =>
       call(endpoints.updateNomination, {
         params: { id },
-        body: { ...bodies[action], ...(goalAmount !== undefined && { goalAmount }) },
+        body: { ...bodies[action], seenStatus, ...more },
       }),
     onSuccess: (nomination) => {
       const { lastDecision } = nomination;
@@ -178,12 +193,18 @@ export function describeMail({ sendsMail, isMailPaused, undoableUntil }: Decisio
 
 type Decision = NonNullable<Nomination['lastDecision']>;
 
-function useStoreNomination(id: NominationId) {
+/** The query key of the decisions about a nomination. */
+export const decisionsKey = (id: NominationId) => ['decisions', id];
+
+export function useStoreNomination(id: NominationId) {
   const queryClient = useQueryClient();
   return {
     onSuccess: (nomination: Nomination) => {
       queryClient.setQueryData(['nominations', 'detail', id], nomination);
-      return queryClient.invalidateQueries({ queryKey: ['nominations', 'list'] });
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['nominations', 'list'] }),
+        queryClient.invalidateQueries({ queryKey: decisionsKey(nomination.id) }),
+      ]);
     },
     // Someone else was faster: show the current state.
     onError: () => queryClient.invalidateQueries({ queryKey: ['nominations'] }),

@@ -42,6 +42,19 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
       <h2>Before we accept a nomination</h2>
       <VettingSteps vetting={work.vetting} />
 
+      <h2>Whom we help</h2>
+      <p>
+        {work.isConsentRequired
+          ? 'Nobody is helped or shown without agreeing to it. We ask each nominee, or whoever decides for them, ourselves. They may stay unnamed, limit what is shown, and take it back at any time; then it vanishes at once.'
+          : 'We do not ask each nominee for consent before we help. Whoever is nominated can tell us what may be shown, and can take it back at any time; then it vanishes at once.'}
+      </p>
+      <p>
+        Whoever nominated somebody whom we could not help can appeal once, within 30 days.{' '}
+        {work.isDecidedByOne
+          ? 'Only one person of our team decides about nominations at the moment, so that person looks at it again.'
+          : 'Another person than the one who declined looks at it, and that decision is final.'}
+      </p>
+
       <h2>What takes two people</h2>
       <Approvals work={work} />
 

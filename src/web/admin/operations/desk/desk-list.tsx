@@ -40,8 +40,8 @@ interface Task {
 }
 
 function tasksOf(desk: Desk): Task[] {
-  const { approvals, nominations, answers, reviews, money, proof, volunteers, hours } = desk;
-  const { mail, payments, failures } = desk;
+  const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
+  const { volunteers, hours, mail, payments, failures } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -62,6 +62,14 @@ function tasksOf(desk: Desk): Task[] {
       to: `${paths.nominationWorkspace(id)}#reviews`,
       name: `Recommendation: ${nominee}`,
       text: describeOthers(reviews),
+    });
+  }
+  add(appeals, paths.appealed, ['appeal', 'appeals'], 'Waiting for a decision.');
+  if (consents !== null && consents > 0) {
+    tasks.push({
+      to: paths.consentWaits,
+      name: consents === 1 ? '1 consent' : `${consents} consents`,
+      text: 'To ask for, to look at, or about to end.',
     });
   }
   for (const { cause, amount, oldestAt, needs, missingAmount } of money ?? []) {

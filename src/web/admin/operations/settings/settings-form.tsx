@@ -83,6 +83,20 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             {...form.getInputProps('isSecondFactorRequired', { type: 'checkbox' })}
           />
         </Fieldset>
+        <Fieldset legend="Nominators and Nominees">
+          <Checkbox
+            label="Nominees agree first"
+            description="Before a nominee agrees, nothing of theirs is public, and no money is allocated to them. This also hides pages that are public now, until their nominees agree."
+            {...form.getInputProps('isConsentRequired', { type: 'checkbox' })}
+          />
+          <Textarea
+            label="Other places that help"
+            description="A letter that declines a nomination names them, and so does its tracking page."
+            rows={4}
+            maxLength={2_000}
+            {...form.getInputProps('otherHelp')}
+          />
+        </Fieldset>
         <Fieldset legend="How We Work">
           <Textarea
             label="Your own words"
@@ -115,6 +129,7 @@ function typed({
   fourEyes,
   vetting,
   isSecondFactorRequired,
+  nominees,
   howWeWork,
 }: SavedSettings) {
   return {
@@ -127,6 +142,7 @@ function typed({
     takesReviews: vetting.reviewsAboveCents !== null,
     reviewsAbove: centsToDecimal(vetting.reviewsAboveCents ?? suggestedReviewsAboveCents),
     isSecondFactorRequired,
+    ...nominees,
     howWeWork,
   };
 }
@@ -140,10 +156,13 @@ function read({
   isChecklistRequired,
   takesReviews,
   reviewsAbove,
+  isConsentRequired,
+  otherHelp,
   ...rest
 }: ReturnType<typeof typed>) {
   return {
     ...rest,
+    nominees: { isConsentRequired, otherHelp },
     presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
     fourEyes: {
       isOn: fourEyes,

@@ -52,6 +52,7 @@ function AllocateSelected({
     id: '',
     vettingState: '',
     hasUnreadAnswer: false,
+    waitsFor: '',
   });
   const need = useNomination(chosen);
   const open = needs.data?.pages

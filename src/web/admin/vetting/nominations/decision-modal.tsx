@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import type { NominationAction } from '#core/nomination-status.ts';
+import { type NominationAction, nominationStatus } from '#core/nomination-status.ts';
 import { useDecisionPreview, useNominationAction } from '#web/admin/queries/nominations.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -56,7 +56,7 @@ function Preview({
   const change = useNominationAction(nomination.id);
   const decide = useOneAtATime(async (decision: NominationAction) => {
     try {
-      await change.mutateAsync({ action: decision });
+      await change.mutateAsync({ action: decision, seenStatus: nominationStatus(nomination) });
     } catch (error) {
       // A failure that a retry may fix keeps it open. In these cases, the preview is out of date.
       if (!(error instanceof ApiError && [404, 409].includes(error.status))) return;

@@ -114,12 +114,18 @@ function mayBeHidden(filters: NominationFilters): boolean {
 }
 
 /** Whether no filter but the one by ID hides anything. */
-function isUnfiltered({ statuses, nominee, causeId, vettingState }: NominationFilters): boolean {
+function isUnfiltered({
+  statuses,
+  nominee,
+  causeId,
+  vettingState,
+  waitsFor,
+}: NominationFilters): boolean {
   const isEvery = statuses.length === nominationStatuses.length;
-  return isEvery && !nominee && !causeId && !vettingState;
+  return isEvery && !nominee && !causeId && !vettingState && !waitsFor;
 }
 
-const noOtherFilter = { nominee: null, causeId: null, check: null };
+const noOtherFilter = { nominee: null, causeId: null, check: null, waitsFor: null };
 
 /** How to get nominations into an empty list: other filters first, then the page to nominate on. */
 function EmptyHint() {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { letterActions } from '#core/decision-reasons.ts';
 import { centsToDecimal } from '#core/money.ts';
 import {
   canReceiveFunds,
@@ -41,8 +42,10 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const change = useNominationAction(nomination.id);
   const decide = useModal('manage.decide');
   const oldest = useModal('manage.oldest');
+  const letter = useModal('manage.letter');
+  const seenStatus = nominationStatus(nomination);
   const mayDecide = useMay('nominations.decide');
-  const actions = mayDecide ? nominationActions(nominationStatus(nomination)) : [];
+  const actions = mayDecide ? nominationActions(seenStatus) : [];
   // What the nominator asked for is only a proposal: it stands beside the button that accepts, to be changed there.
   const { neededAmount } = nomination;
   const [goal, setGoal] = useState(neededAmount === null ? '' : centsToDecimal(neededAmount));
@@ -55,11 +58,13 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
     const goalAmount = offersGoal ? parseGoal(goal) : null;
     const { warnings } = await prepare.mutateAsync(action);
     if (warnings.length > 0) decide.open(action);
-    else await change.mutateAsync({ action, ...(goalAmount !== null && { goalAmount }) });
+    else
+      await change.mutateAsync({ action, seenStatus, ...(goalAmount !== null && { goalAmount }) });
   });
   const isPending = prepare.isPending || change.isPending;
   const pending = change.isPending ? change.variables.action : prepare.variables;
   const canReceive = canReceiveFunds(nomination);
+  const mayWrite = letterActions.some((action) => actions.includes(action));
   const decisions = actions.map((action) => (
     <Button
       key={action}
@@ -104,6 +109,11 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
           </IfMay>
         ) : (
           decisions
+        )}
+        {mayWrite && (
+          <Button variant="default" onClick={() => letter.open()}>
+            Write a Letter
+          </Button>
         )}
         <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
           Spending and Proof

@@ -17,6 +17,12 @@ const statusFilters: Record<NominationStatus, { label: string; isDefault: boolea
   completed: { label: 'Show Completed', isDefault: false },
 };
 
+/** What a nomination can wait for, beyond its first decision. */
+const waiting = [
+  { value: 'appeal', label: 'A decision on an appeal' },
+  { value: 'consent', label: 'Something about consent' },
+] as const;
+
 function isShown(query: URLSearchParams, status: NominationStatus): boolean {
   const choice = query.get(status);
   return choice === null ? statusFilters[status].isDefault : choice === 'true';
@@ -31,6 +37,7 @@ export function readNominationFilters(query: URLSearchParams): NominationFilters
     id: query.get('id') ?? '',
     vettingState: vettingStates.find((state) => state === query.get('check')) ?? '',
     hasUnreadAnswer: query.get('answers') === 'unread',
+    waitsFor: waiting.find(({ value }) => value === query.get('waitsFor'))?.value ?? '',
   };
 }
 
@@ -62,6 +69,12 @@ export function NominationFilterPanel() {
           ...vettingStates.map((state) => ({ value: state, label: vettingStateNames[state] })),
         ]}
         onChange={(event) => set({ check: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Waiting for"
+        value={filters.waitsFor}
+        data={[{ value: '', label: 'Any' }, ...waiting]}
+        onChange={(event) => set({ waitsFor: event.currentTarget.value })}
       />
       <FilterText label="ID" value={filters.id} onChange={(id) => set({ id })} />
       <FilterChecks>

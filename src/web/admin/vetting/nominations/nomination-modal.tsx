@@ -9,6 +9,7 @@ import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { DecisionModal } from '#web/admin/vetting/nominations/decision-modal.tsx';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
+import { LetterModal } from '#web/admin/vetting/nominations/letter-modal.tsx';
 import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
 import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -19,6 +20,7 @@ export function NominationModal() {
   const manage = useModal('manage');
   const release = useModal('manage.release');
   const decide = useModal('manage.decide');
+  const letter = useModal('manage.letter');
   const goal = useModal('manage.goal');
   const oldest = useModal('manage.oldest');
   const nomination = useNomination(useLastValue(readId<NominationId>(manage.value)));
@@ -53,6 +55,9 @@ export function NominationModal() {
           action={readAction(decide.value)}
           onClose={decide.close}
         />
+        {nomination.data && (
+          <LetterModal nomination={nomination.data} opened={letter.isOpen} onClose={letter.close} />
+        )}
       </IfMay>
       <IfMay right="allocations.write">
         <ReleaseModal

@@ -16,6 +16,8 @@ import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.t
 import { PageContents } from '#web/admin/ui/page-contents.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { DecisionsSection } from '#web/admin/vetting/appeals/decisions-section.tsx';
+import { ConsentSection } from '#web/admin/vetting/consents/consent-section.tsx';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
@@ -86,6 +88,12 @@ function Workspace({ nomination }: { nomination: Nomination }) {
                 { id: 'notes', text: 'Notes' },
               ]
             : []),
+          ...(mayRead
+            ? [
+                { id: 'decisions', text: 'Decisions' },
+                { id: 'consent', text: 'Consent of the Nominee' },
+              ]
+            : []),
           { id: 'expenses', text: 'Expenses' },
           { id: 'files', text: 'Receipts, Photos, and Videos' },
           { id: 'public-page', text: 'Public Page' },
@@ -100,6 +108,16 @@ function Workspace({ nomination }: { nomination: Nomination }) {
         </div>
       )}
       {mayRead && <VettingSections nominationId={id} />}
+      {mayRead && (
+        <>
+          <div id="decisions">
+            <DecisionsSection nomination={nomination} />
+          </div>
+          <div id="consent">
+            <ConsentSection nomination={nomination} />
+          </div>
+        </>
+      )}
       <div id="expenses">
         <ExpensesSection
           nominationId={id}

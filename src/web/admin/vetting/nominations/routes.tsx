@@ -11,7 +11,10 @@ const NominationWorkspacePage = lazy(
   () => import('#web/admin/vetting/nominations/nomination-workspace-page.tsx'),
 );
 
+const ConsentLetterPage = lazy(() => import('#web/admin/vetting/consents/consent-letter-page.tsx'));
+
 export const nominationAdminRoutes: RouteObject[] = [
   { path: paths.admin.nominations, element: <ManageNominationsPage /> },
   { path: paths.nominationWorkspace(':id'), element: <NominationWorkspacePage /> },
+  { path: paths.consentLetter(':id'), element: <ConsentLetterPage /> },
 ];

@@ -3,6 +3,20 @@ import type { TeamPaper } from '#contract/vetting/questions.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
 import classes from '#web/admin/vetting/papers/paper-links.module.css';
 
+/** Papers with their pages. */
+export function PaperList({ label, papers }: { label: string; papers: TeamPaper[] }) {
+  if (papers.length === 0) return null;
+  return (
+    <ul className={classes.papers} aria-label={label}>
+      {papers.map((paper) => (
+        <li key={paper.id}>
+          <PaperLinks paper={paper} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A paper as pictures that we made of it: they open in the browser, whatever the file contains. */
 export function PaperLinks({ paper }: { paper: TeamPaper }) {
   const { id, originalName, isPicture, state, failure, bytes, pages } = paper;

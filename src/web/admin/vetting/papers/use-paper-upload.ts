@@ -29,14 +29,14 @@ export function usePaperUpload(nominationId: NominationId) {
     setUpload({ name: file.name, id: null, progress: 0, problem: null });
     try {
       const body = { bytes: file.size, originalName: cutFileName(file.name) };
-      const { id } = await call(endpoints.createPointPaper, { params: { id: nominationId }, body });
+      const { id } = await call(endpoints.createTeamPaper, { params: { id: nominationId }, body });
       const params = { id };
       await sendInParts(
         file,
         {
-          look: () => call(endpoints.getPointPaper, { params }),
+          look: () => call(endpoints.getTeamPaper, { params }),
           send: (content, offset) =>
-            call(endpoints.uploadPointPaperContent, { params, content, offset }),
+            call(endpoints.uploadTeamPaperContent, { params, content, offset }),
         },
         (bytes) => change({ progress: bytes / file.size }),
       );

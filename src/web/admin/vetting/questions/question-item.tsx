@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Question } from '#contract/vetting/questions.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
-import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
+import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 import classes from '#web/admin/vetting/questions/question-item.module.css';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
@@ -69,15 +69,7 @@ function AnswerText({ answer }: { answer: Answer }) {
         {`${version === 1 ? 'Answer' : `Answer, version ${version}`}, ${formatDate(createdAt)} at ${formatTime(createdAt)}`}
       </p>
       <p className={classes.words}>{text}</p>
-      {papers.length > 0 && (
-        <ul className={classes.papers} aria-label="Files">
-          {papers.map((paper) => (
-            <li key={paper.id}>
-              <PaperLinks paper={paper} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <PaperList label="Files" papers={papers} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
@@ -11,56 +10,23 @@ import classes from '#web/site/publishing/donation-page/donation-page.module.css
 import type { MoneyPlace } from '#web/site/publishing/money/money-flow.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
-import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { PrivatePage } from '#web/site/shared/private-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ContentRing } from '#web/ui/progress-ring.tsx';
 
 /** The donation behind a private link, whose secret only the browser has. */
 export default function DonationView({ timeZone }: { timeZone: string }) {
-  const token = useLinkSecret('donation-link');
-  const [donation, setDonation] = useState<Donation>();
-  const [error, setError] = useState<unknown>();
-
-  const load = useCallback((of: string) => {
-    setError(undefined);
-    call(endpoints.openDonationPage, { body: { token: of } }).then(setDonation, setError);
-  }, []);
-  useEffect(() => {
-    if (token) load(token);
-  }, [token, load]);
-
-  if (token && donation) {
-    return (
-      <DonationPlaces
-        donation={donation}
-        token={token}
-        timeZone={timeZone}
-        onChange={setDonation}
-      />
-    );
-  }
-  if (token === '' || isRefusal(error, 'invalid_token')) return <WrongLink />;
   return (
-    <ContentPage>
-      <h1>Your donation</h1>
-      {token && error !== undefined ? (
-        <ErrorNotice
-          text={`Your donation could not be loaded. ${errorMessage(error)}`}
-          onRetry={() => load(token)}
-        />
-      ) : (
-        <>
-          <ContentRing label="Loading your donation" />
-          <noscript>
-            <p>
-              To show this private page, your browser needs JavaScript. Your link stays in the
-              email.
-            </p>
-          </noscript>
-        </>
+    <PrivatePage<Donation>
+      secretKey="donation-link"
+      load={(token) => call(endpoints.openDonationPage, { body: { token } })}
+      name="Your donation"
+      withoutScript="Your link stays in the email."
+      wrongLink={() => <WrongLink />}
+    >
+      {({ data, token, onChange }) => (
+        <DonationPlaces donation={data} token={token} timeZone={timeZone} onChange={onChange} />
       )}
-    </ContentPage>
+    </PrivatePage>
   );
 }
 

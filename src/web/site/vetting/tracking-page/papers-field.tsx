@@ -7,15 +7,21 @@ import { TextButton } from '#web/ui/text-button.tsx';
 /** As in the contract, whose schemas this page does not load. */
 const mostPapers = 5;
 
-/** Files that belong to an answer. */
-export function PapersField({ papers }: { papers: Papers }) {
+/** Files that belong to an answer or an appeal. */
+export function PapersField({
+  papers,
+  of = 'answer',
+}: {
+  papers: Papers;
+  of?: 'answer' | 'appeal';
+}) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
   const room = mostPapers - papers.list.length;
   return (
     <div className={classes.field}>
       {papers.list.length > 0 && (
-        <ul className={classes.list} aria-label="Files of this answer">
+        <ul className={classes.list} aria-label={`Files of this ${of}`}>
           {papers.list.map(({ number, name, id, progress, problem }) => (
             <li key={number}>
               <span className={classes.name}>{name}</span>
@@ -47,7 +53,7 @@ export function PapersField({ papers }: { papers: Papers }) {
       <input
         ref={input}
         type="file"
-        aria-label="Files for your answer"
+        aria-label={`Files for your ${of}`}
         className="visually-hidden"
         tabIndex={-1}
         multiple

@@ -11,7 +11,7 @@ interface StateSectionProps {
 
 /** How far a nomination is, since when, and what happens next. */
 export function StateSection({ nomination, timeZone }: StateSectionProps) {
-  const { state, since, isResting, usualDays } = nomination;
+  const { state, since, isResting, waitsForConsent, usualDays } = nomination;
   const { name, next } = publicStateWords[state];
   return (
     <ContentSection title="How far it is">
@@ -19,6 +19,7 @@ export function StateSection({ nomination, timeZone }: StateSectionProps) {
         <p className={classes.state}>{name}</p>
         {since !== null && <p className="soft">{`Since ${formatDate(since, timeZone)}`}</p>}
         <p>{isResting ? restingText : next}</p>
+        {waitsForConsent && <p>{consentText}</p>}
         {usualDays !== null && (
           <p className="soft">
             {`We usually decide within ${usualDays === 1 ? 'a day' : `${usualDays} days`} after a nomination arrives.`}
@@ -29,6 +30,9 @@ export function StateSection({ nomination, timeZone }: StateSectionProps) {
     </ContentSection>
   );
 }
+
+const consentText =
+  'Before money is allocated or anything is shown, the nominee has to agree to it. We ask them ourselves.';
 
 const restingText =
   'We have not heard from you, so nobody works on it right now. It is not declined: as soon as you answer below, we go on.';

@@ -1,67 +1,38 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { urgencyWords } from '#core/nomination-needs.ts';
-import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
-import { useLinkSecret } from '#web/site/shared/use-link-secret.ts';
+import { PrivatePage } from '#web/site/shared/private-page.tsx';
+import { AppealSection } from '#web/site/vetting/tracking-page/appeal-section.tsx';
 import { QuestionItem } from '#web/site/vetting/tracking-page/question-item.tsx';
 import { StateSection } from '#web/site/vetting/tracking-page/state-section.tsx';
 import classes from '#web/site/vetting/tracking-page/tracking-view.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ContentRing } from '#web/ui/progress-ring.tsx';
 
 /** The nomination behind a private link, whose secret only the browser has. */
 export default function TrackingView({ timeZone }: { timeZone: string }) {
-  const token = useLinkSecret('tracking-link');
-  const [nomination, setNomination] = useState<TrackingPage>();
-  const [error, setError] = useState<unknown>();
-
-  const load = useCallback((of: string) => {
-    setError(undefined);
-    setNomination(undefined);
-    call(endpoints.openTrackingPage, { body: { token: of } }).then(setNomination, setError);
-  }, []);
-  useEffect(() => {
-    if (token) load(token);
-  }, [token, load]);
-
-  if (token && nomination) {
-    return (
-      <NominationSections
-        key={nomination.reference}
-        nomination={nomination}
-        token={token}
-        timeZone={timeZone}
-        onChange={setNomination}
-      />
-    );
-  }
-  if (token === '' || isRefusal(error, 'invalid_token')) return <WrongLink />;
   return (
-    <ContentPage>
-      <h1>Your nomination</h1>
-      {token && error !== undefined ? (
-        <ErrorNotice
-          text={`Your nomination could not be loaded. ${errorMessage(error)}`}
-          onRetry={() => load(token)}
+    <PrivatePage<TrackingPage>
+      secretKey="tracking-link"
+      load={(token) => call(endpoints.openTrackingPage, { body: { token } })}
+      name="Your nomination"
+      withoutScript="Your link stays in the email. If you cannot use JavaScript, please write to us."
+      wrongLink={() => <WrongLink />}
+    >
+      {({ data, token, onChange }) => (
+        <NominationSections
+          key={data.reference}
+          nomination={data}
+          token={token}
+          timeZone={timeZone}
+          onChange={onChange}
         />
-      ) : (
-        <>
-          <ContentRing label="Loading your nomination" />
-          <noscript>
-            <p>
-              To show this private page, your browser needs JavaScript. Your link stays in the
-              email. If you cannot use JavaScript, please write to us.
-            </p>
-          </noscript>
-        </>
       )}
-    </ContentPage>
+    </PrivatePage>
   );
 }
 
@@ -100,6 +71,15 @@ function NominationSections({ nomination, token, timeZone, onChange }: SectionsP
         </ContentLead>
       </header>
       <StateSection nomination={nomination} timeZone={timeZone} />
+      {nomination.appeal !== null && (
+        <AppealSection
+          appeal={nomination.appeal}
+          otherHelp={nomination.otherHelp}
+          token={token}
+          timeZone={timeZone}
+          onSent={onChange}
+        />
+      )}
       {questions.length > 0 && (
         <ContentSection title="Questions and answers" id="questions">
           <ol className={classes.questions}>

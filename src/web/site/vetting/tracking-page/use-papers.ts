@@ -20,7 +20,8 @@ export interface PaperUpload {
 
 interface PapersOptions {
   token: string;
-  questionId: Question['id'];
+  /** Null for an appeal. */
+  questionId: Question['id'] | null;
   /** Those of the answer that is corrected. */
   sent: Question['answers'][number]['papers'];
 }

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { requiredText, timestamp } from '#contract/fields.ts';
+import { consentWords } from '#contract/vetting/consents.ts';
+import { consentRelations } from '#core/consent.ts';
+
+/** The secret of a private link. It travels in the fragment of the address and in bodies, never in a URL. */
+const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
+
+/** Most corrections that nobody has looked at yet. */
+export const maxOpenCorrections = 10;
+
+/**
+ * What a nominee, or whoever decides for them, sees. It says nothing about who nominated, and has nothing that the
+ * nominator wrote: only what the team would show.
+ */
+export const consentPage = z.object({
+  /** The name that we have for the nominee. */
+  nominee: z.string(),
+  cause: z.string(),
+  askedAs: z.enum(consentRelations),
+  /** What everybody could read; null while nothing is written. */
+  page: z
+    .object({
+      name: z.string(),
+      summary: z.string(),
+      story: z.string(),
+      photos: z.int(),
+      isPublic: z.boolean(),
+    })
+    .nullable(),
+  /** What was said last; null: nothing yet. */
+  said: z.enum(['given', 'declined', 'withdrawn', 'ended']).nullable(),
+  /** The last answer, to change it. */
+  last: z
+    .object({
+      givenAt: timestamp,
+      givenBy: z.string(),
+      relation: consentWords.relation,
+      relationText: z.string(),
+      showsName: z.boolean(),
+      showsStory: z.boolean(),
+      showsPhotos: z.boolean(),
+      endsOn: z.iso.date().nullable(),
+    })
+    .nullable(),
+  /** How many answers there are. */
+  seen: z.int(),
+  corrections: z.array(
+    z.object({ text: z.string(), createdAt: timestamp, isSettled: z.boolean() }),
+  ),
+});
+export type ConsentPage = z.infer<typeof consentPage>;
+
+const shared = { tag: 'Consent', access: 'public' } as const;
+
+/** What a private link is about. A POST, so that the secret is not in the URL. */
+export const openConsentPage = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/consent-page',
+  summary: 'Show what a nominee is asked',
+  body: z.object({ token }),
+  response: consentPage,
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/** Turns the code of a printed letter into a secret that works like that of a link. */
+export const openWithCode = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/consent-page/code',
+  summary: 'Open the page with the code of a letter',
+  body: z.object({ code: z.string({ error: 'Required' }).trim().min(1, 'Required').max(40) }),
+  response: z.object({ token: z.string() }),
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/**
+ * Says yes or no, or changes what may show and until when. 409 `consent_changed` if there is an answer that the caller
+ * has not seen.
+ */
+export const answerConsent = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/consent-page/answer',
+  summary: 'Answer as a nominee',
+  body: z.object({ token, ...consentWords, seen: z.int('Must be a number').min(0) }),
+  response: consentPage,
+  errors: ['invalid_token', 'consent_changed', 'too_many_requests'],
+});
+
+/** Takes a consent back. What is public vanishes at once. */
+export const withdrawByNominee = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/consent-page/withdraw',
+  summary: 'Take a consent back',
+  body: z.object({ token }),
+  response: consentPage,
+  errors: ['invalid_token', 'consent_changed', 'too_many_requests'],
+});
+
+/** Tells the team what is wrong. */
+export const proposeCorrection = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/consent-page/corrections',
+  summary: 'Tell the team what is wrong about you',
+  body: z.object({ token, text: requiredText(2000) }),
+  response: consentPage,
+  errors: ['invalid_token', 'too_many_answers', 'too_many_requests'],
+});

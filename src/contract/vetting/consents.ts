@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  balanceCents,
+  email,
+  idParams,
+  optionalLine,
+  requiredLine,
+  timestamp,
+} from '#contract/fields.ts';
+import {
+  consentCorrectionId,
+  consentId,
+  consentRequestId,
+  fileId,
+  nominationId,
+} from '#contract/ids.ts';
+import { teamPaper } from '#contract/vetting/questions.ts';
+import { consentChannels, consentMethods, consentRelations } from '#core/consent.ts';
+
+const day = z.union([z.literal(''), z.iso.date()], 'Must be a date');
+const flag = z.boolean({ error: 'Must be yes or no' });
+
+/** What somebody says for a nominee: whether to be helped, what may show, and until when. */
+export const consentWords = {
+  answer: z.enum(['given', 'declined'], 'Choose one'),
+  showsName: flag,
+  showsStory: flag,
+  showsPhotos: flag,
+  /** The last day; empty for no end. */
+  endsOn: day,
+  /** The name of whoever says it. */
+  givenBy: requiredLine(200),
+  relation: z.enum(consentRelations, 'Choose one'),
+  /** How a guardian is related, or the role of a representative. */
+  relationText: optionalLine(200),
+};
+
+/** What was said once. Nothing overwrites it; the last one counts. */
+const consent = z.object({
+  id: consentId,
+  position: z.int(),
+  answer: consentWords.answer,
+  showsName: z.boolean(),
+  showsStory: z.boolean(),
+  showsPhotos: z.boolean(),
+  endsOn: z.iso.date().nullable(),
+  givenBy: z.string(),
+  relation: consentWords.relation,
+  relationText: z.string(),
+  method: z.enum(consentMethods),
+  givenAt: timestamp,
+  withdrawnAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+  /** Who of the team recorded what was said on paper; null for the nominee's own words. */
+  recordedBy: z.string().nullable(),
+  /** The paper with the signature. */
+  paper: teamPaper.nullable(),
+});
+
+/** Everything about the consent of a nominee, as the team sees it. */
+export const nomineeConsent = z.object({
+  /** Whether the settings ask for it. */
+  isRequired: z.boolean(),
+  /** What was said last; null: nothing. */
+  said: z.enum(['given', 'declined', 'withdrawn', 'ended']).nullable(),
+  /** How often the nominee was asked without an answer. */
+  attempts: z.int(),
+  /** What the nominee would decide about: what is allocated, in cents. */
+  allocatedAmount: balanceCents,
+  /** Every time that somebody asked, the latest first. */
+  requests: z.array(
+    z.object({
+      id: consentRequestId,
+      channel: z.enum(consentChannels),
+      askedAs: z.enum(consentRelations),
+      createdAt: timestamp,
+      /** Null once that person is removed. */
+      askedBy: z.string().nullable(),
+      isAnswered: z.boolean(),
+      /** Whether its link or code still works. */
+      isOpen: z.boolean(),
+    }),
+  ),
+  /** Everything that was said, the latest first. */
+  consents: z.array(consent),
+  /** What the nominee wants to be corrected, the latest first. */
+  corrections: z.array(
+    z.object({
+      id: consentCorrectionId,
+      text: z.string(),
+      createdAt: timestamp,
+      settledAt: timestamp.nullable(),
+    }),
+  ),
+});
+export type NomineeConsent = z.infer<typeof nomineeConsent>;
+
+const shared = { tag: 'Consent' } as const;
+
+/** The consent of a nominee with its history. */
+export const getConsent = endpoint({
+  ...shared,
+  access: 'nominations.read',
+  method: 'GET',
+  path: '/api/nominations/:id/consent',
+  summary: 'Show the consent of a nominee',
+  params: idParams(nominationId),
+  response: nomineeConsent,
+  errors: ['not_found'],
+});
+
+/** Whom to ask, and how; an email needs an address, which is not stored. */
+export const consentRequestInput = z
+  .object({
+    channel: z.enum(consentChannels, 'Choose one'),
+    askedAs: z.enum(consentRelations, 'Choose one'),
+    email: z.union([z.literal(''), email]).default(''),
+  })
+  .refine(({ channel, email: to }) => channel !== 'email' || to !== '', {
+    path: ['email'],
+    message: 'Required',
+  });
+
+/**
+ * Asks a nominee for consent. Earlier links and codes stop working. The link of a text message and the code of a letter
+ * are returned once and stored as a hash. 409 after three times without an answer.
+ */
+export const askForConsent = endpoint({
+  ...shared,
+  access: 'nominations.decide',
+  method: 'POST',
+  path: '/api/nominations/:id/consent-requests',
+  recent: false,
+  summary: 'Ask a nominee for consent',
+  params: idParams(nominationId),
+  body: consentRequestInput,
+  response: z.object({
+    consent: nomineeConsent,
+    /** The text to copy, for a text message. */
+    text: z.string().nullable(),
+    /** For a letter. */
+    code: z.string().nullable(),
+  }),
+  status: 201,
+  errors: ['not_found', 'too_many_attempts', 'illegal_status_change'],
+});
+
+/** Records what was said on paper. */
+export const recordConsent = endpoint({
+  ...shared,
+  access: 'nominations.decide',
+  method: 'POST',
+  path: '/api/nominations/:id/consents',
+  recent: false,
+  summary: 'Record a consent on paper',
+  params: idParams(nominationId),
+  body: z.object({
+    ...consentWords,
+    paperId: fileId,
+    /** How many answers the caller has seen: 409 `consent_changed` if there is another one. */
+    seen: z.int('Must be a number').min(0),
+  }),
+  response: nomineeConsent,
+  status: 201,
+  errors: ['not_found', 'consent_changed', 'file_unusable'],
+});
+
+/** Records that the nominee withdrew the consent, such as by phone. What is public vanishes at once. */
+export const withdrawForNominee = endpoint({
+  ...shared,
+  access: 'nominations.decide',
+  method: 'POST',
+  path: '/api/nominations/:id/consent-withdrawal',
+  recent: false,
+  summary: 'Record that a nominee withdrew the consent',
+  params: idParams(nominationId),
+  response: nomineeConsent,
+  errors: ['not_found', 'consent_changed'],
+});
+
+/** Marks a correction as done. */
+export const settleCorrection = endpoint({
+  ...shared,
+  access: 'nominations.decide',
+  method: 'POST',
+  path: '/api/consent-corrections/:id/settle',
+  recent: false,
+  summary: 'Mark a correction by a nominee as done',
+  params: idParams(consentCorrectionId),
+  response: nomineeConsent,
+  errors: ['not_found'],
+});

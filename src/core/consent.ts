@@ -1,0 +1,124 @@
+/** Who can say yes or no for a nominee. */
+export const consentRelations = ['self', 'guardian', 'representative'] as const;
+/** One of {@link consentRelations}. */
+export type ConsentRelation = (typeof consentRelations)[number];
+
+/** Each of {@link consentRelations} in words: as the team reads it, and as whoever is asked reads it. */
+export const consentRelationWords: Record<ConsentRelation, { team: string; own: string }> = {
+  self: { team: 'The nominee', own: 'I am this person' },
+  guardian: {
+    team: 'A guardian, for a child or somebody who cannot decide',
+    own: 'I decide for a child or for somebody who cannot decide',
+  },
+  representative: {
+    team: 'A person with a role, for an organization',
+    own: 'I speak for this organization',
+  },
+};
+
+/** How a nominee is asked. */
+export const consentChannels = ['email', 'text', 'letter'] as const;
+/** One of {@link consentChannels}. */
+export type ConsentChannel = (typeof consentChannels)[number];
+
+/** Each of {@link consentChannels} as the team reads it. */
+export const consentChannelWords: Record<ConsentChannel, string> = {
+  email: 'Email',
+  text: 'Text message',
+  letter: 'Letter with a code',
+};
+
+/** How an answer arrived. */
+export const consentMethods = ['link', 'code', 'paper'] as const;
+/** One of {@link consentMethods}. */
+export type ConsentMethod = (typeof consentMethods)[number];
+
+/** Each of {@link consentMethods} as the team reads it. */
+export const consentMethodWords: Record<ConsentMethod, string> = {
+  link: 'with the private link',
+  code: 'with the code of the letter',
+  paper: 'on paper',
+};
+
+/** What the nominee said last; null: nothing yet. */
+export type ConsentSaid = 'given' | 'declined' | 'withdrawn' | 'ended' | null;
+
+/** Each of {@link ConsentSaid} as the team reads it. */
+export const consentSaidWords: Record<NonNullable<ConsentSaid>, string> = {
+  given: 'Agreed',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  ended: 'Ended',
+};
+
+/** What may be shown to everybody. */
+export interface ConsentScope {
+  showsName: boolean;
+  showsStory: boolean;
+  showsPhotos: boolean;
+}
+
+/** How often a nominee is asked without an answer before the team decides whether to close the nomination. */
+export const mostConsentAttempts = 3;
+/** Days before the end of a consent at which the team is reminded. */
+export const consentReminderDays = 14;
+
+/** What everybody reads instead of a name; the same as in the database (`keep_public_page`). */
+export const unnamedNominee = 'A nominee who stays unnamed';
+/** What everybody reads instead of a story; the same as in the database. */
+export const untoldStory =
+  'The nominee prefers not to have the story told. You can see where the money goes.';
+
+/** A page as everybody may read it within these limits. */
+export function withinLimits<Texts extends { name: string; summary: string; story: string }>(
+  texts: Texts,
+  { showsName, showsStory }: Pick<ConsentScope, 'showsName' | 'showsStory'>,
+): Texts {
+  return {
+    ...texts,
+    ...(!showsName && { name: unnamedNominee }),
+    ...(!showsStory && { summary: untoldStory, story: '' }),
+  };
+}
+
+// They begin the names of groups and say nothing about a person.
+const commonWords = new Set(
+  'the and for our new old mrs mr miss dr st family families child children kids school class home house center centre church street road avenue library kitchen shelter clinic hospital community association club team group foundation food bank animal animals women men youth'.split(
+    ' ',
+  ),
+);
+
+/** The words of a name by which somebody could be recognized: `nameWords("Mrs. Ana Lopez")` is `["Ana", "Lopez"]`. */
+export function nameWords(name: string): string[] {
+  return name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(
+      (word) =>
+        [...word].length >= 3 && /^\p{Lu}/u.test(word) && !commonWords.has(word.toLowerCase()),
+    );
+}
+
+/** The first word of a name that a text has, as a whole word and regardless of case; null if it has none. */
+export function findNameIn(text: string, name: string): string | null {
+  const words = new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return nameWords(name).find((word) => words.has(word.toLowerCase())) ?? null;
+}
+
+// Of each group of letters and digits that look or sound alike, it has at most one; as in references.
+const codeLetters = '2346789FHKMRTWXY';
+const codeLength = 12;
+
+/** A code of a letter from random bytes, such as `K7M4-RX2H-9TFW`: 48 bits. Takes at least 12 bytes. */
+export function consentCode(bytes: Uint8Array): string {
+  const letters = [...bytes.slice(0, codeLength)].map((byte) => codeLetters[byte % 16]);
+  return [0, 4, 8].map((start) => letters.slice(start, start + 4).join('')).join('-');
+}
+
+/** A code as somebody typed it, in the form of {@link consentCode}; null if it cannot be one. */
+export function readConsentCode(typed: string): string | null {
+  const letters = typed.toUpperCase().replace(/[\s-]/g, '');
+  if (letters.length !== codeLength || [...letters].some((one) => !codeLetters.includes(one))) {
+    return null;
+  }
+  return letters.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3');
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { DecisionId, FileId, NominationId } from '#contract/ids.ts';
+import type { Decision } from '#contract/vetting/decisions.ts';
+import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
+import { appealDays, reasonWords } from '#core/decision-reasons.ts';
+import { may, type TeamMember } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import { isOnlyDecider } from '#server/vetting/nominations/decide-appeal.ts';
+import { findPapers, withoutNames } from '#server/vetting/papers/queries.ts';
+
+/** The last rejection that the nominator was told, while the nomination is rejected. */
+function toldRejection(db: Db, nominationId: NominationId) {
+  return db
+    .selectFrom('nominationDecisions')
+    .innerJoin('nominations', 'nominations.id', 'nominationDecisions.nominationId')
+    .leftJoin('appeals', 'appeals.decisionId', 'nominationDecisions.id')
+    .select([
+      'nominationDecisions.id',
+      'appeals.id as appealId',
+      sql<string>`mail_left_at + make_interval(days => ${appealDays})`.as('canUntil'),
+      sql<boolean>`mail_left_at + make_interval(days => ${appealDays}) > clock_timestamp()`.as(
+        'isInTime',
+      ),
+    ])
+    .where('nominationDecisions.nominationId', '=', nominationId)
+    .where('isRejected', '=', true)
+    .where('action', '=', 'reject')
+    .where('mailId', 'is not', null)
+    .where('mailLeftAt', 'is not', null)
+    .where('undoneAt', 'is', null)
+    .orderBy('nominationDecisions.position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The rejection that an appeal can be sent about now. 409 if there is none. */
+export async function findAppealable(db: Db, nominationId: NominationId): Promise<DecisionId> {
+  const rejection = await toldRejection(db, nominationId);
+  if (!rejection) {
+    throw new AppError(
+      'appeal_closed',
+      'This nomination is not declined, so nothing is to appeal.',
+    );
+  }
+  if (rejection.appealId !== null) {
+    throw new AppError('appeal_closed', 'You have appealed already. There is one appeal.');
+  }
+  if (!rejection.isInTime) {
+    throw new AppError(
+      'appeal_closed',
+      `An appeal is possible for ${appealDays} days after our email, and they are over.`,
+    );
+  }
+  return rejection.id;
+}
+
+/** What a nominator reads about the appeal against the rejection that they were told. */
+export async function findAppealForNominator(
+  db: Db,
+  nominationId: NominationId,
+): Promise<TrackingPage['appeal']> {
+  const rejection = await toldRejection(db, nominationId);
+  if (!rejection) return { canUntil: null, sent: null };
+  const { appealId, isInTime, canUntil } = rejection;
+  if (appealId === null) return { canUntil: isInTime ? canUntil : null, sent: null };
+  const { fileIds, ...sent } = await db
+    .selectFrom('appeals')
+    .select(['createdAt', 'text', 'outcome', 'decidedAt'])
+    .select((row) =>
+      jsonArrayFrom(
+        row
+          .selectFrom('appealFiles')
+          .select('fileId as id')
+          .whereRef('appealId', '=', 'appeals.id')
+          .orderBy('position'),
+      ).as('fileIds'),
+    )
+    .where('id', '=', appealId)
+    .executeTakeFirstOrThrow();
+  const papers = await papersIn(db, fileIds);
+  return { canUntil: null, sent: { ...sent, papers: withoutNames(papers) } };
+}
+
+/** The decisions about a nomination for the team, the latest first. 404 for an unknown nomination. */
+export async function listDecisions(
+  db: Db,
+  reader: TeamMember,
+  nominationId: NominationId,
+): Promise<Decision[]> {
+  await db
+    .selectFrom('nominations')
+    .select('id')
+    .where('id', '=', nominationId)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  const rows = await db
+    .selectFrom('nominationDecisions as decision')
+    .leftJoin('users', 'users.id', 'decision.decidedBy')
+    .select([
+      'decision.id',
+      'decision.action',
+      'decision.createdAt',
+      'decision.reason',
+      'decision.note',
+      'decision.letter',
+      'decision.decidedBy as decidedById',
+      sql<boolean>`undone_at is not null`.as('isUndone'),
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('decidedBy'),
+    ])
+    .where('nominationId', '=', nominationId)
+    .orderBy('position', 'desc')
+    .execute();
+  const appeals = await db
+    .selectFrom('appeals')
+    .leftJoin('users', 'users.id', 'appeals.decidedBy')
+    .select([
+      'appeals.decisionId',
+      'appeals.createdAt',
+      'appeals.text',
+      'appeals.outcome',
+      'appeals.decidedAt',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('decidedBy'),
+    ])
+    .select((row) =>
+      jsonArrayFrom(
+        row
+          .selectFrom('appealFiles')
+          .select('fileId as id')
+          .whereRef('appealId', '=', 'appeals.id')
+          .orderBy('position'),
+      ).as('fileIds'),
+    )
+    .where('appeals.nominationId', '=', nominationId)
+    .execute();
+  const isAlone = await isOnlyDecider(db, reader.id);
+  return Promise.all(
+    rows.map(async ({ decidedById, reason, ...decision }) => {
+      const appeal = appeals.find(({ decisionId }) => decisionId === decision.id);
+      return {
+        ...decision,
+        reason: reason === null ? null : (reasonWords[reason] ?? reason),
+        appeal: appeal
+          ? {
+              createdAt: appeal.createdAt,
+              text: appeal.text,
+              outcome: appeal.outcome,
+              decidedAt: appeal.decidedAt,
+              decidedBy: appeal.decidedBy,
+              papers: await papersIn(db, appeal.fileIds),
+              mayDecide:
+                may(reader, 'nominations.decide') && (decidedById !== reader.id || isAlone),
+              isAlone: decidedById === reader.id && isAlone,
+            }
+          : null,
+      };
+    }),
+  );
+}
+
+async function papersIn(db: Db, files: { id: FileId }[]) {
+  const papers = await findPapers(
+    db,
+    files.map(({ id }) => id),
+  );
+  return files.flatMap(({ id }) => papers.get(id) ?? []);
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
+import type { ConsentPage } from '#contract/vetting/consent-page.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
+
+/** The request behind a private link that still works. */
+export type ConsentRequest = Awaited<ReturnType<typeof findRequestByLink>>;
+
+/** The request behind a private link. 400 if the link was replaced or never existed. */
+export function findRequestByLink(db: Db, token: string) {
+  return db
+    .selectFrom('consentLinks')
+    .innerJoin('consentRequests', 'consentRequests.id', 'consentLinks.requestId')
+    .select(['consentRequests.id', 'nominationId', 'channel', 'askedAs'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow(
+      () =>
+        new AppError(
+          'invalid_token',
+          'This link does not work. Please use the newest one that we sent, or write to us.',
+        ),
+    );
+}
+
+/** {@link getConsentPage} for a private link, as of one moment. */
+export function openConsentPage(db: Db, token: string): Promise<ConsentPage> {
+  return inSnapshot(db, async (trx) => getConsentPage(trx, await findRequestByLink(trx, token)));
+}
+
+/**
+ * What a nominee sees. Each value is picked by name: nothing about the nominator, and nothing that the nominator wrote
+ * but the name and the cause, comes along.
+ */
+export async function getConsentPage(
+  db: Db,
+  { nominationId, askedAs }: Pick<ConsentRequest, 'nominationId' | 'askedAs'>,
+): Promise<ConsentPage> {
+  const { nominee, cause, consentSaid, publicName, summary, story, isVisible, photos } = await db
+    .selectFrom('nominations')
+    .innerJoin('causes', 'causes.id', 'nominations.causeId')
+    .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
+    .select([
+      'nominee',
+      'causes.name as cause',
+      'consentSaid',
+      'publicName',
+      'summary',
+      'story',
+      'isVisible',
+      sql<number>`(select count(*) from files where files.nomination_id = nominations.id
+        and kind in ('photo', 'video') and still_of is null and files.state = 'ready')`.as(
+        'photos',
+      ),
+    ])
+    .where('nominations.id', '=', nominationId)
+    .executeTakeFirstOrThrow();
+  const answers = await answersOf(db, nominationId);
+  const corrections = await db
+    .selectFrom('consentCorrections')
+    .select(['text', 'createdAt', sql<boolean>`settled_at is not null`.as('isSettled')])
+    .where('nominationId', '=', nominationId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return {
+    nominee,
+    cause,
+    askedAs,
+    page:
+      publicName === null || publicName === ''
+        ? null
+        : {
+            name: publicName,
+            summary: summary ?? '',
+            story: story ?? '',
+            photos,
+            isPublic: isVisible ?? false,
+          },
+    said: consentSaid,
+    last: answers[0] ?? null,
+    seen: answers.length,
+    corrections,
+  };
+}
+
+function answersOf(db: Db, nominationId: NominationId) {
+  return db
+    .selectFrom('consents')
+    .select([
+      'givenAt',
+      'givenBy',
+      'relation',
+      'relationText',
+      'showsName',
+      'showsStory',
+      'showsPhotos',
+      'endsOn',
+    ])
+    .where('nominationId', '=', nominationId)
+    .orderBy('position', 'desc')
+    .execute();
+}

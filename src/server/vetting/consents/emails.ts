@@ -1,0 +1,110 @@
+import type { NominationId } from '#contract/ids.ts';
+import { nominationWorkspacePath } from '#contract/pages.ts';
+import { type ConsentRelation, consentReminderDays } from '#core/consent.ts';
+import { formatCents } from '#core/money.ts';
+import type { Config } from '#server/platform/config.ts';
+import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+
+/** For whom somebody is asked, in a sentence. */
+export const forWhom: Record<ConsentRelation, string> = {
+  self: 'you',
+  guardian: 'somebody you care for',
+  representative: 'your organization',
+};
+
+/**
+ * Asks a nominee, or whoever decides for them. It has no name and no story, and does not say who nominated: nobody has
+ * confirmed the address.
+ */
+export function consentAsked(
+  config: Config,
+  { to, askedAs, url }: { to: string; askedAs: ConsentRelation; url: string },
+): Message {
+  const { name } = config.site;
+  return compose(config, {
+    to,
+    urgency: 'form',
+    subject: `May ${name} help?`,
+    blocks: [
+      paragraph('Hello,'),
+      paragraph(
+        `Somebody told us that ${forWhom[askedAs]} could use help. ${name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
+      ),
+      paragraph(
+        'On this private page you read what we would show, and decide: whether we may help, whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.',
+      ),
+      button('Read and decide', url),
+      paragraph(
+        'Anyone who has this link can decide in your place, so keep it to yourself. If you do not know what this is about, you do not have to do anything.',
+      ),
+    ],
+  });
+}
+
+/** The same as a text message, to copy. */
+export function consentText(
+  config: Config,
+  { askedAs, url }: { askedAs: ConsentRelation; url: string },
+): string {
+  return `${config.site.name}, a charity, would like to help ${forWhom[askedAs]}. Please read and decide on this private page: ${url}`;
+}
+
+const newsTexts = {
+  given: {
+    subject: 'A nominee has agreed',
+    text: 'The nominee has agreed. See what may show, and until when.',
+  },
+  declined: {
+    subject: 'A nominee has declined',
+    text: 'The nominee does not want to be helped by us. Nothing of theirs is public.',
+  },
+  withdrawn: {
+    subject: 'A nominee has withdrawn the consent',
+    text: 'The nominee has withdrawn the consent. What was public has vanished.',
+  },
+  ended: {
+    subject: 'The consent of a nominee has ended',
+    text: 'The consent of the nominee has ended today. What was public has vanished. Ask again if it should go on.',
+  },
+  ending: {
+    subject: 'The consent of a nominee ends soon',
+    text: `The consent of the nominee ends within ${consentReminderDays} days. Then, what is public vanishes. Ask again if it should go on.`,
+  },
+  correction: {
+    subject: 'A nominee wants something corrected',
+    text: 'The nominee tells us that something about them is wrong.',
+  },
+};
+
+/** Tells a member of the team what a nominee said, without their words. */
+export function consentNews(
+  config: Config,
+  to: string,
+  {
+    id,
+    reference,
+    allocatedCents,
+    spentCents,
+  }: { id: NominationId; reference: string; allocatedCents: number; spentCents: number },
+  news: keyof typeof newsTexts,
+): Message {
+  const { subject, text } = newsTexts[news];
+  const isOver = news === 'declined' || news === 'withdrawn' || news === 'ended';
+  const unspent = allocatedCents - spentCents;
+  return compose(config, {
+    to,
+    urgency: 'form',
+    subject: `${subject}: ${reference}`,
+    blocks: [
+      paragraph(text),
+      ...(isOver && unspent > 0
+        ? [
+            paragraph(
+              `${formatCents(unspent)} is allocated to this nomination and not spent. It stays there until somebody of the team decides: release it, or talk to the nominee.`,
+            ),
+          ]
+        : []),
+      button('Open the nomination', `${config.publicUrl}${nominationWorkspacePath(id)}#consent`),
+    ],
+  });
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
+import { type ConsentSaid, type ConsentScope, findNameIn, unnamedNominee } from '#core/consent.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
+
+/** Whether the nominee of the nomination of a row agrees, or nobody has to ask: as of this moment, not of a job. */
+export const isAllowedSql = sql<boolean>`allows_use(nominations.consent_said)
+  and (nominations.consent_said is null or nominations.consent_ends_at is null
+    or nominations.consent_ends_at > clock_timestamp())`;
+
+/** The nominee of the nomination of a row for files that leave the charity. */
+export const nomineeInFiles = sql<string>`case when nominations.stays_unnamed
+  then ${unnamedNominee}::text else nominations.nominee end`;
+
+/** Throws 409 `consent_missing` unless {@link isAllowedSql}: before money is allocated. */
+export function assertConsented({
+  isAllowed,
+  consentSaid,
+}: {
+  isAllowed: boolean;
+  consentSaid: ConsentSaid;
+}): void {
+  if (isAllowed) return;
+  throw new AppError('consent_missing', whyMissing(consentSaid));
+}
+
+function whyMissing(said: ConsentSaid): string {
+  switch (said) {
+    case null:
+      return 'The nominee has not agreed yet. Ask for consent on the page of the nomination first.';
+    case 'declined':
+      return 'The nominee has declined to be helped.';
+    case 'withdrawn':
+      return 'The nominee has withdrawn the consent.';
+    case 'given':
+    case 'ended':
+      return 'The nominee’s consent has ended. Ask again on the page of the nomination.';
+  }
+}
+
+/** Throws 409 `consent_missing` unless something of the nominee may be public. */
+export async function assertMayBeShown(trx: Trx, id: NominationId): Promise<void> {
+  const nomination = await trx
+    .selectFrom('nominations')
+    .select(['consentSaid', isAllowedSql.as('isAllowed')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  assertConsented(nomination);
+}
+
+/**
+ * Throws 409 `consent_missing` if the nominee stays unnamed, but a text that everybody could read has the name. To be
+ * called in the transaction that changes such a text, after the change.
+ */
+export async function assertNameless(trx: Trx, id: NominationId): Promise<void> {
+  const found = await findNameInTexts(trx, id);
+  if (found === null) return;
+  throw new AppError(
+    'consent_missing',
+    `The nominee stays unnamed, but ${found.where} has “${found.word}”. Take it out first.`,
+  );
+}
+
+/** Throws 409 `consent_missing` unless news of the nominee may be told: after publishing it, in the same transaction. */
+export async function assertMayTell(trx: Trx, id: NominationId): Promise<void> {
+  if (!(await findLimits(trx, id)).showsStory) {
+    throw new AppError(
+      'consent_missing',
+      'The nominee prefers not to have the story told, and an update tells a part of it.',
+    );
+  }
+  await assertNameless(trx, id);
+}
+
+/** What of a nominee may show, by the last answer. */
+export async function findLimits(db: Db, id: NominationId): Promise<ConsentScope> {
+  const said = await db
+    .selectFrom('consents')
+    .select(['showsName', 'showsStory', 'showsPhotos'])
+    .where('nominationId', '=', id)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return said ?? { showsName: true, showsStory: true, showsPhotos: true };
+}
+
+/** A word of the name of an unnamed nominee, and the public text that has it; null if there is none. */
+async function findNameInTexts(
+  db: Db,
+  id: NominationId,
+): Promise<{ word: string; where: string } | null> {
+  const { nominee, staysUnnamed, publicName, summary, story } = await db
+    .selectFrom('nominations')
+    .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
+    .select(['nominee', 'staysUnnamed', 'publicName', 'summary', 'story'])
+    .where('nominations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  if (!staysUnnamed) return null;
+  const updates = await db
+    .selectFrom('updates')
+    .select(['title', 'text'])
+    .where('nominationId', '=', id)
+    .where('publishedAt', 'is not', null)
+    .execute();
+  const files = await db
+    .selectFrom('files')
+    .select(['kind', 'caption', 'alternativeText'])
+    .where('nominationId', '=', id)
+    .where('isPublished', '=', true)
+    .execute();
+  const texts: [where: string, text: string][] = [
+    ['the summary', summary ?? ''],
+    ['the story', story ?? ''],
+    ...updates.flatMap(({ title, text }): [string, string][] => [
+      [`the update “${title}”`, title],
+      [`the update “${title}”`, text],
+    ]),
+    ...files.flatMap(({ kind, caption, alternativeText }): [string, string][] => [
+      [`the description of a ${kind}`, caption],
+      [`the description of a ${kind}`, alternativeText],
+    ]),
+  ];
+  for (const [where, text] of texts) {
+    const word = findNameIn(text, nominee) ?? findPersonIn(text, publicName ?? '');
+    if (word !== null) return { word, where };
+  }
+  return null;
+}
+
+/** A public name is a headline as often as a name: only its words beyond the first are looked for. */
+function findPersonIn(text: string, publicName: string): string | null {
+  return findNameIn(text, publicName.replace(/^\s*\S+/, ''));
+}
+
+/** Hides the page, so that somebody has to publish it anew: what may be on it has changed. */
+export async function hidePage(trx: Trx, actor: string, id: NominationId): Promise<void> {
+  await keepPageHidden(trx, id);
+  await setPageVisibility(trx, actor, id, false);
+}
+
+/** {@link hidePage} if the nominee stays unnamed now and a text on it has the name. */
+export async function hideNamingPage(trx: Trx, actor: string, id: NominationId): Promise<void> {
+  if ((await findNameInTexts(trx, id)) !== null) await hidePage(trx, actor, id);
+}

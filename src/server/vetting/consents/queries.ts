@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { NominationId } from '#contract/ids.ts';
+import type { NomineeConsent } from '#contract/vetting/consents.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { findPapers } from '#server/vetting/papers/queries.ts';
+
+/** How often a nominee was asked since the last answer. */
+export async function countAttempts(db: Db, nominationId: NominationId): Promise<number> {
+  const { count } = await db
+    .selectFrom('consentRequests')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('nominationId', '=', nominationId)
+    .where('answeredAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The consent of a nominee with its history. 404 for an unknown nomination. */
+export async function getConsent(db: Db, id: NominationId): Promise<NomineeConsent> {
+  const nomination = await db
+    .selectFrom('nominations')
+    .select([
+      'consentSaid as said',
+      'allocatedCents as allocatedAmount',
+      sql<boolean>`(select is_required from consent_rule)`.as('isRequired'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  const requests = await db
+    .selectFrom('consentRequests')
+    .leftJoin('users', 'users.id', 'consentRequests.askedBy')
+    .select([
+      'consentRequests.id',
+      'channel',
+      'askedAs',
+      'consentRequests.createdAt',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('askedBy'),
+      sql<boolean>`answered_at is not null`.as('isAnswered'),
+      sql<boolean>`ended_at is null`.as('isOpen'),
+    ])
+    .where('nominationId', '=', id)
+    .orderBy('consentRequests.createdAt', 'desc')
+    .orderBy('consentRequests.id', 'desc')
+    .execute();
+  const consents = await db
+    .selectFrom('consents')
+    .leftJoin('users', 'users.id', 'consents.recordedBy')
+    .select([
+      'consents.id',
+      'position',
+      'answer',
+      'showsName',
+      'showsStory',
+      'showsPhotos',
+      'endsOn',
+      'givenBy',
+      'relation',
+      'relationText',
+      'method',
+      'givenAt',
+      'withdrawnAt',
+      'endedAt',
+      'fileId',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('recordedBy'),
+    ])
+    .where('nominationId', '=', id)
+    .orderBy('position', 'desc')
+    .execute();
+  const papers = await findPapers(
+    db,
+    consents.flatMap(({ fileId }) => fileId ?? []),
+  );
+  const corrections = await db
+    .selectFrom('consentCorrections')
+    .select(['id', 'text', 'createdAt', 'settledAt'])
+    .where('nominationId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return {
+    ...nomination,
+    attempts: await countAttempts(db, id),
+    requests,
+    consents: consents.map(({ fileId, ...consent }) => ({
+      ...consent,
+      paper: fileId === null ? null : (papers.get(fileId) ?? null),
+    })),
+    corrections,
+  };
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { ConsentId, FileId, NominationId, UserId } from '#contract/ids.ts';
+import type { ConsentMethod, ConsentRelation, ConsentScope } from '#core/consent.ts';
+import { dayAfter, isoDayOf, startOfDay } from '#core/dates.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { consentNews } from '#server/vetting/consents/emails.ts';
+import { hideNamingPage, hidePage } from '#server/vetting/consents/gate.ts';
+
+/** What was said for a nominee. */
+export interface ConsentInput extends ConsentScope {
+  answer: 'given' | 'declined';
+  /** The last day; empty for no end. */
+  endsOn: string;
+  givenBy: string;
+  relation: ConsentRelation;
+  relationText: string;
+  /** How many answers whoever says it has seen. */
+  seen: number;
+}
+
+interface Circumstances {
+  nominationId: NominationId;
+  method: ConsentMethod;
+  /** As the audit trail names whoever says or records it. */
+  actor: string;
+  recordedBy: UserId | null;
+  fileId: FileId | null;
+}
+
+/**
+ * Stores what was said, as the last word. What may no longer show vanishes with it, and the team is told. The caller
+ * has locked the nomination. 409 `consent_changed` if there is an answer that the caller has not seen.
+ */
+export async function recordConsent(
+  trx: Trx,
+  { seen, endsOn, ...words }: ConsentInput,
+  { nominationId, actor, ...how }: Circumstances,
+  mailer: Mailer,
+): Promise<void> {
+  const position = (await countConsents(trx, nominationId)) + 1;
+  if (seen !== position - 1) throw changed('There is a newer answer. Please look at it first.');
+  if (words.relation !== 'self' && words.relationText === '') {
+    throw new AppError('invalid_input', 'Please say how you are related.', {
+      relationText: 'Required',
+    });
+  }
+  const { timeZone } = await mailer.settings.read(trx);
+  const isGiven = words.answer === 'given';
+  const scope = {
+    showsName: isGiven && words.showsName,
+    showsStory: isGiven && words.showsStory,
+    showsPhotos: isGiven && words.showsPhotos,
+  };
+  const end = isGiven && endsOn !== '' ? endsOn : null;
+  await trx
+    .insertInto('consents')
+    .values({
+      id: newId<ConsentId>(),
+      nominationId,
+      position,
+      ...words,
+      ...scope,
+      ...how,
+      endsOn: end,
+      endsAt: end === null ? null : endOf(end, timeZone),
+    })
+    .execute();
+  await trx
+    .updateTable('consentRequests')
+    .set({ answeredAt: sql<string>`now()` })
+    .where('nominationId', '=', nominationId)
+    .where('answeredAt', 'is', null)
+    .execute();
+  await recordAudit(trx, {
+    actor,
+    action: isGiven ? 'consent.given' : 'consent.declined',
+    subjectId: nominationId,
+    after: {
+      consentRelation: words.relation,
+      consentMethod: how.method,
+      ...(isGiven && { ...scope, consentEndsOn: end }),
+    },
+  });
+  if (isGiven) await hideNamingPage(trx, actor, nominationId);
+  else await hidePage(trx, actor, nominationId);
+  await tellTeam(trx, nominationId, isGiven ? 'given' : 'declined', mailer);
+}
+
+/** The moment at which a last day is over. Throws 400 for a day that is over already. */
+function endOf(endsOn: string, timeZone: string): string {
+  const isPast = endsOn < isoDayOf(new Date(), timeZone);
+  const end = isPast ? null : startOfDay(dayAfter(endsOn), timeZone);
+  if (end !== null) return end;
+  const message = 'Choose a day that is not over';
+  throw new AppError('invalid_input', `${message}.`, { endsOn: message });
+}
+
+/** Takes the consent of a nominee back. The caller has locked the nomination. 409 if there is none. */
+export async function withdrawConsent(
+  trx: Trx,
+  nominationId: NominationId,
+  actor: string,
+  mailer: Mailer,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('consents')
+    .set({ withdrawnAt: sql<string>`now()` })
+    .where('nominationId', '=', nominationId)
+    .where('position', '=', await countConsents(trx, nominationId))
+    .where('answer', '=', 'given')
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw changed('There is no consent to take back.');
+  await recordAudit(trx, { actor, action: 'consent.withdrawn', subjectId: nominationId });
+  await hidePage(trx, actor, nominationId);
+  await tellTeam(trx, nominationId, 'withdrawn', mailer);
+}
+
+/** Tells the team what the nominee said, and what money that concerns: it stays where it is until somebody acts. */
+export async function tellTeam(
+  trx: Trx,
+  id: NominationId,
+  news: Parameters<typeof consentNews>[3],
+  mailer: Mailer,
+): Promise<void> {
+  const facts = await trx
+    .selectFrom('nominations')
+    .select(['id', 'reference', 'allocatedCents', 'spentCents'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await mailer.enqueueForTeam(trx, (to) => consentNews(mailer.config, to, facts, news));
+}
+
+/** How many answers there are: the last one has this position. */
+export async function countConsents(trx: Trx, nominationId: NominationId): Promise<number> {
+  const { count } = await trx
+    .selectFrom('consents')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('nominationId', '=', nominationId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Locks a nomination, as everything that changes its consent does. 404 for an unknown id. */
+export function lockNomination(trx: Trx, id: NominationId) {
+  return trx
+    .selectFrom('nominations')
+    .select(['id', 'isAccepted', 'isRejected', 'isCompleted'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+}
+
+function changed(message: string): AppError {
+  return new AppError('consent_changed', message);
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { AppealId, DecisionId, NominationId, UserId } from '#contract/ids.ts';
+import { approversOf } from '#server/people/approvals/queries.ts';
+import { type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** An appeal that nobody has decided, and who rejected the nomination. */
+export interface OpenAppeal {
+  id: AppealId;
+  nominationId: NominationId;
+  /** Null for a rejection of before this was noted. */
+  rejectedBy: UserId | null;
+}
+
+/** The appeal of a nomination that nobody has decided; null if there is none. */
+export async function findOpenAppeal(db: Db, id: NominationId): Promise<OpenAppeal | null> {
+  const appeal = await db
+    .selectFrom('appeals')
+    .innerJoin('nominationDecisions', 'nominationDecisions.id', 'appeals.decisionId')
+    .select(['appeals.id', 'appeals.nominationId', 'nominationDecisions.decidedBy as rejectedBy'])
+    .where('appeals.nominationId', '=', id)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return appeal ?? null;
+}
+
+/** Throws 409 for whoever rejected the nomination, unless nobody else of the team could decide. */
+export async function assertMayDecideAppeal(
+  db: Db,
+  actor: Pick<TeamMember, 'id'>,
+  { rejectedBy }: Pick<OpenAppeal, 'rejectedBy'>,
+): Promise<void> {
+  if (rejectedBy !== actor.id || (await isOnlyDecider(db, actor.id))) return;
+  throw new AppError(
+    'own_decision',
+    'You rejected this nomination, so somebody else of the team decides about the appeal.',
+  );
+}
+
+/** Whether nobody else of the team who can sign in decides about nominations. */
+export async function isOnlyDecider(db: Db, id: UserId): Promise<boolean> {
+  const people = await approversOf(db, 'nominations.decide');
+  return people.every((person) => person.id === id);
+}
+
+/** Notes how an appeal was decided. The caller has locked the nomination. */
+export async function closeAppeal(
+  trx: Trx,
+  actor: TeamMember,
+  { id, nominationId }: OpenAppeal,
+  { outcome, decisionId }: { outcome: 'accepted' | 'upheld'; decisionId: DecisionId | null },
+): Promise<void> {
+  await trx
+    .updateTable('appeals')
+    .set({
+      outcome,
+      decidedAt: sql<string>`now()`,
+      decidedBy: actor.id,
+      outcomeDecisionId: decisionId,
+    })
+    .where('id', '=', id)
+    .execute();
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'nomination.appeal_decided',
+    subjectId: nominationId,
+    after: { outcome },
+  });
+}
+
+/** An acceptance was undone: the appeal that it decided waits again. */
+export async function reopenAppeal(trx: Trx, decisionId: DecisionId): Promise<void> {
+  await trx
+    .updateTable('appeals')
+    .set({
+      outcome: null,
+      decidedAt: sql<string>`null`,
+      decidedBy: null,
+      outcomeDecisionId: null,
+    })
+    .where('outcomeDecisionId', '=', decisionId)
+    .execute();
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import type { Decision } from '#contract/vetting/decisions.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import { nominationStatus, nominationStatusNames, statusAfter } from '#core/nomination-status.ts';
+import { formatDate, formatTime } from '#web/admin/client/dates.ts';
+import { useDecisions } from '#web/admin/queries/decisions.ts';
+import { useNominationAction } from '#web/admin/queries/nominations.ts';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import classes from '#web/admin/vetting/appeals/decisions-section.module.css';
+import { UpholdModal } from '#web/admin/vetting/appeals/uphold-modal.tsx';
+import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** Every decision about a nomination with why, and the appeal that waits for one. */
+export function DecisionsSection({ nomination }: { nomination: Nomination }) {
+  const decisions = useDecisions(nomination.id);
+  return (
+    <TitledSection title="Decisions">
+      {decisions.isPending && <ProgressRing />}
+      {decisions.isError && (
+        <ErrorNotice
+          text="The decisions could not be loaded."
+          onRetry={() => void decisions.refetch()}
+        />
+      )}
+      {decisions.data?.length === 0 && (
+        <EmptyNote>
+          Nobody has decided yet. Accept or reject in “Manage Nomination,” at once or with a letter.
+        </EmptyNote>
+      )}
+      <ul className={classes.decisions} aria-label="Decisions">
+        {decisions.data?.map((decision) => (
+          <li key={decision.id} className={classes.decision}>
+            <DecisionWords decision={decision} />
+            {decision.appeal && <AppealWords appeal={decision.appeal} nomination={nomination} />}
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
+  );
+}
+
+function DecisionWords({ decision }: { decision: Decision }) {
+  const { action, createdAt, decidedBy, reason, note, letter, isUndone } = decision;
+  return (
+    <>
+      <h3>{`${nominationStatusNames[statusAfter[action]]}${isUndone ? ', undone' : ''}`}</h3>
+      <p className="soft">
+        {`${formatDate(createdAt)} at ${formatTime(createdAt)}${decidedBy === null ? '' : `, ${decidedBy}`}`}
+      </p>
+      {reason !== null && <p>{`Reason: ${reason}`}</p>}
+      {note !== '' && <p className={classes.words}>{note}</p>}
+      {letter !== null && (
+        <details>
+          <summary>The letter</summary>
+          <p className={classes.words}>{letter}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+function AppealWords({
+  appeal,
+  nomination,
+}: {
+  appeal: NonNullable<Decision['appeal']>;
+  nomination: Nomination;
+}) {
+  const { createdAt, text, papers, outcome, decidedAt, decidedBy, mayDecide, isAlone } = appeal;
+  const change = useNominationAction(nomination.id);
+  const uphold = useModal('uphold');
+  return (
+    <div className={classes.appeal}>
+      <h4>{`Appeal of ${formatDate(createdAt)}`}</h4>
+      <p className={classes.words}>{text}</p>
+      <PaperList label="Files of the appeal" papers={papers} />
+      {outcome !== null && decidedAt !== null && (
+        <p className="soft">
+          {`${outcome === 'accepted' ? 'Accepted after all' : 'It stays declined'}, ${formatDate(decidedAt)}${decidedBy === null ? '' : `, ${decidedBy}`}`}
+        </p>
+      )}
+      {outcome === null && mayDecide && (
+        <>
+          <p className="soft">
+            {isAlone
+              ? 'You rejected it yourself. Nobody else of the team decides about nominations, so you decide again, and the page “How We Work” says so. It is final.'
+              : 'The decision is final.'}
+          </p>
+          <div className={classes.actions}>
+            <Button
+              loading={change.isPending}
+              onClick={() =>
+                change.mutate({ action: 'accept', seenStatus: nominationStatus(nomination) })
+              }
+            >
+              Accept After All
+            </Button>
+            <Button variant="outline" color="clay" onClick={() => uphold.open()}>
+              It Stays Declined
+            </Button>
+          </div>
+          <UpholdModal nomination={nomination} opened={uphold.isOpen} onClose={uphold.close} />
+        </>
+      )}
+      {outcome === null && !mayDecide && (
+        <p className="soft">
+          Somebody else of the team who decides about nominations decides this.
+        </p>
+      )}
+    </div>
+  );
+}

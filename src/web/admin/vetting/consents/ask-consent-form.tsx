@@ -1,0 +1,118 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { NominationId } from '#contract/ids.ts';
+import {
+  type ConsentChannel,
+  type ConsentRelation,
+  consentChannels,
+  consentChannelWords,
+  consentRelations,
+  consentRelationWords,
+} from '#core/consent.ts';
+import { useAskForConsent } from '#web/admin/queries/consents.ts';
+import { EmailField } from '#web/admin/shared/email-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { CopyButton } from '#web/admin/ui/copy-button.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import classes from '#web/admin/vetting/consents/consent-section.module.css';
+import { paths } from '#web/client/paths.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+interface AskConsentFormProps {
+  nominationId: NominationId;
+  onDone: () => void;
+}
+
+/** Asks by email, or shows a text to copy or the way to a letter: both are shown once. */
+export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
+  const ask = useAskForConsent(nominationId);
+  const [shown, setShown] = useState<{ text: string | null; code: string | null }>();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: {
+      channel: 'email' as ConsentChannel,
+      askedAs: 'self' as ConsentRelation,
+      email: '',
+    },
+    check: ({ channel, email }) => ({
+      ...(channel === 'email' && email.trim() === '' && { email: 'Required' }),
+    }),
+    async send({ email, ...input }) {
+      const { text, code } = await ask.mutateAsync({
+        ...input,
+        email: input.channel === 'email' ? email : '',
+      });
+      if (text !== null || code !== null) setShown({ text, code });
+      else {
+        notifySuccess('Asked. The email is on its way.');
+        onDone();
+      }
+    },
+  });
+  if (shown) return <Shown nominationId={nominationId} shown={shown} onDone={onDone} />;
+  const { channel } = form.getValues();
+  return (
+    <form className={classes.form} aria-label="Ask the nominee" noValidate onSubmit={onSubmit}>
+      <p className="soft">
+        The nominee reads what we would show, and decides. The page does not say who nominated.
+        Links and codes of before stop working.
+      </p>
+      <NativeSelect
+        label="Who is asked?"
+        data={consentRelations.map((value) => ({ value, label: consentRelationWords[value].team }))}
+        {...form.getInputProps('askedAs')}
+      />
+      <NativeSelect
+        label="How?"
+        data={consentChannels.map((value) => ({ value, label: consentChannelWords[value] }))}
+        {...form.getInputProps('channel')}
+      />
+      {channel === 'email' && (
+        <EmailField description="We do not store it." {...form.getInputProps('email')} />
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.submitting}>
+          {channel === 'email' ? 'Send' : 'Continue'}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Shown({
+  nominationId,
+  shown: { text, code },
+  onDone,
+}: AskConsentFormProps & { shown: { text: string | null; code: string | null } }) {
+  return (
+    <div className={classes.form}>
+      {text !== null && (
+        <Textarea
+          label="Text message"
+          description="Copy it now: we show the link only once."
+          rows={5}
+          readOnly
+          value={text}
+          rightSection={<CopyButton text={text} what="text message" />}
+        />
+      )}
+      {code !== null && (
+        <>
+          <p>{`The code of the letter is ${code}. Print the letter now: we show the code only once.`}</p>
+          <div className={classes.actions}>
+            <LinkButton to={`${paths.consentLetter(nominationId)}#${code}`}>
+              Show the Letter
+            </LinkButton>
+          </div>
+        </>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

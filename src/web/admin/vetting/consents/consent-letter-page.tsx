@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useParams } from 'react-router';
+import type { NominationId } from '#contract/ids.ts';
+import { consentPagePath } from '#contract/pages.ts';
+import { readConsentCode } from '#core/consent.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useNomination } from '#web/admin/queries/nominations.ts';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import classes from '#web/admin/vetting/consents/consent-letter-page.module.css';
+import { paths, readId } from '#web/client/paths.ts';
+import { useLinkSecret } from '#web/shared/use-link-secret.ts';
+
+/** The letter to a nominee, to be printed. Its code is in the fragment, so no server has seen it since it was made. */
+export default function ConsentLetterPage() {
+  const { id: idInPath = '' } = useParams();
+  const id = readId<NominationId>(idInPath);
+  const nomination = useNomination(id);
+  const code = readConsentCode(useLinkSecret(`consent-letter ${id}`) ?? '');
+  return (
+    <>
+      <div className={classes.screen}>
+        <PageHeader
+          title="Letter to the Nominee"
+          back={{ to: paths.nominationWorkspace(id), text: 'Back to the Nomination' }}
+        />
+        {code === null ? (
+          <p>
+            The code of a letter is shown only once, and this tab does not know it anymore. Ask the
+            nominee again for a new letter.
+          </p>
+        ) : (
+          <Button onClick={() => window.print()}>Print</Button>
+        )}
+      </div>
+      {code !== null && nomination.data && (
+        <article className={classes.letter} aria-label="Letter">
+          <p>{siteInfo.name}</p>
+          <p>{formatDate(new Date().toISOString())}</p>
+          <p>{`About help for ${nomination.data.nominee}`}</p>
+          <p>Hello,</p>
+          <p>
+            {`somebody told us that ${nomination.data.nominee} could use help. ${siteInfo.name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`}
+          </p>
+          <p>
+            You decide: whether we may help, whether a name, a story, and photos may be seen, and
+            until when. You can say no, and you can change your mind at any time.
+          </p>
+          <p>To read what we would show and to decide, open this page and type the code:</p>
+          <p className={classes.code}>
+            {`${window.location.origin}${consentPagePath}`}
+            <br />
+            {code}
+          </p>
+          <p>
+            Anyone who has this code can decide in your place, so keep this letter to yourself. If
+            you cannot use the internet, mark your answer here, sign it, and send this page back.
+          </p>
+          <ul className={classes.boxes}>
+            <li>☐ Yes, you may help.</li>
+            <li>☐ The name may be shown.</li>
+            <li>☐ The story may be shown.</li>
+            <li>☐ Photos and videos may be shown.</li>
+            <li>☐ Only until: ____________________</li>
+            <li>☐ No, please do not help.</li>
+          </ul>
+          <p className={classes.signature}>
+            Name, and relation or role if you sign for somebody else: ______________________________
+          </p>
+          <p className={classes.signature}>Date and signature: ______________________________</p>
+        </article>
+      )}
+    </>
+  );
+}

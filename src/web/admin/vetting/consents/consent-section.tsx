@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { NomineeConsent } from '#contract/vetting/consents.ts';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import {
+  consentChannelWords,
+  consentMethodWords,
+  consentRelationWords,
+  consentSaidWords,
+  mostConsentAttempts,
+} from '#core/consent.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { nominationStatus } from '#core/nomination-status.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import {
+  useConsent,
+  useSettleCorrection,
+  useWithdrawForNominee,
+} from '#web/admin/queries/consents.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { AskConsentForm } from '#web/admin/vetting/consents/ask-consent-form.tsx';
+import classes from '#web/admin/vetting/consents/consent-section.module.css';
+import { PaperConsentForm } from '#web/admin/vetting/consents/paper-consent-form.tsx';
+import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** What the nominee says about being helped and shown, and asking for it. */
+export function ConsentSection({ nomination }: { nomination: Nomination }) {
+  const consent = useConsent(nomination.id);
+  return (
+    <TitledSection title="Consent of the Nominee">
+      {consent.isPending && <ProgressRing />}
+      {consent.isError && (
+        <ErrorNotice
+          text="The consent could not be loaded."
+          onRetry={() => void consent.refetch()}
+        />
+      )}
+      {consent.data && <Consent nomination={nomination} consent={consent.data} />}
+    </TitledSection>
+  );
+}
+
+interface ConsentProps {
+  nomination: Nomination;
+  consent: NomineeConsent;
+}
+
+function Consent({ nomination, consent }: ConsentProps) {
+  const { id } = nomination;
+  const { said, attempts, requests, consents, corrections, isRequired } = consent;
+  const mayDecide = useMay('nominations.decide');
+  const [open, setOpen] = useState<'ask' | 'paper' | null>(null);
+  const withdrawal = useModal('consent-withdrawal');
+  const withdraw = useWithdrawForNominee(id);
+  const settle = useSettleCorrection(id);
+  const status = nominationStatus(nomination);
+  const canAsk = status === 'pending' || status === 'accepted';
+  return (
+    <>
+      <p className={classes.state}>
+        <strong>{said === null ? 'No answer yet' : consentSaidWords[said]}</strong>
+        <span className="soft">{meaning(consent)}</span>
+      </p>
+      {said === null && attempts >= mostConsentAttempts && (
+        <p>
+          {`The nominee was asked ${attempts} times without an answer. Reject the nomination with the reason “The nominee has not agreed,” or record a consent on paper.`}
+        </p>
+      )}
+      {mayDecide && open === null && (
+        <div className={classes.actions}>
+          {canAsk && attempts < mostConsentAttempts && (
+            <Button {...(!isRequired && { variant: 'default' })} onClick={() => setOpen('ask')}>
+              Ask the Nominee
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setOpen('paper')}>
+            Record a Paper
+          </Button>
+          {said === 'given' && (
+            <Button variant="default" onClick={() => withdrawal.open()}>
+              Record a Withdrawal
+            </Button>
+          )}
+        </div>
+      )}
+      {open === 'ask' && <AskConsentForm nominationId={id} onDone={() => setOpen(null)} />}
+      {open === 'paper' && (
+        <PaperConsentForm nominationId={id} seen={consents.length} onDone={() => setOpen(null)} />
+      )}
+      {corrections.length > 0 && (
+        <ul className={classes.list} aria-label="Corrections by the nominee">
+          {corrections.map(({ id: correctionId, text, createdAt, settledAt }) => (
+            <li key={correctionId}>
+              <h3>{`Correction of ${formatDate(createdAt)}`}</h3>
+              <p className={classes.words}>{text}</p>
+              {settledAt !== null && <p className="soft">{`Done on ${formatDate(settledAt)}`}</p>}
+              {settledAt === null && mayDecide && (
+                <div>
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={settle.isPending && settle.variables === correctionId}
+                    onClick={() => settle.mutate(correctionId)}
+                  >
+                    Mark as Done
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={classes.list} aria-label="Answers of the nominee">
+        {consents.map((one) => (
+          <li key={one.id}>
+            <h3>{describeAnswer(one)}</h3>
+            <p className="soft">{describeGiver(one)}</p>
+            {one.answer === 'given' && <p>{describeScope(one)}</p>}
+            {one.paper && <PaperList label="Paper" papers={[one.paper]} />}
+          </li>
+        ))}
+      </ul>
+      {requests.length > 0 && (
+        <details>
+          <summary>{`Asked ${requests.length === 1 ? 'once' : `${requests.length} times`}`}</summary>
+          <ul>
+            {requests.map(({ id: requestId, channel, createdAt, askedBy, isOpen }) => (
+              <li key={requestId}>
+                {`${consentChannelWords[channel]}, ${formatDate(createdAt)}${askedBy === null ? '' : `, ${askedBy}`}${isOpen ? '' : '. It no longer works.'}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <ConfirmModal
+        title="Record a Withdrawal"
+        text="Everything about the nominee vanishes from the site immediately. Money that is allocated stays where it is."
+        action="Record"
+        opened={withdrawal.isOpen}
+        onClose={withdrawal.close}
+        onConfirm={() => withdraw.mutateAsync()}
+      />
+    </>
+  );
+}
+
+function meaning({ said, isRequired, allocatedAmount }: NomineeConsent): string {
+  const money =
+    allocatedAmount > 0
+      ? ` ${formatCents(allocatedAmount)} is allocated: talk to the nominee, or release it.`
+      : '';
+  switch (said) {
+    case 'given':
+      return 'What the nominee allows may show, and money may be allocated.';
+    case null:
+      return isRequired
+        ? 'Until the nominee agrees, nothing may show, and no money may be allocated.'
+        : 'The settings do not ask for it. What a nominee says counts anyway.';
+    default:
+      return `Nothing may show, and no money may be allocated.${money}`;
+  }
+}
+
+type Answer = NomineeConsent['consents'][number];
+
+function describeAnswer({ answer, givenAt, withdrawnAt, endedAt }: Answer): string {
+  const day = formatDate(givenAt);
+  if (answer === 'declined') return `Declined on ${day}`;
+  if (withdrawnAt !== null) return `Agreed on ${day}, withdrawn on ${formatDate(withdrawnAt)}`;
+  return `Agreed on ${day}${endedAt === null ? '' : ', ended'}`;
+}
+
+function describeGiver({ givenBy, relation, relationText, method, recordedBy }: Answer): string {
+  const who = relation === 'self' ? consentRelationWords.self.team : relationText;
+  const how = recordedBy === null ? '' : `, recorded by ${recordedBy}`;
+  return `${givenBy} (${who}), ${consentMethodWords[method]}${how}`;
+}
+
+function describeScope({ showsName, showsStory, showsPhotos, endsOn }: Answer): string {
+  const parts = [
+    showsName ? 'name' : 'no name',
+    showsStory ? 'story' : 'no story',
+    showsPhotos ? 'photos and videos' : 'no photos or videos',
+  ];
+  return `Shows: ${parts.join(', ')}${endsOn === null ? '' : `, until ${formatDay(endsOn)}`}.`;
+}

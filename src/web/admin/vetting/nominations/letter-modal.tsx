@@ -1,0 +1,134 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import type { Nomination } from '#contract/vetting/nominations.ts';
+import {
+  draftLetter,
+  type LetterAction,
+  letterActions,
+  reasonsFor,
+} from '#core/decision-reasons.ts';
+import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
+import { usePreviewLetter } from '#web/admin/queries/decisions.ts';
+import { useNominationAction } from '#web/admin/queries/nominations.ts';
+import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import classes from '#web/admin/vetting/nominations/letter-modal.module.css';
+
+interface LetterModalProps {
+  nomination: Nomination;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const words: Record<LetterAction, string> = { accept: 'Accept it', reject: 'Reject it' };
+
+/** Decides with a reason for the team and a letter to the nominator. */
+export function LetterModal({ nomination, opened, onClose }: LetterModalProps) {
+  const status = nominationStatus(nomination);
+  const actions = letterActions.filter((action) => nominationActions(status).includes(action));
+  return (
+    <Modal title="Decide with a Letter" opened={opened} onClose={onClose}>
+      {actions.length > 0 && (
+        <LetterForm key={status} nomination={nomination} actions={actions} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface LetterFormProps {
+  nomination: Nomination;
+  actions: LetterAction[];
+  onDone: () => void;
+}
+
+function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
+  const { id, firstName } = nomination;
+  const change = useNominationAction(id);
+  const preview = usePreviewLetter(id);
+  const draftFor = (action: LetterAction, reason: string) =>
+    draftLetter(action, reason, { firstName });
+  const [first = 'accept'] = actions;
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { action: first, reason: '', note: '', letter: draftFor(first, '') },
+    async send({ action, reason, note, letter }) {
+      await change.mutateAsync({
+        action,
+        seenStatus: nominationStatus(nomination),
+        note,
+        letter,
+        ...(reason !== '' && { decisionReason: reason }),
+      });
+      onDone();
+    },
+  });
+  const { action, reason, letter } = form.getValues();
+  /** A draft that nobody has touched follows what is chosen. */
+  function choose(chosen: LetterAction, why: string) {
+    if (letter === draftFor(action, reason)) form.setFieldValue('letter', draftFor(chosen, why));
+    form.setFieldValue('action', chosen);
+    form.setFieldValue('reason', why);
+    preview.reset();
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={onSubmit}>
+      {actions.length > 1 && (
+        <NativeSelect
+          label="Decision"
+          data={actions.map((value) => ({ value, label: words[value] }))}
+          value={action}
+          onChange={({ currentTarget: { value } }) => choose(value as LetterAction, '')}
+        />
+      )}
+      <NativeSelect
+        label="Reason"
+        description="For our team and its statistics. Choosing one writes a new draft, unless you have changed the letter."
+        data={[
+          { value: '', label: 'None' },
+          ...reasonsFor(action).map(({ value, text }) => ({ value, label: text })),
+        ]}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => choose(action, value)}
+      />
+      <Textarea
+        label="Note (optional)"
+        description="Only our team reads it."
+        rows={2}
+        maxLength={2000}
+        {...form.getInputProps('note')}
+      />
+      <Textarea
+        label="Letter to the nominator"
+        description={
+          action === 'reject'
+            ? 'Below it, we name the other places that help and how to appeal. Empty it for our usual words.'
+            : 'Empty it for our usual words.'
+        }
+        rows={12}
+        maxLength={5000}
+        {...form.getInputProps('letter')}
+      />
+      {preview.data && <MailFrame title="The email" html={preview.data.html} />}
+      <ModalActions>
+        <Button
+          type="submit"
+          loading={form.submitting}
+          {...(action === 'reject' && { color: 'clay' })}
+        >
+          {words[action]}
+        </Button>
+        <Button
+          variant="default"
+          disabled={letter.trim() === ''}
+          loading={preview.isPending}
+          onClick={() => preview.mutate({ action, letter })}
+        >
+          Preview
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Not yet
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

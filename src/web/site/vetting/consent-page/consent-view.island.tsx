@@ -1,0 +1,111 @@
+import type { ConsentPage } from '#contract/vetting/consent-page.ts';
+import { formatDate, formatDay } from '#core/dates.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { PrivatePage } from '#web/site/shared/private-page.tsx';
+import { CodeForm } from '#web/site/vetting/consent-page/code-form.tsx';
+import { ConsentForm } from '#web/site/vetting/consent-page/consent-form.tsx';
+import classes from '#web/site/vetting/consent-page/consent-view.module.css';
+import { CorrectionSection } from '#web/site/vetting/consent-page/correction-section.tsx';
+import { WithdrawSection } from '#web/site/vetting/consent-page/withdraw-section.tsx';
+
+/** What a nominee is asked, behind a private link or the code of a letter. It does not say who nominated. */
+export default function ConsentView({ timeZone }: { timeZone: string }) {
+  return (
+    <PrivatePage<ConsentPage>
+      secretKey="consent-link"
+      load={(token) => call(endpoints.openConsentPage, { body: { token } })}
+      name="Your consent"
+      withoutScript="You can also sign the form of our letter and send it back, or write to us."
+      wrongLink={({ isMissing, open }) => <CodeForm isMissing={isMissing} onOpen={open} />}
+    >
+      {(opened) => <Decision {...opened} timeZone={timeZone} />}
+    </PrivatePage>
+  );
+}
+
+interface DecisionProps {
+  data: ConsentPage;
+  token: string;
+  timeZone: string;
+  onChange: (data: ConsentPage) => void;
+}
+
+function Decision({ data, token, timeZone, onChange }: DecisionProps) {
+  const { nominee, cause, said, last, seen, page } = data;
+  return (
+    <ContentPage>
+      <header>
+        <h1>May We Help?</h1>
+        <ContentLead>
+          {`Somebody told us that ${nominee} could use help for: ${cause}. You decide whether we may help, and what others may see.`}
+        </ContentLead>
+      </header>
+      {last !== null && said !== null && (
+        <ContentSection title="What you told us">
+          <div className={classes.said} data-said={said}>
+            <p className={classes.state}>{saidWords[said]}</p>
+            <p className="soft">{`${last.givenBy}, ${formatDate(last.givenAt, timeZone)}`}</p>
+            {said === 'given' && <p>{describeScope(last)}</p>}
+          </div>
+        </ContentSection>
+      )}
+      <ContentSection title="What others could see">
+        {page === null ? (
+          <p>
+            We have not written anything yet. Before we show anything, we write a page without
+            addresses or phone numbers, and you can read it here at any time.
+          </p>
+        ) : (
+          <>
+            <p className="soft">
+              {page.isPublic
+                ? 'This is on our website now, as far as you allowed it.'
+                : 'This is a draft. Nobody outside of our team can read it.'}
+            </p>
+            <div className={classes.draft}>
+              <h3>{page.name}</h3>
+              <p>{page.summary}</p>
+              <p className={classes.words}>{page.story}</p>
+              {page.photos > 0 && (
+                <p className="soft">
+                  {page.photos === 1
+                    ? 'With a photo or video'
+                    : `With ${page.photos} photos and videos`}
+                </p>
+              )}
+            </div>
+          </>
+        )}
+      </ContentSection>
+      <ContentSection title={last === null ? 'Your decision' : 'Change your decision'}>
+        <ConsentForm key={seen} page={data} token={token} onAnswered={onChange} />
+      </ContentSection>
+      {said === 'given' && <WithdrawSection token={token} onWithdrawn={onChange} />}
+      <CorrectionSection page={data} token={token} timeZone={timeZone} onSent={onChange} />
+    </ContentPage>
+  );
+}
+
+const saidWords = {
+  given: 'You agreed',
+  declined: 'You said no',
+  withdrawn: 'You took your consent back',
+  ended: 'Your consent has ended',
+};
+
+function describeScope({
+  showsName,
+  showsStory,
+  showsPhotos,
+  endsOn,
+}: NonNullable<ConsentPage['last']>): string {
+  const parts = [
+    ...(showsName ? ['the name'] : []),
+    ...(showsStory ? ['the story'] : []),
+    ...(showsPhotos ? ['photos and videos'] : []),
+  ];
+  const what = parts.length === 0 ? 'nothing but where the money goes' : parts.join(', ');
+  return `Others may see ${what}${endsOn === null ? '' : `, until ${formatDay(endsOn)}`}.`;
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { ConsentPage } from '#contract/vetting/consent-page.ts';
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError } from '#web/client/notices.ts';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+import { FormActions } from '#web/ui/form-layout.tsx';
+
+interface WithdrawSectionProps {
+  token: string;
+  onWithdrawn: (page: ConsentPage) => void;
+}
+
+/** Taking the consent back: asked once more, because everything vanishes. */
+export function WithdrawSection({ token, onWithdrawn }: WithdrawSectionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [isSending, setSending] = useState(false);
+  async function withdraw() {
+    setSending(true);
+    try {
+      onWithdrawn(await call(endpoints.withdrawByNominee, { body: { token } }));
+      focusContent();
+    } catch (error) {
+      notifyError(errorMessage(error));
+      setSending(false);
+    }
+  }
+  return (
+    <ContentSection title="Take it back">
+      <p>
+        You can take your consent back at any time, without a reason. Everything about you vanishes
+        from our website at once, and no more money is set aside. What is already set aside is a
+        matter that we talk about with you.
+      </p>
+      <FormActions>
+        {isAsking ? (
+          <>
+            <Button look="filled" isBusy={isSending} onClick={() => void withdraw()}>
+              Yes, take it back
+            </Button>
+            <Button look="plain" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </>
+        ) : (
+          <Button look="outline" onClick={() => setAsking(true)}>
+            Take your consent back
+          </Button>
+        )}
+      </FormActions>
+    </ContentSection>
+  );
+}

@@ -1,0 +1,137 @@
+import { expect } from '@playwright/test';
+import { getSettings, saveSettings } from '#contract/operations/settings.ts';
+import { needPath } from '#contract/pages.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
+import {
+  test as base,
+  expectAccessible,
+  expectFit,
+  openSignedIn,
+  type Site,
+  showScheme,
+  siteOfWorker,
+  unique,
+} from '#test/support/browser.ts';
+import { schemes } from '#test/support/tier.ts';
+import { consentTokenIn } from '#test/support/tracking-link.ts';
+
+/** A site of its own: the setting counts for every nomination. */
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
+
+test('a nominee is asked by email, agrees without a name, and takes it back', async ({
+  page: nominee,
+  site,
+  browser,
+  watched,
+}) => {
+  watched.allowErrors(/status of (400|404|409)/);
+  const settings = await site.call(getSettings, {});
+  await site.call(saveSettings, {
+    body: { ...settings, nominees: { isConsentRequired: true, otherHelp: '' } },
+  });
+  const cause = await site.addCause();
+  const id = await site.addNomination(cause.id, 'Zorblax Quimby');
+  await site.accept(id);
+  const texts = { summary: 'It was cold.', story: 'The furnace broke.', coverFileId: null };
+  const publicName = unique('Zorblax Quimby');
+  await site.call(savePublicPage, { params: { id }, body: { ...texts, publicName } });
+
+  const context = await browser.newContext();
+  const staff = await context.newPage();
+  await openSignedIn(staff, `/admin/nominations/${id}`);
+  await staff.getByRole('button', { name: 'Publish page' }).click();
+  const asking = staff.getByRole('dialog', { name: 'Publish Page' });
+  await asking.getByRole('button', { name: 'Publish' }).click();
+  await expect(staff.getByText(/has not agreed yet/)).toBeVisible();
+  await expect(asking).toBeHidden();
+  await staff.getByRole('button', { name: 'Ask the Nominee' }).click();
+  const email = `${unique('nominee').replaceAll(' ', '-')}@example.com`;
+  await staff.getByLabel('Email Address').fill(email);
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(staff.getByText('Asked. The email is on its way.')).toBeVisible();
+
+  const mail = await site.inbox.waitFor(email, 'help?');
+  await nominee.goto(`/consent#${consentTokenIn(mail.text)}`);
+  await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
+  await expect(nominee).toHaveURL(/\/consent$/);
+  await nominee.getByRole('button', { name: 'Send your decision' }).click();
+  await expect(nominee.getByText('Choose yes or no')).toBeVisible();
+  for (const scheme of schemes) {
+    await showScheme(nominee, scheme);
+    for (const width of [375, 820, 1440]) {
+      await nominee.setViewportSize({ width, height: 900 });
+      await expectAccessible(nominee);
+      await expectFit(nominee, `${width} px`);
+    }
+  }
+  await nominee.getByLabel('May we help?').selectOption('Yes, you may help');
+  await nominee.getByLabel('The story, and news about it').check();
+  await nominee.getByLabel('Your name').fill('Zorblax Quimby');
+  await nominee.getByRole('button', { name: 'Send your decision' }).click();
+  await expect(nominee.getByText('You agreed')).toBeVisible();
+
+  await site.call(publishNomination, { params: { id } });
+  const visitorContext = await browser.newContext();
+  const visitor = await visitorContext.newPage();
+  await visitor.goto(needPath(id));
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    'A nominee who stays unnamed',
+  );
+  for (const path of [
+    needPath(id),
+    '/',
+    '/impact',
+    '/impact?search=Zorblax',
+    `/follow?need=${id}`,
+  ]) {
+    const response = await visitor.goto(path);
+    // The search shows what was typed.
+    const html = ((await response?.text()) ?? '').replaceAll('value="Zorblax"', '');
+    expect(html, path).not.toContain('Quimby');
+    if (!path.includes('search')) expect(html, path).not.toContain('Zorblax');
+  }
+
+  await nominee.getByRole('button', { name: 'Take your consent back' }).click();
+  await nominee.getByRole('button', { name: 'Yes, take it back' }).click();
+  await expect(nominee.getByText('You took your consent back')).toBeVisible();
+  expect((await visitor.goto(needPath(id)))?.status()).toBe(404);
+  await staff.reload();
+  await expect(staff.getByText('Withdrawn', { exact: true })).toBeVisible();
+  for (const width of [375, 820, 1440]) {
+    await staff.setViewportSize({ width, height: 900 });
+    await expectAccessible(staff);
+    await expectFit(staff, `${width} px`);
+  }
+  await context.close();
+  await visitorContext.close();
+});
+
+test('the code of a letter opens the page', async ({ page: staff, site, browser, watched }) => {
+  watched.allowErrors(/status of 400/);
+  const cause = await site.addCause();
+  const id = await site.addNomination(cause.id, unique('School'));
+  await openSignedIn(staff, `/admin/nominations/${id}`);
+  await staff.getByRole('button', { name: 'Ask the Nominee' }).click();
+  await staff.getByLabel('Who is asked?').selectOption({ index: 2 });
+  await staff.getByLabel('How?').selectOption('Letter with a code');
+  await staff.getByRole('button', { name: 'Continue' }).click();
+  await staff.getByRole('link', { name: 'Show the Letter' }).click();
+  const letter = staff.getByRole('article', { name: 'Letter' });
+  await expect(letter).toContainText('/consent');
+  const code = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await letter.textContent()) ?? '')?.[0];
+  await expectAccessible(staff);
+  const context = await browser.newContext();
+  const nominee = await context.newPage();
+  await nominee.goto('/consent');
+  await nominee.getByLabel('Code').fill('K7M4-RX2H-9TFW');
+  await nominee.getByRole('button', { name: 'Continue' }).click();
+  await expect(nominee.getByText('Not a code that works')).toBeVisible();
+  await expectAccessible(nominee);
+  await nominee.getByLabel('Code').fill((code ?? '').toLowerCase());
+  await nominee.getByRole('button', { name: 'Continue' }).click();
+  await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
+  await nominee.reload();
+  await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
+  await context.close();
+});

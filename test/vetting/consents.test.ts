@@ -1,0 +1,462 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { NominationId } from '#contract/ids.ts';
+import { getDesk } from '#contract/operations/desk.ts';
+import { exportFilePath } from '#contract/operations/export-path.ts';
+import { createExport } from '#contract/operations/exports.ts';
+import { openDonationPage } from '#contract/publishing/donation-page.ts';
+import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
+import {
+  openConsentPage,
+  openWithCode,
+  proposeCorrection,
+} from '#contract/vetting/consent-page.ts';
+import {
+  askForConsent,
+  getConsent,
+  recordConsent,
+  settleCorrection,
+  withdrawForNominee,
+} from '#contract/vetting/consents.ts';
+import { listNominations, updateNomination } from '#contract/vetting/nominations.ts';
+import { createTeamPaper, uploadTeamPaperContent } from '#contract/vetting/papers.ts';
+import { openTrackingPage } from '#contract/vetting/tracking-page.ts';
+import { unnamedNominee, untoldStory } from '#core/consent.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
+import { followUpConsents } from '#server/vetting/consents/jobs.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
+import {
+  aConsent,
+  answer,
+  askNominee,
+  fullConsent,
+  requireConsent,
+  withdraw,
+} from '#test/support/consents.ts';
+import { endGrace } from '#test/support/decisions.ts';
+import {
+  aDonation,
+  anAcceptedNomination,
+  anAllocation,
+  aPair,
+  aTeamMember,
+  signIn,
+} from '#test/support/factories.ts';
+import { aDonationToken, publishNeed } from '#test/support/proof.ts';
+import { picture } from '#test/support/sample-files.ts';
+import { aTrackedNomination } from '#test/support/tracking.ts';
+import { consentTokenIn } from '#test/support/tracking-link.ts';
+import { trail } from '#test/support/trail.ts';
+
+const testApp = useTestApp();
+const page = (token: string) => testApp.call(openConsentPage, { body: { token } });
+const need = async (id: NominationId) => (await testApp.call(getNeed, { params: { id } })).status;
+
+async function allocate(pair: Awaited<ReturnType<typeof aPair>>, amount = 1_000) {
+  const { donationId, nominationId } = pair;
+  const cookie = await signIn(testApp);
+  return testApp.call(createAllocation, { cookie, body: { amount, donationId, nominationId } });
+}
+
+describe('while the charity does not ask for consent', () => {
+  test('nothing takes it, as the specification has it', async () => {
+    const pair = await aPair(testApp);
+    expect((await allocate(pair)).status).toBe(201);
+    await publishNeed(testApp, pair.nominationId);
+    expect(await need(pair.nominationId)).toBe(200);
+  });
+
+  test('what a nominee has said counts nevertheless', async () => {
+    const pair = await aPair(testApp);
+    await publishNeed(testApp, pair.nominationId);
+    const token = await aConsent(testApp, pair.nominationId);
+    expect(await need(pair.nominationId)).toBe(200);
+    expect((await withdraw(testApp, token)).body).toMatchObject({ said: 'withdrawn' });
+    expect(await need(pair.nominationId)).toBe(404);
+    expect(await allocate(pair)).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+  });
+});
+
+describe('while the charity asks for consent', () => {
+  beforeEach(async () => {
+    await requireConsent(testApp);
+  });
+  afterEach(async () => {
+    await requireConsent(testApp, false);
+  });
+
+  test('no money is allocated and nothing is published before it', async () => {
+    const pair = await aPair(testApp);
+    const { nominationId: id } = pair;
+    expect(await allocate(pair)).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    const cookie = await signIn(testApp);
+    const texts = { publicName: 'A furnace', summary: 'Cold.', story: 'Cold.', coverFileId: null };
+    await testApp.call(savePublicPage, { cookie, params: { id }, body: texts });
+    const publishNow = () => testApp.call(publishNomination, { cookie, params: { id } });
+    expect(await publishNow()).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    await aConsent(testApp, id);
+    expect((await allocate(pair)).status).toBe(201);
+    expect((await publishNow()).status).toBe(200);
+    expect(await need(id)).toBe(200);
+  });
+
+  test('pages that were public vanish at once, and come back with the setting', async () => {
+    await requireConsent(testApp, false);
+    const id = await anAcceptedNomination(testApp);
+    await publishNeed(testApp, id);
+    expect(await need(id)).toBe(200);
+    await requireConsent(testApp);
+    expect(await need(id)).toBe(404);
+    expect(await checkLedger(testApp.db)).toEqual([]);
+    await requireConsent(testApp, false);
+    expect(await need(id)).toBe(200);
+  });
+
+  test('the nominator reads that it waits, not what the nominee said', async () => {
+    const { id, token } = await aTrackedNomination(testApp);
+    const cookie = await signIn(testApp);
+    const body = { isAccepted: true, isRejected: false };
+    await testApp.call(updateNomination, { cookie, params: { id }, body });
+    await endGrace(testApp);
+    const shown = async () => (await testApp.call(openTrackingPage, { body: { token } })).body;
+    const before = await shown();
+    expect(before).toMatchObject({ state: 'approved', waitsForConsent: true });
+    const link = await askNominee(testApp, id);
+    await answer(testApp, link, { answer: 'declined', givenBy: 'Markedperson' });
+    const after = await shown();
+    expect(after).toEqual(before);
+    await answer(testApp, link, { seen: 1 });
+    expect((await shown()).waitsForConsent).toBe(false);
+  });
+});
+
+describe('the answer of a nominee', () => {
+  test('hides the story, the photos, or the name everywhere', async () => {
+    const pair = await aPair(testApp);
+    const { nominationId: id, donationId } = pair;
+    await testApp.db
+      .updateTable('nominations')
+      .set({ nominee: 'Zorblax Quimby' })
+      .where('id', '=', id)
+      .execute();
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 1_000 });
+    await publishNeed(testApp, id, { publicName: 'Zorblax Quimby and the furnace' });
+    const limits = { showsName: false, showsStory: false, showsPhotos: false };
+    await aConsent(testApp, id, limits);
+    const { body } = await testApp.call(getNeed, { params: { id } });
+    expect(body).toMatchObject({ name: unnamedNominee, summary: untoldStory, story: '' });
+    const donationToken = await aDonationToken(testApp, donationId);
+    const places = [
+      JSON.stringify(body),
+      JSON.stringify((await testApp.call(listNeeds, { query: {} })).body),
+      JSON.stringify(
+        (await testApp.call(openDonationPage, { body: { token: donationToken } })).body,
+      ),
+      (await testApp.request({ method: 'GET', url: '/sitemap.xml' })).body,
+    ];
+    for (const place of places) expect(place).not.toMatch(/Zorblax|Quimby|Now it is warm/);
+    expect(places[2]).toContain(unnamedNominee);
+    const found = await testApp.call(listNeeds, { query: { search: 'Zorblax' } });
+    expect(found.body).toEqual([]);
+  });
+
+  test('that leaves the name out hides a page whose texts have it, until they are written anew', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await testApp.db
+      .updateTable('nominations')
+      .set({ nominee: 'Zorblax Quimby' })
+      .where('id', '=', id)
+      .execute();
+    const cookie = await signIn(testApp);
+    const save = (story: string) =>
+      testApp.call(savePublicPage, {
+        cookie,
+        params: { id },
+        body: { publicName: 'A furnace', summary: 'Cold.', story, coverFileId: null },
+      });
+    const publishNow = () => testApp.call(publishNomination, { cookie, params: { id } });
+    await save('The house of Zorblax is cold.');
+    await publishNow();
+    await aConsent(testApp, id, { showsName: false });
+    expect(await need(id)).toBe(404);
+    const refused = await publishNow();
+    expect(refused).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('Zorblax') });
+    await save('The house is cold.');
+    expect((await publishNow()).status).toBe(200);
+    expect(await save('Zorblax is warm now.')).toMatchObject({ status: 409 });
+    expect((await testApp.call(getNeed, { params: { id } })).body.story).toBe('The house is cold.');
+  });
+
+  test('a withdrawal hides everything, tells the team of the money, and moves none', async () => {
+    const pair = await aPair(testApp);
+    await anAllocation(testApp, { ...pair, amount: 1_234 });
+    await publishNeed(testApp, pair.nominationId);
+    const token = await aConsent(testApp, pair.nominationId);
+    await withdraw(testApp, token);
+    expect(await need(pair.nominationId)).toBe(404);
+    const { reference } = await testApp.db
+      .selectFrom('nominations')
+      .select('reference')
+      .where('id', '=', pair.nominationId)
+      .executeTakeFirstOrThrow();
+    const mail = await testApp.inbox.waitFor(teamEmail, `withdrawn the consent: ${reference}`);
+    expect(mail.text).toContain('$12.34');
+    const { rows } = await sql`select from allocations where nomination_id = ${pair.nominationId}
+      and amount_cents = 1234`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+    expect(await withdraw(testApp, token)).toMatchObject({
+      status: 409,
+      body: { code: 'consent_changed' },
+    });
+    const said = (await trail(testApp, { subjectId: pair.nominationId })).map(
+      ({ action }) => action,
+    );
+    expect(said).toEqual(
+      expect.arrayContaining(['consent.asked', 'consent.given', 'consent.withdrawn']),
+    );
+  });
+
+  test('ends with its last day where the charity is, with a reminder before', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await publishNeed(testApp, id);
+    const endsOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    await aConsent(testApp, id, { endsOn });
+    const { timeZone } = testApp.settings.current();
+    const { rows } = await sql<{
+      local: string;
+    }>`select to_char(ends_at at time zone ${timeZone}, 'HH24:MI:SS') as local
+      from consents where nomination_id = ${id}`.execute(testApp.db);
+    expect(rows).toEqual([{ local: '00:00:00' }]);
+    await followUpConsents(testApp.db, testApp.mailer);
+    await testApp.inbox.waitFor(teamEmail, 'The consent of a nominee ends soon');
+    expect(await need(id)).toBe(200);
+    await sql`alter table consents disable trigger consents_keep_words`.execute(testApp.db);
+    await sql`update consents set ends_at = now() where nomination_id = ${id}`.execute(testApp.db);
+    await sql`alter table consents enable trigger consents_keep_words`.execute(testApp.db);
+    await followUpConsents(testApp.db, testApp.mailer);
+    expect(await need(id)).toBe(404);
+    const cookie = await signIn(testApp);
+    const { body } = await testApp.call(getConsent, { cookie, params: { id } });
+    expect(body.said).toBe('ended');
+    await followUpConsents(testApp.db, testApp.mailer);
+    const actions = (await trail(testApp, { subjectId: id })).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'consent.ended')).toHaveLength(1);
+  });
+
+  test('is refused with a day that is over, without a relation, and twice with the same sight', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const token = await askNominee(testApp, id);
+    expect(await answer(testApp, token, { endsOn: '2020-01-01' })).toMatchObject({ status: 400 });
+    expect(await answer(testApp, token, { relation: 'guardian' })).toMatchObject({
+      status: 400,
+      body: { fields: { relationText: 'Required' } },
+    });
+    expect((await answer(testApp, token)).status).toBe(200);
+    expect(await answer(testApp, token)).toMatchObject({
+      status: 409,
+      body: { code: 'consent_changed' },
+    });
+    await expect(
+      sql`update consents set shows_name = false where nomination_id = ${id}`.execute(testApp.db),
+    ).rejects.toThrow('a consent is never changed');
+  });
+});
+
+describe('the page of a nominee', () => {
+  test('has nothing about the nominator, and nothing that they wrote', async () => {
+    const { id, person } = await aTrackedNomination(testApp, {
+      description: 'Markedstory: her son Markedson owes me money.',
+      nomineeKnows: 'no',
+    });
+    const token = await askNominee(testApp, id);
+    const { body } = await page(token);
+    const text = JSON.stringify(body);
+    for (const secret of [
+      person.email,
+      person.firstName,
+      person.lastName,
+      person.phone,
+      'Marked',
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(body).toMatchObject({ nominee: 'Maria Lopez', said: null, page: null, seen: 0 });
+  });
+
+  test('is not opened with an earlier link, another one, or that of a nominator', async () => {
+    const { id, token: ofNominator } = await aTrackedNomination(testApp);
+    const first = await askNominee(testApp, id);
+    const second = await askNominee(testApp, id);
+    for (const wrong of [first, ofNominator, 'x']) {
+      expect(await page(wrong)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
+    }
+    expect((await page(second)).status).toBe(200);
+    expect(await testApp.call(openTrackingPage, { body: { token: second } })).toMatchObject({
+      status: 400,
+    });
+    const { rows } = await sql<{
+      hash: Buffer;
+    }>`select token_hash as hash from consent_links`.execute(testApp.db);
+    expect(rows.map(({ hash }) => String(hash)).join()).not.toContain(second);
+  });
+
+  test('a correction reaches the team, who mark it as done', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const token = await askNominee(testApp, id);
+    const { body } = await testApp.call(proposeCorrection, {
+      body: { token, text: 'My name is written with a z.' },
+    });
+    expect(body.corrections).toMatchObject([{ isSettled: false }]);
+    const mail = await testApp.inbox.waitFor(teamEmail, 'A nominee wants something corrected');
+    expect(mail.text).not.toContain('with a z');
+    const cookie = await signIn(testApp);
+    const listed = async () =>
+      (await testApp.call(listNominations, { cookie, query: { waitsFor: 'consent' } })).body.map(
+        (one) => one.id,
+      );
+    expect(await listed()).toContain(id);
+    expect((await testApp.call(getDesk, { cookie })).body.consents).toBeGreaterThan(0);
+    const shown = await testApp.call(getConsent, { cookie, params: { id } });
+    const [correction] = shown.body.corrections;
+    if (!correction) throw new Error('There is no correction');
+    const settled = await testApp.call(settleCorrection, {
+      cookie,
+      params: { id: correction.id },
+    });
+    expect(settled.body.corrections).toMatchObject([{ settledAt: expect.any(String) }]);
+    expect(await listed()).not.toContain(id);
+  });
+});
+
+describe('asking', () => {
+  test('by email names nobody, and its link opens the page', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const cookie = await signIn(testApp);
+    const email = `nominee-${id}@example.org`;
+    const body = { channel: 'email' as const, askedAs: 'self' as const, email };
+    const asked = await testApp.call(askForConsent, { cookie, params: { id }, body });
+    expect(asked.body).toMatchObject({ text: null, code: null });
+    const mail = await testApp.inbox.waitFor(email, 'help?');
+    expect(mail.text).not.toMatch(/Maria|Lopez|heating/i);
+    expect((await page(consentTokenIn(mail.text))).status).toBe(200);
+    const without = { channel: 'email' as const, askedAs: 'self' as const };
+    expect(
+      await testApp.call(askForConsent, { cookie, params: { id }, body: without }),
+    ).toMatchObject({ status: 400, body: { fields: { email: 'Required' } } });
+  });
+
+  test('by letter: the code opens the page however it is typed, and is not stored', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const cookie = await signIn(testApp);
+    const body = { channel: 'letter' as const, askedAs: 'guardian' as const };
+    const asked = await testApp.call(askForConsent, { cookie, params: { id }, body });
+    const code = asked.body.code ?? '';
+    expect(code).toMatch(/^[2346789FHKMRTWXY]{4}(-[2346789FHKMRTWXY]{4}){2}$/);
+    const type = (typed: string) => testApp.call(openWithCode, { body: { code: typed } });
+    expect(await type('2346-2346-2346')).toMatchObject({ status: 400 });
+    const opened = await type(` ${code.toLowerCase().replaceAll('-', ' ')} `);
+    const token = opened.body.token ?? '';
+    expect((await page(token)).body).toMatchObject({ askedAs: 'guardian' });
+    const given = { relation: 'guardian', relationText: 'Mother' };
+    expect((await answer(testApp, token, given)).status).toBe(200);
+    const shown = await testApp.call(getConsent, { cookie, params: { id } });
+    expect(shown.body.consents).toMatchObject([{ method: 'code', relationText: 'Mother' }]);
+    const { rows } = await sql`select from consent_requests
+      where code_hash = ${hashToken(code)}`.execute(testApp.db);
+    expect(rows).toEqual([]);
+    await askNominee(testApp, id);
+    expect(await type(code)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
+    expect(await page(token)).toMatchObject({ status: 400 });
+  });
+
+  test('three times without an answer is enough; an answer begins anew', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await askNominee(testApp, id);
+    await askNominee(testApp, id);
+    const token = await askNominee(testApp, id);
+    const cookie = await signIn(testApp);
+    const body = { channel: 'text' as const, askedAs: 'self' as const };
+    const again = () => testApp.call(askForConsent, { cookie, params: { id }, body });
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'too_many_attempts' } });
+    await answer(testApp, token, { answer: 'declined' });
+    expect((await again()).status).toBe(201);
+  });
+
+  test('on paper: the signed form is stored with what it says', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const cookie = await signIn(testApp);
+    const content = await picture();
+    const made = await testApp.call(createTeamPaper, {
+      cookie,
+      params: { id },
+      body: { bytes: content.length, originalName: 'signed.jpg' },
+    });
+    const record = () =>
+      testApp.call(recordConsent, {
+        cookie,
+        params: { id },
+        body: { ...fullConsent, paperId: made.body.id },
+      });
+    expect(await record()).toMatchObject({ status: 409, body: { code: 'file_unusable' } });
+    const sent = await testApp.request({
+      method: 'POST',
+      url: uploadTeamPaperContent.path.replace(':id', made.body.id),
+      headers: { cookie, 'content-type': 'application/octet-stream', 'upload-offset': '0' },
+      payload: content,
+    });
+    expect(sent.statusCode).toBe(200);
+    const { body } = await record();
+    expect(body).toMatchObject({
+      said: 'given',
+      consents: [
+        { method: 'paper', recordedBy: expect.any(String), paper: { originalName: 'signed.jpg' } },
+      ],
+    });
+    const taken = await testApp.call(withdrawForNominee, { cookie, params: { id } });
+    expect(taken.body.said).toBe('withdrawn');
+  });
+
+  test('takes the right to decide, and reading it that to read nominations', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const cookie = await signIn(testApp, await aTeamMember(testApp, 'publisher'));
+    expect((await testApp.call(getConsent, { cookie, params: { id } })).status).toBe(403);
+  });
+});
+
+test('files that leave the charity do not name an unnamed nominee', async () => {
+  const id = await anAcceptedNomination(testApp);
+  await testApp.db
+    .updateTable('nominations')
+    .set({ nominee: 'Zorblax Quimby' })
+    .where('id', '=', id)
+    .execute();
+  const { causeId } = await testApp.db
+    .selectFrom('nominations')
+    .select('causeId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const donationId = await aDonation(testApp, { causeId });
+  await anAllocation(testApp, { donationId, nominationId: id, amount: 500 });
+  await aConsent(testApp, id, { showsName: false });
+  const cookie = await signIn(testApp);
+  const lists = ['nominations', 'allocations', 'ledger', 'accounting', 'missing-proof'] as const;
+  for (const list of lists) {
+    const made = await testApp.call(createExport, {
+      cookie,
+      body: { list, format: 'csv' },
+    });
+    expect(made.status).toBe(201);
+    const file = await testApp.request({
+      method: 'GET',
+      url: exportFilePath(made.body.id),
+      headers: { cookie },
+    });
+    expect(file.statusCode).toBe(200);
+    expect(file.body).not.toMatch(/Zorblax|Quimby/);
+    if (list !== 'accounting') expect(file.body).toContain(unnamedNominee);
+  }
+});
