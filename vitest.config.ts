@@ -19,7 +19,7 @@ const onBoth = [
   'test/giving/!(stripe|stripe-checkout|stripe-signature).test.ts',
   '**/*races.test.ts',
   // Each database is read in another way.
-  'test/operations/{exports,money-months}.test.ts',
+  'test/operations/{exports,money-months,privacy,retention}.test.ts',
 ];
 const onPostgresAlone = '**/*.postgres.*test.ts';
 

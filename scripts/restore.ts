@@ -20,7 +20,12 @@ await runCommand(async (config) => {
   if (path === undefined) throw new NoKeyError(usage);
   say('Reading the backup, then restoring it …');
   const keys = values.unsealed ? unsealed : await readKeys(values.key, config.dataDir);
-  const { manifest, differences } = await restoreBackup(config, resolve(path), keys, queues);
+  const { manifest, differences, erased } = await restoreBackup(
+    config,
+    resolve(path),
+    keys,
+    queues,
+  );
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   if (differences.length > 0) {
     say(
@@ -28,6 +33,9 @@ await runCommand(async (config) => {
     );
     process.exitCode = 1;
     return;
+  }
+  if (erased > 0) {
+    say(`Erased again whoever was erased after the backup was made: ${erased}.`);
   }
   say(
     `Restored ${rows} rows as of ${manifest.createdAt}; the ledger is correct. Start the site with npm start. Everyone has to sign in again, and no email is sent until an administrator resumes it.`,

@@ -418,7 +418,7 @@ export const bars: Record<string, Bar[]> = {
     },
     {
       id: 'A23',
-      asks: 'a change needs JSON from our own origin; reading writes nothing: 0 tables after all reading calls',
+      asks: 'a change needs JSON from our own origin; reading writes nothing but who has read contact data: 0 tables after all reading calls',
       most: { written: 0 },
       least: { 'reading calls': 100 },
     },

@@ -146,7 +146,7 @@ export type View =
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }
   | { page: 'how-we-work'; work: HowWeWork }
-  | { page: 'privacy-policy' }
+  | { page: 'privacy-policy'; retention: Settings['retention'] }
   | { page: 'terms-of-service' }
   | { page: 'not-found' }
   | { page: 'error' }

@@ -159,6 +159,9 @@ export type ConsentCorrectionId = z.infer<typeof consentCorrectionId>;
 export const consentRequestId = idOf<'ConsentRequestId'>();
 export type ConsentRequestId = z.infer<typeof consentRequestId>;
 
+/** The id of an erasure; no call uses one. */
+export type ErasureId = string & z.$brand<'ErasureId'>;
+
 /** The id of a ledger entry; no call uses one. */
 export type LedgerEntryId = string & z.$brand<'LedgerEntryId'>;
 
@@ -183,6 +186,7 @@ export type Id =
   | DonorId
   | DonorMailingId
   | DonorNoteId
+  | ErasureId
   | ExpenseId
   | ExportId
   | FileId

@@ -119,6 +119,7 @@ export const adminPaths = {
   donorMailings: '/admin/donors/mail',
   failedPayments: '/admin/failed-payments',
   exports: '/admin/exports',
+  privacy: '/admin/privacy',
   /** Alerts link here. */
   mail: '/admin/mail',
 } as const;

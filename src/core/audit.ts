@@ -14,6 +14,12 @@ import { type ExportListName, exportFormats, exportLists } from '#core/export-li
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
 import { type OfferState, offerStateWords } from '#core/offer-states.ts';
+import {
+  describePeriod,
+  type RetentionRule,
+  retentionRules,
+  retentionWords,
+} from '#core/retention.ts';
 import { type Role, roleWords } from '#core/rights.ts';
 import { describeTime } from '#core/working-time.ts';
 
@@ -121,6 +127,15 @@ export const actionTexts = {
   'approval.declined': 'Declined what somebody else asked for',
   'approval.refused': 'Approved what then could not be done',
   'approval.withdrawn': 'Withdrew what they had asked for',
+  'privacy.archived': 'Handed out everything about a person',
+  'privacy.erased': 'Erased a person',
+  'privacy.erased_again': 'Erased a person again, after a restore',
+  'privacy.retention_ran': 'Removed old personal data',
+  'contact.donor_opened': 'Read a donor’s contact data',
+  'contact.donation_opened': 'Read the contact data of a donation',
+  'contact.nomination_opened': 'Read a nominator’s contact data',
+  'contact.person_opened': 'Looked up what is stored about a person',
+  'contact.list_opened': 'Read a list with contact data',
   'export.requested': 'Asked for an export',
   'export.downloaded': 'Downloaded an export',
   'session.started': 'Signed in',
@@ -165,6 +180,8 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   access: { group: 'Reviews of access', deleted: 'Everybody on the team' },
   approval: { group: 'Approvals', deleted: 'A deleted request' },
   export: { group: 'Exports', deleted: 'An export' },
+  privacy: { group: 'Privacy', deleted: 'An erased person' },
+  contact: { group: 'Reading of contact data', deleted: 'An erased person' },
   session: { group: 'Sign-in', deleted: 'A removed user' },
   checklist: { group: 'Checklists', deleted: 'A checklist' },
   settings: { group: 'Settings', deleted: 'A deleted version' },
@@ -221,6 +238,7 @@ const textField = (text: string) => field<string>(text, (value) => value);
 const centsField = (text: string) => field<number>(text, formatCents);
 const flagField = (text: string) => field<boolean>(text, (isOn) => (isOn ? 'Yes' : 'No'));
 const countField = (text: string) => field<number>(text, (count) => count.toLocaleString('en-US'));
+const periodField = (text: string) => field<number>(`${text}: removed after`, describePeriod);
 const wordField = <Value extends string>(text: string, words: Record<Value, string>) =>
   field<Value>(text, (value) => words[value] ?? 'Unknown');
 const wordsField = <Value extends string>(text: string, words: Record<Value, string>) =>
@@ -342,6 +360,15 @@ const fields = {
   minutes: countField('Minutes'),
   donations: countField('Donations'),
   expenses: countField('Expenses'),
+  nominations: countField('Nominations'),
+  erasedDonors: countField('Erased donors'),
+  erasedNominations: countField('Erased nominations'),
+  papers: countField('Deleted papers'),
+  notes: countField('Deleted notes'),
+  mailRecords: countField('Deleted records of emails'),
+  undelivered: countField('Deleted undelivered emails'),
+  formerNames: countField('Deleted former names and addresses'),
+  trailDetails: countField('Entries of the audit trail with blacked out details'),
   questions: countField('Questions'),
   question: countField('Question'),
   version: countField('Version'),
@@ -369,6 +396,10 @@ const fields = {
   mentioned: countField('People mentioned'),
   isSecondFactorRequired: flagField('Two-factor sign-in for everybody'),
   isConsentRequired: flagField('Nominees agree first'),
+  isRetentionOn: flagField('Old personal data is removed'),
+  ...(Object.fromEntries(
+    retentionRules.map((rule) => [rule, periodField(retentionWords[rule].title)]),
+  ) as Record<RetentionRule, Field<number>>),
   texts: wordsField('Changed', {
     howWeWork: 'Text on “How We Work”',
     otherHelp: 'Other places that help',

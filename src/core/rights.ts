@@ -24,6 +24,8 @@ export const rights = [
   'pages.draft',
   /** Make pages, files, and updates public, or take them back. */
   'pages.publish',
+  /** Hand out, erase, and let age what is stored about donors, nominators, and nominees. */
+  'privacy.write',
   /** Download lists. */
   'exports.create',
   /** Read the audit trail. */

@@ -241,7 +241,7 @@ describe('correcting a donor', () => {
     const person = somebody();
     const donor = await donorOf(await aDonation(testApp, { person }));
     await correct(donor.id, { ...formOf(person), email: somebody().email });
-    const entries = await trail(testApp, { subjectId: donor.id });
+    const entries = await trail(testApp, { subjectId: donor.id, action: 'donor.' });
     expect(entries).toMatchObject([
       {
         what: 'Corrected a donor',
@@ -257,7 +257,7 @@ describe('correcting a donor', () => {
     const person = somebody();
     const donor = await donorOf(await aDonation(testApp, { person }));
     expect((await correct(donor.id, formOf(person))).status).toBe(204);
-    expect(await trail(testApp, { subjectId: donor.id })).toEqual([]);
+    expect(await trail(testApp, { subjectId: donor.id, action: 'donor.' })).toEqual([]);
     expect((await show(donor.id)).body.formerly).toEqual([]);
   });
 

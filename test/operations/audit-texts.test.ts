@@ -13,7 +13,8 @@ const computed: Record<string, readonly string[]> = {
 
 /** The actions that a file of the server writes: each string that looks like one, in a file that records any. */
 function actionsIn(code: string): string[] {
-  if (!/\b(recordAudit|auditAction|addSettingsVersion)\(/.test(code)) return [];
+  if (!/\b(recordAudit|auditAction|addSettingsVersion|recordReading|reading|erase)\(/.test(code))
+    return [];
   // The kind of item is in the singular, other than in the name of a column.
   const kinds = new Set(Object.keys(actionTexts).map((action) => action.split('.')[0]));
   const marked = [...code.matchAll(/\baction: ['`](.+?)['`]/g)].map(([, name = '']) => name);

@@ -181,6 +181,10 @@ const proofs: Record<string, Recent> = {
   restoreSettings: true,
   // A file with the contact data of thousands.
   openExport: true,
+  // Everything about a person, handed out or gone for good.
+  openArchive: true,
+  erasePerson: true,
+  findPerson: false,
   // Mail to many, a donor's private page, and what cannot be brought back.
   publishUpdate: true,
   resumeMail: true,

@@ -65,6 +65,7 @@ describe('every route', () => {
 test('every right belongs to a role besides the owner, or is about power over the site', () => {
   const others = rightsOf(roles.filter((role) => role !== 'owner'));
   expect(rights.filter((right) => !others.includes(right))).toEqual([
+    'privacy.write',
     'causes.write',
     'people.write',
     'settings.write',

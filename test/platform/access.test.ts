@@ -91,7 +91,7 @@ describe('every route that the server lists', () => {
     recordFigures('A5', { sessions: cookies.length, calls, 'let in': letIn });
   });
 
-  test('writes nothing for a GET request', async () => {
+  test('writes nothing for a GET request but who has read contact data', async () => {
     const cookie = await signIn(testApp);
     const before = await everything();
     let calls = 0;
@@ -109,7 +109,10 @@ describe('every route that the server lists', () => {
   });
 });
 
-/** A fingerprint of each table, except the one that the readiness check writes to. */
+/**
+ * A fingerprint of each table, except the one that the readiness check writes to, and without who has read contact data:
+ * that reading is the one thing that a GET request leaves behind.
+ */
 async function everything(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`select table_name as name
     from information_schema.tables
@@ -120,7 +123,9 @@ async function everything(): Promise<Record<string, string>> {
   for (const { name } of rows) {
     const { rows: found } = await sql<{ content: string }>`select
       md5(coalesce(string_agg(t::text, '' order by t::text), '')) as content
-      from ${sql.table(name)} t`.execute(testApp.db);
+      from ${sql.table(name)} t where ${
+        name === 'audit_entries' ? sql`action not like 'contact.%'` : sql`true`
+      }`.execute(testApp.db);
     fingerprints[name] = found[0]?.content ?? '';
   }
   return fingerprints;

@@ -157,6 +157,7 @@ function rightValue(field: string): unknown {
       ...aCredential,
       response: { clientDataJSON: 'e30', attestationObject: 'AA' },
     },
+    who: 'grace@example.com',
     list: 'donations',
     format: 'csv',
     filter: '',

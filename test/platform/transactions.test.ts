@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { CauseId, DecisionId, ExportId } from '#contract/ids.ts';
+import { defaultRetention } from '#core/retention.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
@@ -13,6 +14,8 @@ import * as refunds from '#server/giving/refunds/commands.ts';
 import * as volunteers from '#server/giving/volunteers/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as exports from '#server/operations/exports/commands.ts';
+import * as privacy from '#server/operations/privacy/commands.ts';
+import * as retention from '#server/operations/privacy/retention.ts';
 import * as settings from '#server/operations/settings/commands.ts';
 import * as accessReview from '#server/people/access-review/commands.ts';
 import { getAccessReview } from '#server/people/access-review/queries.ts';
@@ -228,6 +231,31 @@ describe('no command makes that mistake', () => {
       const file = { storageKey: newId(), bytes: 1, sha256: '', expiresAt: '2999-01-01' };
       const id = await anExport(actor, { state: 'ready', ...file });
       return () => exports.openExport(testApp.db, actor, id);
+    },
+    async erasePerson() {
+      const person = aPerson();
+      await aDonation(testApp, { person });
+      const actor = await anAdministrator(testApp);
+      const services = { mailer: testApp.mailer, sealKey: async () => Buffer.alloc(32) };
+      return () => privacy.erasePerson(testApp.db, actor, { who: person.email }, services);
+    },
+    async openArchive() {
+      const person = aPerson();
+      await aDonation(testApp, { person });
+      const actor = await anAdministrator(testApp);
+      return () => privacy.openArchive(testApp.db, actor, { who: person.email }, testApp.vault);
+    },
+    async keepErasures() {
+      return () => privacy.keepErasures(testApp.db, testApp.mailer);
+    },
+    async runRetention() {
+      const services = { mailer: testApp.mailer, sealKey: async () => Buffer.alloc(32) };
+      await changeSettings(testApp, { retention: { ...defaultRetention, isOn: true } });
+      await sql`update dead_mails set created_at = now() - interval '1 year'`.execute(testApp.db);
+      return () => retention.runRetention(testApp.db, services);
+    },
+    async previewRetention() {
+      return () => retention.previewRetention(testApp.db, defaultRetention, 'UTC');
     },
     async restoreSettings() {
       await changeSettings(testApp, { howWeWork: newId() });
@@ -860,6 +888,8 @@ describe('no command makes that mistake', () => {
       refunds,
       reviews,
       exports,
+      privacy,
+      retention,
       settings,
       expenses,
       subscriptions,
@@ -900,6 +930,7 @@ describe('no command makes that mistake', () => {
       'failExport',
       'findOpen',
       'removeLeftovers',
+      'readTicket',
       'writeExport',
       'emailTaken',
       'endCheckout',

@@ -20,6 +20,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/auth\/provider$/, 'public'],
   [/^\/unsubscribe\/:token$/, 'public'],
   [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'files.read'],
+  [/^\/api\/privacy\/archive$/, 'privacy.write'],
   [/^\/api\/exports\/:id\/file$/, 'exports.create'],
   [/^\/api\/papers\/:id\/(original|pages\/:key)$/, 'nominations.read'],
 ];

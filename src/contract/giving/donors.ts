@@ -62,6 +62,8 @@ export const donor = z.object({
   createdAt: timestamp,
   /** Names and addresses that were corrected, and those of records that were joined into this one. */
   formerly: z.array(z.string()),
+  /** When their personal data was erased; null if it was not. */
+  erasedAt: timestamp.nullable(),
   /** Since when they get no updates, because they do not want any; null if they get them. */
   noUpdatesSince: timestamp.nullable(),
   /** Phone number and zip code of their newest donation. */
@@ -138,7 +140,7 @@ export const correctDonor = endpoint({
   summary: 'Correct the name or the address of a donor',
   params: idParams(donorId),
   body: donorInput,
-  errors: ['not_found', 'donor_address_taken', 'donor_joined'],
+  errors: ['not_found', 'donor_address_taken', 'donor_joined', 'donor_erased'],
 });
 
 /** Joins another record of the same person into this one, which gets its donations, mails, and notes. */
@@ -149,7 +151,7 @@ export const joinDonors = endpoint({
   summary: 'Join another record of the same donor into this one',
   params: idParams(donorId),
   body: z.object({ otherId: donorId }),
-  errors: ['not_found', 'same_donor', 'donor_joined'],
+  errors: ['not_found', 'same_donor', 'donor_joined', 'donor_erased'],
 });
 
 /** The text of a note. */
@@ -165,7 +167,7 @@ export const addDonorNote = endpoint({
   body: donorNoteInput,
   response: z.object({ id: donorNoteId }),
   status: 201,
-  errors: ['not_found', 'idempotency_key_reused'],
+  errors: ['not_found', 'idempotency_key_reused', 'donor_erased'],
 });
 
 /** Corrects one's own note, for some minutes: `src/core/notes.ts`. */

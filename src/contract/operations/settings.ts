@@ -28,6 +28,12 @@ const aboveCents = z
   .min(0, 'Must not be negative')
   .max(maxAmountCents, 'Must be less than $1,000,000.00');
 
+const months = z
+  .int('Must be whole months')
+  .min(1, 'At least 1 month')
+  .max(600, 'At most 600 months')
+  .nullable();
+
 function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'Required' });
 }
@@ -58,6 +64,19 @@ export const settings = z.object({
     isConsentRequired: flag,
     /** Where else somebody can ask for help; a letter that declines names it. */
     otherHelp: optionalText(2_000),
+  }),
+  /** How long old personal data is kept, in months; null for as long as the site runs. */
+  retention: group({
+    /** Whether anything is removed at all. */
+    isOn: flag,
+    donorsAfterMonths: months,
+    nominationsAfterMonths: months,
+    papersAfterMonths: months,
+    notesAfterMonths: months,
+    mailRecordsAfterMonths: months,
+    undeliveredMailAfterMonths: months,
+    formerAddressesAfterMonths: months,
+    trailDetailsAfterMonths: months,
   }),
   /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
   howWeWork: optionalText(5_000),

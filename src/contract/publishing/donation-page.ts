@@ -126,7 +126,7 @@ export const sendReceipt = endpoint({
   summary: 'Email the donor the receipt again',
   params: idParams(donationId),
   response: messageBody,
-  errors: ['not_found', 'nothing_left'],
+  errors: ['not_found', 'nothing_left', 'donor_erased'],
 });
 
 /** Emails the donor a new private link. Earlier links stop working. */
@@ -139,5 +139,5 @@ export const sendDonationLink = endpoint({
   summary: 'Email the donor a new private link',
   params: idParams(donationId),
   response: messageBody,
-  errors: ['not_found'],
+  errors: ['not_found', 'donor_erased'],
 });

@@ -249,6 +249,7 @@ export const updateNomination = endpoint({
     'not_found',
     'illegal_status_change',
     'nomination_holds_money',
+    'nomination_erased',
     'decided_meanwhile',
     'own_decision',
     'check_missing',
@@ -274,6 +275,7 @@ export const setGoal = endpoint({
   errors: [
     'not_found',
     'nomination_cannot_receive',
+    'nomination_erased',
     'second_review_missing',
     'conflict_of_interest',
   ],
@@ -328,6 +330,7 @@ export const undoDecision = endpoint({
     'not_found',
     'already_undone',
     'illegal_status_change',
+    'nomination_erased',
     'nomination_holds_money',
     'undo_too_late',
     'conflict_of_interest',

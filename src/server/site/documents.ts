@@ -169,7 +169,10 @@ export const documents: readonly Document[] = [
     page: 'how-we-work',
     work: await describeWork(db, settings),
   })),
-  page(publicPages.privacyPolicy, {}, async () => ({ page: 'privacy-policy' })),
+  page(publicPages.privacyPolicy, {}, async (_db, _query, settings) => ({
+    page: 'privacy-policy',
+    retention: settings.retention,
+  })),
   page(publicPages.termsOfService, {}, async () => ({ page: 'terms-of-service' })),
   {
     path: needPath(':id'),

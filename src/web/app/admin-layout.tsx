@@ -11,6 +11,7 @@ import {
   IconMail,
   IconReceiptOff,
   IconSettings,
+  IconShieldLock,
   IconTags,
   IconUser,
   IconUserCheck,
@@ -51,6 +52,7 @@ const moreLinks: NavigationLink[] = [
   { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },
   { to: paths.admin.auditTrail, text: 'Audit Trail', Icon: IconHistory },
+  { to: paths.admin.privacy, text: 'Privacy', Icon: IconShieldLock },
   { to: paths.admin.settings, text: 'Settings', Icon: IconSettings },
   { to: paths.admin.account, text: 'Account', Icon: IconUser },
 ];

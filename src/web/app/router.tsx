@@ -7,6 +7,7 @@ import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { exportRoutes } from '#web/admin/operations/exports/routes.tsx';
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
+import { privacyRoutes } from '#web/admin/operations/privacy/routes.tsx';
 import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
 import { testDonationAdminRoutes } from '#web/admin/operations/test-donations/routes.tsx';
 import { accessReviewRoutes } from '#web/admin/people/access-review/routes.tsx';
@@ -52,6 +53,7 @@ export const router = createBrowserRouter([
           ...approvalRoutes,
           ...auditAdminRoutes,
           ...exportRoutes,
+          ...privacyRoutes,
           ...mailAdminRoutes,
           ...settingsAdminRoutes,
           ...checklistRoutes,

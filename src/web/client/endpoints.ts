@@ -13,6 +13,7 @@ import type * as exports from '#contract/operations/exports.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as moneyMonths from '#contract/operations/money-months.ts';
+import type * as privacy from '#contract/operations/privacy.ts';
 import type * as settings from '#contract/operations/settings.ts';
 import type * as testDonations from '#contract/operations/test-donations.ts';
 import type * as accessReview from '#contract/people/access-review.ts';
@@ -85,6 +86,7 @@ type Contract = typeof accessReview &
   typeof needs &
   typeof nominationNotes &
   typeof nominations &
+  typeof privacy &
   typeof provider &
   typeof publicPages &
   typeof questions &

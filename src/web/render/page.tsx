@@ -95,7 +95,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'how-we-work':
       return <HowWeWorkPage work={view.work} />;
     case 'privacy-policy':
-      return <PrivacyPolicyPage site={site} />;
+      return <PrivacyPolicyPage site={site} retention={view.retention} />;
     case 'terms-of-service':
       return <TermsOfServicePage site={site} />;
     case 'not-found':

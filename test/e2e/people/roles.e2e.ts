@@ -244,6 +244,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
   { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },
   { path: '/admin/settings/checklists', heading: 'Checklists', for: ['settings.write'] },
+  { path: '/admin/privacy', heading: 'Privacy', for: ['privacy.write'], link: 'Privacy' },
   { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },
 ];
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import { newDonationLink } from '#server/giving/donation-links/emails.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { refuseTooMuchMail } from '#server/platform/misuse/mail-limit.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -97,8 +98,15 @@ async function mailNewLink(trx: Trx, donationId: DonationId, mailer: Mailer): Pr
     .select(['donorId', 'donors.email', 'amountCents', sql<string>`causes.name`.as('causeName')])
     .where('donations.id', '=', donationId)
     .executeTakeFirstOrThrow(() => notFound('donation'));
+  refuseErased(donation.email);
   await trx.deleteFrom('donationLinks').where('donationId', '=', donationId).execute();
   const url = await createDonationLink(trx, donationId, mailer);
   const mail = newDonationLink(mailer.config, donation, url);
   await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
+}
+
+/** Refuses to write to somebody who was erased: nobody would get it. */
+export function refuseErased(email: string): void {
+  if (!isErasedAddress(email)) return;
+  throw new AppError('donor_erased', 'This donor was erased, so there is nobody to write to.');
 }

@@ -1,6 +1,6 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { createDonationLink } from '#server/giving/donation-links/commands.ts';
+import { createDonationLink, refuseErased } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
@@ -74,6 +74,7 @@ async function mailReceipt(
   donation: Awaited<ReturnType<typeof findDonation>>,
   mailer: Mailer,
 ): Promise<void> {
+  refuseErased(donation.email);
   if (donation.returnedCents >= donation.amountCents) {
     throw new AppError(
       'nothing_left',

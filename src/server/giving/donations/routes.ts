@@ -5,6 +5,7 @@ import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
@@ -12,10 +13,14 @@ import { guardForm } from '#server/platform/misuse/form-guard.ts';
 export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, config, payments, mailer } = deps;
   bind(app, deps, contract.listDonations, ({ actor, query }) =>
-    queries.listDonations(db, actor, query),
+    reading(db, actor, 'contacts.read', ['contact.list_opened', 'donations'], () =>
+      queries.listDonations(db, actor, query),
+    ),
   );
   bind(app, deps, contract.getDonation, ({ actor, params }) =>
-    queries.getDonation(db, actor, params.id),
+    reading(db, actor, 'contacts.read', ['contact.donation_opened', params.id], () =>
+      queries.getDonation(db, actor, params.id),
+    ),
   );
   bind(app, deps, contract.sendReceipts, ({ actor, body, idempotencyKey }) =>
     sendReceipts(db, actor, body.ids, idempotencyKey, mailer),

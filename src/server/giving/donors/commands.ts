@@ -154,9 +154,9 @@ export async function removeNote(db: Db, actor: TeamMember, which: OneNote): Pro
 
 /** Locks a donor's own record, not one that was joined into another. */
 async function lockDonor(trx: Trx, id: DonorId) {
-  const { joinedInto, ...donor } = await trx
+  const { joinedInto, erasedAt, ...donor } = await trx
     .selectFrom('donors')
-    .select(['firstName', 'lastName', 'email', 'formerly', 'joinedInto'])
+    .select(['firstName', 'lastName', 'email', 'formerly', 'joinedInto', 'erasedAt'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('donor'));
@@ -165,6 +165,9 @@ async function lockDonor(trx: Trx, id: DonorId) {
       'donor_joined',
       'This record was joined into another one meanwhile. Reload the page to see that one.',
     );
+  }
+  if (erasedAt !== null) {
+    throw new AppError('donor_erased', 'This donor was erased, so nothing about them is stored.');
   }
   return donor;
 }

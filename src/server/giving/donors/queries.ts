@@ -203,7 +203,14 @@ export function getDonor(
       .leftJoin('mailOptOuts', (join) =>
         join.on(sql<boolean>`mail_opt_outs.email = lower(donors.email)`),
       )
-      .select([...person, ...totals, 'donors.createdAt', 'formerly', 'since as noUpdatesSince'])
+      .select([
+        ...person,
+        ...totals,
+        'donors.createdAt',
+        'donors.erasedAt',
+        'formerly',
+        'since as noUpdatesSince',
+      ])
       .where(
         sql<boolean>`donors.id = (select coalesce(joined_into, id) from donors where id = ${id})`,
       )

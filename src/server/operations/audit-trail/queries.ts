@@ -174,11 +174,48 @@ const selectNominations = (db: Db, ids: SubjectId[]) =>
     .where('id', 'in', ids)
     .execute();
 
+const findDonations: SubjectFinder = async (db, ids) => {
+  const rows = await db
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .select(['donations.id', 'amountCents', 'causes.name', 'donors.firstName', 'donors.lastName'])
+    .where('donations.id', 'in', ids)
+    .execute();
+  return rows.map(({ id, amountCents, name, firstName, lastName }) => ({
+    id,
+    name: `${formatCents(amountCents)} for ${name} from ${firstName} ${lastName}`,
+    path: donationPath(id),
+  }));
+};
+
+const findDonors: SubjectFinder = async (db, ids) => {
+  const rows = await db
+    .selectFrom('donors')
+    .select(['id', 'firstName', 'lastName'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id, firstName, lastName }) => ({
+    id,
+    name: `${firstName} ${lastName}`,
+    path: donorPath(id),
+  }));
+};
+
+/** Whom an entry of reading or erasing is about: a donor, a donation, or a nomination. */
+const findPeople: SubjectFinder = async (db, ids) => [
+  ...(await findDonors(db, ids)),
+  ...(await findDonations(db, ids)),
+  ...(await byNomination(selectNominations, nominationPath)(db, ids)),
+];
+
 /**
  * The current names of things and where they are shown. Looked up when somebody reads the trail, so that the erased
  * name of a donor or nominee disappears here, too.
  */
 const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
+  contact: findPeople,
+  privacy: findPeople,
   cause: async (db, ids) => {
     const rows = await db
       .selectFrom('causes')
@@ -187,32 +224,8 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       .execute();
     return rows.map((row) => ({ ...row, path: adminPaths.causes }));
   },
-  donation: async (db, ids) => {
-    const rows = await db
-      .selectFrom('donations')
-      .innerJoin('causes', 'causes.id', 'donations.causeId')
-      .innerJoin('donors', 'donors.id', 'donations.donorId')
-      .select(['donations.id', 'amountCents', 'causes.name', 'donors.firstName', 'donors.lastName'])
-      .where('donations.id', 'in', ids)
-      .execute();
-    return rows.map(({ id, amountCents, name, firstName, lastName }) => ({
-      id,
-      name: `${formatCents(amountCents)} for ${name} from ${firstName} ${lastName}`,
-      path: donationPath(id),
-    }));
-  },
-  donor: async (db, ids) => {
-    const rows = await db
-      .selectFrom('donors')
-      .select(['id', 'firstName', 'lastName'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, firstName, lastName }) => ({
-      id,
-      name: `${firstName} ${lastName}`,
-      path: donorPath(id),
-    }));
-  },
+  donation: findDonations,
+  donor: findDonors,
   volunteer: async (db, ids) => {
     const rows = await offersWithPerson(db)
       .select('volunteerOffers.id')
@@ -291,6 +304,11 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
 
 /** What an entry can be about that has no id. */
 const onlyOnes: Record<string, Omit<Subject, 'id'>> = {
+  donors: { name: 'Donors', path: adminPaths.donors },
+  donations: { name: 'Donations', path: adminPaths.donations },
+  'test-donations': { name: 'Test donations', path: adminPaths.testDonations },
+  person: { name: 'Somebody without donations or nominations', path: null },
+  retention: { name: 'Old personal data', path: adminPaths.privacy },
   mail: { name: 'All outgoing email', path: adminPaths.mail },
   books: { name: 'Test donations', path: adminPaths.testDonations },
   installation: { name: 'This site', path: null },

@@ -49,6 +49,11 @@ export async function keysForArchive(config: Config): Promise<ArchiveKeys> {
   };
 }
 
+/** What seals the archives of this site, and recognizes in a restored one whoever was erased. */
+export async function sealKeyOf({ backupRecipient, dataDir }: Config): Promise<Buffer> {
+  return (backupRecipient ?? (await ownKey(dataDir))).sealKey;
+}
+
 /** Where the key is that a site makes for itself. */
 export function ownKeyPath(dataDir: string): string {
   return join(dataDir, 'backup-key');

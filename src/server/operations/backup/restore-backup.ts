@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkLedger, type LedgerDifference } from '#server/ledger/check-ledger.ts';
-import { type Manifest, readArchive, type unsealed } from '#server/operations/backup/archive.ts';
-import type { ReadingKey } from '#server/operations/backup/backup-key.ts';
+import { type Manifest, readArchive, unsealed } from '#server/operations/backup/archive.ts';
+import { type ReadingKey, sealKeyOf } from '#server/operations/backup/backup-key.ts';
 import {
   finishTables,
   loadTable,
@@ -12,6 +12,7 @@ import {
   prepareTables,
 } from '#server/operations/backup/load-database.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
+import { eraseAgain, readErasures } from '#server/operations/privacy/erasures-file.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Connection,
@@ -23,6 +24,7 @@ import { type Migration, migrate, readMigrations } from '#server/platform/db/mig
 import { grantServerRights, roleOf } from '#server/platform/db/server-role.ts';
 import { createJobTables } from '#server/platform/jobs/job-queue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
 import { doubtAfterRestore } from '#server/platform/storage/installation.ts';
 
 /** The target of a restore is not empty; the message says what to do. */
@@ -33,7 +35,8 @@ export class UnfinishedRestoreError extends Error {}
 
 // What an otherwise empty data folder may contain: the lock, the keys put back by hand, the backups, and what an
 // interrupted restore left behind.
-const mayStay = /^(server\.(lock|lock-journal|pid)|secret-key|backup-key|backups|restoring)$/;
+const mayStay =
+  /^(server\.(lock|lock-journal|pid)|secret-key|backup-key|backups|erasures\.jsonl|restoring)$/;
 const unfinishedName = 'restoring';
 
 /**
@@ -56,7 +59,7 @@ export async function restoreBackup(
   path: string,
   keys: ReadingKey[] | typeof unsealed,
   queues: JobQueue[],
-): Promise<{ manifest: Manifest; differences: LedgerDifference[] }> {
+): Promise<{ manifest: Manifest; differences: LedgerDifference[]; erased: number }> {
   const { dataDir } = config;
   await mkdir(dataDir, { recursive: true });
   const lock = lockDataDir(dataDir);
@@ -73,11 +76,13 @@ export async function restoreBackup(
         ? await connectEmbedded(unfinished)
         : await openDatabaseAsOwner(config);
     let differences: LedgerDifference[];
+    let erased: number;
     try {
       if (config.databaseUrl !== null) await refuseFullDatabase(connection);
       await createJobTables(connection, queues);
       await load(connection, { path, keys, manifest, migrations }, dataDir);
       await migrate(connection);
+      erased = await eraseAgainIn(connection, config, path, keys);
       await waitForAdministrator(connection);
       await grantRights(connection, config);
       differences = await checkLedger(connection.db);
@@ -89,7 +94,7 @@ export async function restoreBackup(
       await rename(join(unfinished, 'files'), join(dataDir, 'files'));
       await rename(join(unfinished, 'database'), join(dataDir, 'database'));
     }
-    return { manifest, differences };
+    return { manifest, differences, erased };
   } finally {
     await rm(unfinished, { recursive: true, force: true });
     lock.release();
@@ -140,6 +145,30 @@ function waitForAdministrator({ db }: Connection): Promise<void> {
     );
     await doubtAfterRestore(trx);
   });
+}
+
+/**
+ * Who was erased since the backup was made is erased again before anything is served. The data folder and the folder of
+ * the backup each may have the list; the hashes in it are read with the key that opened the backup.
+ */
+async function eraseAgainIn(
+  connection: Connection,
+  config: Config,
+  path: string,
+  keys: ReadingKey[] | typeof unsealed,
+): Promise<number> {
+  const { dataDir, backupDir, databaseUrl } = config;
+  const filed = await readErasures([...new Set([dataDir, backupDir, dirname(path)])]);
+  const sealKeys =
+    keys === unsealed ? [await sealKeyOf(config)] : keys.map(({ sealKey }) => sealKey);
+  const erased = await eraseAgain(connection.db, filed, sealKeys);
+  if (erased === 0) return 0;
+  // The server deletes no file before somebody has said that it is the live site, and these must not wait.
+  const folder = join(databaseUrl === null ? join(dataDir, unfinishedName) : dataDir, 'files');
+  const storage = createFolderStorage(folder);
+  const discarded = await connection.db.selectFrom('discardedFiles').select('key').execute();
+  for (const { key } of discarded) await storage.remove(key);
+  return erased;
 }
 
 /** If the server signs in with another role than the owner of the tables, it has no rights on them yet. */

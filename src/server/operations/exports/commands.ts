@@ -270,6 +270,7 @@ export async function makeExport(
   if (!person || !list) return failExport(db, id);
   const { timeZone } = mailer.settings.current();
   const columns = columnsFor(person, list);
+  const erasuresBefore = await countErasures(db);
   let rowCount = 0;
   async function* counted(pages: AsyncIterable<unknown[]>) {
     for await (const rows of pages) {
@@ -287,7 +288,10 @@ export async function makeExport(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const isOurs = await db.transaction().execute(async (trx) => {
+  const outcome = await db.transaction().execute(async (trx) => {
+    // An erasure that is under way ends first, and is counted.
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended('erasures', 0))`.execute(trx);
+    if ((await countErasures(trx)) !== erasuresBefore) return 'outdated';
     const ready = await trx
       .updateTable('exports')
       .set({
@@ -303,12 +307,23 @@ export async function makeExport(
       .where('state', '=', 'waiting')
       .returning('expiresAt')
       .executeTakeFirst();
-    if (!ready?.expiresAt) return false;
+    if (!ready?.expiresAt) return 'made by another';
     const made = { ...waiting, id, rowCount, expiresAt: ready.expiresAt };
     await mailer.enqueue(trx, exportReady(mailer.config, timeZone, person, made));
-    return true;
+    return 'ready';
   });
-  if (!isOurs) await storage.remove(file.key);
+  if (outcome === 'ready') return;
+  await storage.remove(file.key);
+  // Somebody was erased while their rows were being written: it is made anew, without them.
+  if (outcome === 'outdated') await makeExport(db, { storage, mailer }, id);
+}
+
+async function countErasures(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('erasures')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The list, if somebody may still export it. */

@@ -16,7 +16,8 @@ import { followDonorMail } from '#server/publishing/donor-mailings/jobs.ts';
 import { followMail } from '#server/publishing/updates/jobs.ts';
 import { followDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 
-const deadMailsAlert = 'mail:dead-letters';
+/** The alert while there is an undelivered mail. */
+export const deadMailsAlert = 'mail:dead-letters';
 const pausedAlert = 'mail:paused';
 
 /** Lists a mail that could not be sent for the administrators, and raises the alert about it. */

@@ -1,4 +1,7 @@
 import type { PgBoss } from 'pg-boss';
+import { sealKeyOf } from '#server/operations/backup/backup-key.ts';
+import { keepErasures } from '#server/operations/privacy/commands.ts';
+import { runRetention } from '#server/operations/privacy/retention.ts';
 import { backUpDaily, cleanUp, vacuum, verifyLedger } from '#server/operations/upkeep/commands.ts';
 import { remindOfAccessReview } from '#server/people/access-review/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -37,6 +40,8 @@ export async function startUpkeepWorkers({ db, boss, mailer }: UpkeepWorkerDeps)
   await boss.work(dailyCleanUpQueue.name, async () => {
     await cleanUp(db);
     await remindOfAccessReview(db, mailer);
+    await keepErasures(db, mailer);
+    await runRetention(db, { mailer, sealKey: () => sealKeyOf(mailer.config) });
     await vacuum(db, mailer.config);
   });
 }

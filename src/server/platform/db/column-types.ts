@@ -50,7 +50,7 @@ export type ExportedList = ExportListName;
 export type ExportFilterJson = ColumnType<Record<string, string>, string, never>;
 
 /** The record of a maintenance run of the server. */
-export type OperationName = 'probe' | 'ledger-check' | 'backup';
+export type OperationName = 'probe' | 'ledger-check' | 'backup' | 'retention';
 
 /** What a donor typed besides amount and cause. */
 export interface DonorDetails {

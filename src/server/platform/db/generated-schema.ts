@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -356,6 +356,7 @@ export interface DonorNotes {
 export interface Donors {
   createdAt: Permanent;
   email: string;
+  erasedAt: string | null;
   firstName: string;
   formerly: Generated<string>;
   id: DonorId;
@@ -363,6 +364,16 @@ export interface Donors {
   lastDonationAt: Generated<string>;
   lastName: string;
   searched: KeptText;
+}
+
+export interface Erasures {
+  addresses: string[];
+  createdAt: Permanent;
+  donors: string[];
+  filedAt: SetLater;
+  id: ErasureId;
+  nominations: string[];
+  reason: "request" | "age";
 }
 
 export interface ExpenseReceipts {
@@ -568,6 +579,7 @@ export interface Nominations {
   createdAt: Permanent;
   description: string;
   email: string;
+  erasedAt: string | null;
   firstName: string;
   goalCents: number | null;
   id: NominationId;
@@ -912,6 +924,7 @@ export interface DB {
   donorMails: DonorMails;
   donorNotes: DonorNotes;
   donors: Donors;
+  erasures: Erasures;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
   exports: Exports;

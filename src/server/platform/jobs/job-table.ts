@@ -37,6 +37,36 @@ export async function deleteWaitingJob(trx: Trx, { name }: JobQueue, id: string)
   return rows.length > 0;
 }
 
+/**
+ * Deletes every job that has one of these addresses in its data, in any state, and the jobs of one queue that mention one
+ * of these words. A job that a worker is doing ends without a record.
+ */
+export async function deleteJobsAbout(
+  trx: Trx,
+  { name }: JobQueue,
+  { addresses, words }: { addresses: string[]; words: string[] },
+): Promise<void> {
+  await sql`delete from pgboss.job
+    where exists (select from unnest(${addresses}::text[]) as address
+        where strpos(lower(data::text || ' ' || coalesce(output::text, '')), address) > 0)
+      or (name = ${name} and without_words(data, ${words}::text[]) is distinct from data)`.execute(
+    trx,
+  );
+}
+
+/** The data of the unfinished jobs of a queue that have one of these addresses in it. */
+export async function findJobsAbout(
+  db: Db,
+  { name }: JobQueue,
+  addresses: string[],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ data: string }>`select data::text from pgboss.job
+    where name = ${name} and state < 'completed' and exists (
+      select from unnest(${addresses}::text[]) as address where strpos(lower(data::text), address) > 0)
+    order by created_on`.execute(db);
+  return rows.map(({ data }) => JSON.parse(data));
+}
+
 /** Puts a job back that a worker has taken too early. */
 export async function postponeJob(
   trx: Trx,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type JobId, jobId } from '#contract/ids.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -35,6 +36,8 @@ export function createMailer(
 ): Mailer {
   const domain = new URL(config.publicUrl).hostname;
   const send = async (trx: Trx, mail: OutgoingMail, { id, leavesAt }: QueueOptions = {}) => {
+    // Whatever still happens to the donations of somebody who was erased, nobody can be told.
+    if (isErasedAddress(mail.to)) return;
     const queuedId = await boss.send(mailQueue.name, mail, {
       db: fromKysely(trx),
       ...(id !== undefined && { id }),

@@ -1,5 +1,6 @@
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import { isTimeZone } from '#core/dates.ts';
+import { defaultRetention } from '#core/retention.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -29,6 +30,7 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
     vetting: { isChecklistRequired: false, reviewsAboveCents: null },
     isSecondFactorRequired: false,
     nominees: { isConsentRequired: false, otherHelp: '' },
+    retention: defaultRetention,
     howWeWork: '',
   };
 }
@@ -71,6 +73,7 @@ function completeSettings(saved: Partial<Settings>, defaults: Settings): Setting
     fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
     vetting: { ...defaults.vetting, ...saved.vetting },
     nominees: { ...defaults.nominees, ...saved.nominees },
+    retention: { ...defaults.retention, ...saved.retention },
   };
   // Another machine, such as that of a restored backup, may know fewer time zones; dates must be shown anyway.
   return isTimeZone(complete.timeZone) ? complete : { ...complete, timeZone: defaults.timeZone };

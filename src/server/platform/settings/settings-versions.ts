@@ -92,8 +92,17 @@ function auditedSettings({
   fourEyes: { isOn, ...limits },
   vetting,
   nominees: { isConsentRequired },
+  retention: { isOn: isRetentionOn, ...periods },
   howWeWork: _,
   ...rest
 }: Settings): AuditValues {
-  return { ...rest, isFourEyesOn: isOn, ...limits, ...vetting, isConsentRequired };
+  return {
+    ...rest,
+    isFourEyesOn: isOn,
+    ...limits,
+    ...vetting,
+    isConsentRequired,
+    isRetentionOn,
+    ...periods,
+  };
 }

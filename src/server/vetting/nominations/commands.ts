@@ -322,11 +322,19 @@ async function isCompletionAnnounced(trx: Trx, id: NominationId): Promise<boolea
   return update !== undefined;
 }
 
-function lockNomination(trx: Trx, id: NominationId) {
-  return trx
+async function lockNomination(trx: Trx, id: NominationId) {
+  const nomination = await trx
     .selectFrom('nominations')
     .selectAll()
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('nomination'));
+  // Of an accepted one, the nominee is known, and everything goes on.
+  if (nomination.erasedAt !== null && !nomination.isAccepted) {
+    throw new AppError(
+      'nomination_erased',
+      'The personal data of this nomination was erased, so nobody can decide about it anymore.',
+    );
+  }
+  return nomination;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { trackingPageUrl } from '#contract/pages.ts';
 import * as contract from '#contract/vetting/nominations.ts';
+import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
@@ -12,7 +13,9 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer, settings } = deps;
   bind(app, deps, contract.listNominations, ({ query }) => queries.listNominations(db, query));
   bind(app, deps, contract.getNomination, ({ actor, params }) =>
-    queries.getNomination(db, actor, params.id),
+    reading(db, actor, 'nominations.read', ['contact.nomination_opened', params.id], () =>
+      queries.getNomination(db, actor, params.id),
+    ),
   );
   bind(
     app,

@@ -19,6 +19,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   approvals: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
   auditTrail: ['audit.read'],
   exports: ['exports.create'],
+  privacy: ['privacy.write'],
   mail: ['mail.write'],
   testDonations: ['contacts.read'],
   settings: ['settings.write'],

@@ -1,9 +1,17 @@
+import type { Settings } from '#contract/operations/settings.ts';
 import type { SiteInfo } from '#contract/site.ts';
+import { describePeriod, type RetentionRule } from '#core/retention.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
 /** Says what this software does with personal data. If you change what is stored, update this text, too. */
-export function PrivacyPolicyPage({ site }: { site: SiteInfo }) {
+export function PrivacyPolicyPage({
+  site,
+  retention,
+}: {
+  site: SiteInfo;
+  retention: Settings['retention'];
+}) {
   const { name } = site;
   return (
     <LegalPage
@@ -42,7 +50,7 @@ export function PrivacyPolicyPage({ site }: { site: SiteInfo }) {
       </p>
 
       <Cookies />
-      <HowLong />
+      <HowLong retention={retention} />
 
       <h2>Your rights</h2>
       <p>
@@ -51,6 +59,38 @@ export function PrivacyPolicyPage({ site }: { site: SiteInfo }) {
         through <a href={paths.contact}>Contact Us</a>. We respond to data requests within one
         month. If you are not satisfied with our response, you can contact the data protection
         authority where you live.
+      </p>
+      <h3>If you ask for a copy</h3>
+      <p>
+        You get one file with everything that we store about you: a page to read, the same for
+        programs, and the files that you sent. It includes what our team noted about you. If you
+        were nominated, it does not say who nominated you.
+      </p>
+      <h3>If you ask to be erased</h3>
+      <ul>
+        <li>
+          Your name, addresses, phone number, zip code, messages, offers of your time, answers, and
+          files are erased, and so are our notes about you, the records of our emails to you, your
+          subscriptions, and every private link. Emails to you that wait are not sent.
+        </li>
+        <li>
+          Amounts, dates, causes, and the ledger stay, with the number of each payment. They no
+          longer say whose they were. We cannot erase you while a bank or the payment provider still
+          decides about one of your payments.
+        </li>
+        <li>
+          If you nominated somebody whom we did not help, what you told us about them goes, too. If
+          we helped, their name stays in our accounts, and what is public about it stays public.
+        </li>
+        <li>
+          Old backups still contain you until they are deleted, after five weeks at most. If we have
+          to use one of them, you are erased again before anything else happens.
+        </li>
+        <li>Stripe keeps its own records of your payments, for which it is responsible itself.</li>
+      </ul>
+      <p>
+        Our records of who did what on this site stay, without your name. They also say who on our
+        team has looked at your contact data.
       </p>
 
       <h2>Children</h2>
@@ -243,7 +283,21 @@ function Cookies() {
   );
 }
 
-function HowLong() {
+type Retention = Settings['retention'];
+
+/** What the settings say about a kind of data; otherwise, that it is kept. */
+function periodIn(
+  retention: Retention,
+  rule: RetentionRule,
+  { removed, kept }: { removed: (period: string) => string; kept: string },
+): string {
+  const months = retention[rule];
+  return retention.isOn && months !== null ? removed(describePeriod(months)) : kept;
+}
+
+function HowLong({ retention }: { retention: Retention }) {
+  const after = (rule: RetentionRule, removed: (period: string) => string, kept: string) =>
+    periodIn(retention, rule, { removed, kept });
   return (
     <>
       <h2>How long we keep it</h2>
@@ -254,16 +308,60 @@ function HowLong() {
           dates, and numbers, but no names or addresses of donors.
         </li>
         <li>
-          <strong>Donations</strong>, with the donor’s details, for as long as the law requires
-          charities to keep financial records.
+          <strong>Donations</strong>, for as long as the law requires charities to keep financial
+          records.{' '}
+          {after(
+            'donorsAfterMonths',
+            (period) =>
+              `The details of a donor who has not donated for ${period} are erased automatically; amounts and dates stay.`,
+            'The donor’s details are kept with them.',
+          )}
         </li>
         <li>
           <strong>Donations that were started but not paid</strong>: the donor’s details are erased
           30 days after the donor left the payment page, it expired, or the payment failed.
         </li>
         <li>
-          <strong>Nominations</strong> that received money, as long as the records of that money. We
-          keep others for as long as we may come back to them, and delete them when you ask us to.
+          <strong>Nominations</strong> that received money, as long as the records of that money.{' '}
+          {after(
+            'nominationsAfterMonths',
+            (period) =>
+              `Everything personal about others is erased automatically ${period} after we declined them, or after they came to rest without an answer.`,
+            'We keep others for as long as we may come back to them, and delete them when you ask us to.',
+          )}{' '}
+          {after(
+            'papersAfterMonths',
+            (period) => `Files that nominators sent are deleted ${period} after our last decision.`,
+            'Files that nominators sent are kept with them.',
+          )}
+        </li>
+        <li>
+          <strong>What we note about donors</strong>{' '}
+          {after(
+            'notesAfterMonths',
+            (period) => `is deleted after ${period}.`,
+            'is kept with their donations.',
+          )}{' '}
+          <strong>Former names and addresses</strong> of donors{' '}
+          {after(
+            'formerAddressesAfterMonths',
+            (period) => `are deleted ${period} after they were last corrected.`,
+            'are kept with their donations.',
+          )}{' '}
+          <strong>Records of emails to donors</strong>{' '}
+          {after(
+            'mailRecordsAfterMonths',
+            (period) => `are deleted after ${period}.`,
+            'are kept with their donations.',
+          )}
+        </li>
+        <li>
+          <strong>Records of who did what on this site</strong> are never deleted.{' '}
+          {after(
+            'trailDetailsAfterMonths',
+            (period) => `Names, addresses, and browsers in them are blacked out after ${period}.`,
+            'They name fields of donors and nominators, and not what was in them.',
+          )}
         </li>
         <li>
           <strong>Receipts</strong>, as long as the records of the money that they prove.{' '}
@@ -277,7 +375,13 @@ function HowLong() {
         </li>
         <li>
           <strong>Emails</strong> that the site sends are deleted from its outbox within a few
-          weeks.
+          weeks.{' '}
+          {after(
+            'undeliveredMailAfterMonths',
+            (period) =>
+              `Those that could not be delivered are deleted after ${period} at the latest.`,
+            'Those that could not be delivered are kept until somebody has looked at them.',
+          )}
         </li>
         <li>
           <strong>Administrators’ accounts</strong> are deleted when they leave the team.

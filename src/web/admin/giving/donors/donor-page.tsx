@@ -51,6 +51,7 @@ function Details({ donor }: { donor: Donor }) {
   const correct = useModal('correct');
   const join = useModal('join');
   const mayChange = useMay('money.write');
+  if (donor.erasedAt !== null) return <ErasedDonor donor={donor} erasedAt={donor.erasedAt} />;
   return (
     <div className={classes.page}>
       <PageHeader title={nameOf(donor)} eyebrow="Donor" back={back}>
@@ -99,7 +100,8 @@ function Details({ donor }: { donor: Donor }) {
       </DetailList>
       <p className="soft">
         Receipts and links are always sent. Updates are for donors who did not opt out with a link
-        in an email or on their page; only they can change that. <AuditLink id={donor.id} />
+        in an email or on their page; only they can change that. <AuditLink id={donor.id} />{' '}
+        <PrivacyLink email={donor.email} />
       </p>
       <DonationsSection donor={donor} />
       <TitledSection title="Offers of Time">
@@ -124,10 +126,45 @@ function Details({ donor }: { donor: Donor }) {
   );
 }
 
+/** Of somebody who was erased, only the money is left. */
+function ErasedDonor({ donor, erasedAt }: { donor: Donor; erasedAt: string }) {
+  return (
+    <div className={classes.page}>
+      <PageHeader title={nameOf(donor)} eyebrow="Donor" back={back} />
+      <p>
+        The personal data of this donor was erased on {formatDate(erasedAt)}. Their donations stay,
+        because we account for every cent. <AuditLink id={donor.id} />
+      </p>
+      <DetailList>
+        <Detail name="Given">
+          <Money cents={donor.amount} />
+        </Detail>
+        {donor.returnedAmount > 0 && (
+          <Detail name="Returned">
+            <Money cents={donor.returnedAmount} />
+          </Detail>
+        )}
+        <Detail name="Donor Since">{formatDate(donor.createdAt)}</Detail>
+      </DetailList>
+      <DonationsSection donor={donor} />
+    </div>
+  );
+}
+
 function AuditLink({ id }: { id: DonorId }) {
   const mayRead = useMay('audit.read');
   if (!mayRead) return null;
   return <Link to={paths.auditTrail(id)}>What was changed, and by whom</Link>;
+}
+
+function PrivacyLink({ email }: { email: string }) {
+  const mayWrite = useMay('privacy.write');
+  if (!mayWrite) return null;
+  return (
+    <Link to={paths.admin.privacy} state={{ who: email }}>
+      Download or erase their data
+    </Link>
+  );
 }
 
 function nameOf({ firstName, lastName }: Donor): string {

@@ -1,6 +1,12 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { centsToDecimal, parseDollars } from '#core/money.ts';
+import {
+  checkPeriods,
+  RetentionFields,
+  readPeriods,
+  typedPeriods,
+} from '#web/admin/operations/settings/retention-fields.tsx';
 import classes from '#web/admin/operations/settings/settings-form.module.css';
 import { VettingFields } from '#web/admin/operations/settings/vetting-fields.tsx';
 import { useSaveSettings } from '#web/admin/queries/settings.ts';
@@ -19,11 +25,19 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
     initialValues: typed(settings),
     toInput: (values) => ({ ...settings, ...read(values) }),
     schema,
-    check: ({ presetCents, spendingAbove, refundAbove, takesReviews, reviewsAbove }) => ({
+    check: ({
+      presetCents,
+      spendingAbove,
+      refundAbove,
+      takesReviews,
+      reviewsAbove,
+      ...periods
+    }) => ({
       ...(readAmounts(presetCents).includes(null) && {
         presetCents: 'Enter amounts in dollars, separated by commas, such as 20, 50, 100',
       }),
       ...(parseDollars(spendingAbove) === null && { spendingAbove: 'Enter dollars and cents' }),
+      ...checkPeriods(periods),
       ...(parseDollars(refundAbove) === null && { refundAbove: 'Enter dollars and cents' }),
       ...(takesReviews &&
         parseDollars(reviewsAbove) === null && { reviewsAbove: 'Enter dollars and cents' }),
@@ -97,6 +111,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             {...form.getInputProps('otherHelp')}
           />
         </Fieldset>
+        <RetentionFields form={form} />
         <Fieldset legend="How We Work">
           <Textarea
             label="Your own words"
@@ -130,6 +145,7 @@ function typed({
   vetting,
   isSecondFactorRequired,
   nominees,
+  retention: { isOn, ...months },
   howWeWork,
 }: SavedSettings) {
   return {
@@ -143,6 +159,8 @@ function typed({
     reviewsAbove: centsToDecimal(vetting.reviewsAboveCents ?? suggestedReviewsAboveCents),
     isSecondFactorRequired,
     ...nominees,
+    retention: isOn,
+    ...typedPeriods(months),
     howWeWork,
   };
 }
@@ -158,10 +176,17 @@ function read({
   reviewsAbove,
   isConsentRequired,
   otherHelp,
-  ...rest
+  retention,
+  timeZone,
+  isSecondFactorRequired,
+  howWeWork,
+  ...periods
 }: ReturnType<typeof typed>) {
   return {
-    ...rest,
+    timeZone,
+    isSecondFactorRequired,
+    howWeWork,
+    retention: { isOn: retention, ...readPeriods(periods) },
     nominees: { isConsentRequired, otherHelp },
     presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
     fourEyes: {

@@ -1,0 +1,160 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { sql } from 'kysely';
+import { formatCents } from '#core/money.ts';
+import { dataMap } from '#server/operations/privacy/data-map.ts';
+import { columnInWords, entriesAbout } from '#server/operations/privacy/queries.ts';
+import { findScope, readWho } from '#server/operations/privacy/scope.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { findJobsAbout } from '#server/platform/jobs/job-table.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+
+type Row = Record<string, unknown>;
+
+/** Everything about a person. */
+interface PersonArchive {
+  who: string;
+  madeAt: string;
+  /** The rows by table, under its title. */
+  sections: { table: string; title: string; rows: Row[] }[];
+  /** Files that they sent. */
+  files: { name: string; key: string }[];
+}
+
+// A nominee gets nothing about who nominated them.
+const ofNominator = ['first_name', 'last_name', 'email', 'phone', 'zip'];
+
+/** Reads everything about a person as of one moment, so that an erasure is in it entirely or not at all. */
+export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
+  return inSnapshot(db, async (trx) => {
+    const { who, isNominee, ...keys } = await readWho(trx, typed);
+    const found = await findScope(trx, keys);
+    const scope = isNominee ? { ...found, words: [] } : found;
+    const sections: PersonArchive['sections'] = [];
+    for (const [table, { title, rows: whose, columns, isOfNominee }] of Object.entries(dataMap)) {
+      if (!whose || (isOfNominee && !isNominee)) continue;
+      const hidden = Object.entries(columns)
+        .filter(([, { is }]) => is === 'secret' || is === 'team')
+        .map(([name]) => name);
+      if (isNominee && table === 'nominations') hidden.push(...ofNominator);
+      if (!isNominee && table === 'nomination_decisions') hidden.push('note');
+      const { rows } = await sql<{ row: string }>`
+        select (to_jsonb(line) - ${hidden}::text[])::text as row from (
+          select * from ${sql.table(table)} where ${whose(scope)}) as line`.execute(trx);
+      if (rows.length > 0)
+        sections.push({ table, title, rows: rows.map(({ row }) => JSON.parse(row)) });
+    }
+    const trail = await trx
+      .selectFrom('auditEntries')
+      .select(['createdAt', 'action', 'subjectId', 'before', 'after', 'reason'])
+      .where(entriesAbout(scope))
+      .orderBy('createdAt')
+      .execute();
+    if (trail.length > 0)
+      sections.push({ table: 'audit_entries', title: 'Entries of the audit trail', rows: trail });
+    const waiting = await findJobsAbout(trx, mailQueue, scope.addresses);
+    if (waiting.length > 0)
+      sections.push({
+        table: 'mail',
+        title: 'Emails and messages that wait to be sent',
+        // Who of the team gets a copy is nobody else's business, and the same text needs to be there once.
+        rows: waiting.map(({ subject, text }) => ({ subject, text })),
+      });
+    const files = await sql<{ id: string; name: string | null; key: string }>`
+      select id::text, original_name as name, original_key as key from files
+      where kind = 'paper' and original_key is not null and (created_by is null or ${isNominee})
+        and nomination_id = any(${scope.nominations}::uuid[])`.execute(trx);
+    return {
+      who,
+      madeAt: new Date().toISOString(),
+      sections,
+      files: files.rows.map(({ id, name, key }) => ({
+        // What somebody called a file must not lead out of a folder.
+        name: `files/${id.slice(0, 8)}-${(name ?? 'file').replace(/[^\p{L}\p{N}._ -]/gu, '_')}`,
+        key,
+      })),
+    };
+  });
+}
+
+/** Writes an archive as a ZIP file while somebody reads it: a page to read, the same for programs, and the files. */
+export function zipArchive(archive: PersonArchive, storage: FileStorage): Readable {
+  const output = new PassThrough();
+  const zip = new Zip((error, chunk, isLast) => {
+    if (error) output.destroy(error);
+    else output.write(chunk);
+    if (isLast) output.end();
+  });
+  const addText = (name: string, text: string) => {
+    const entry = new ZipDeflate(name, { level: 6 });
+    zip.add(entry);
+    entry.push(Buffer.from(text), true);
+  };
+  const write = async () => {
+    const { files, ...data } = archive;
+    addText('about-you.html', describeArchive(archive));
+    addText('about-you.json', JSON.stringify(data, null, 1));
+    for (const { name, key } of files) {
+      // Photos and PDFs are compressed already.
+      const entry = new ZipPassThrough(name);
+      zip.add(entry);
+      for await (const chunk of await storage.open(key)) {
+        entry.push(chunk);
+        if (output.writableNeedDrain) await drained(output);
+      }
+      entry.push(new Uint8Array(0), true);
+    }
+    zip.end();
+  };
+  write().catch((error) => output.destroy(error));
+  return output;
+}
+
+/** Waits until there is room again, or nobody reads anymore. */
+function drained(output: PassThrough): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.once('drain', resolve);
+    output.once('close', () => reject(new Error('The download was given up.')));
+  });
+}
+
+/** The archive as a page that any browser shows without anything else. */
+export function describeArchive({ who, madeAt, sections, files }: PersonArchive): string {
+  const parts = sections.map(
+    ({ title, rows }) =>
+      `<h2>${escapeHtml(title)}</h2>${rows.map((row) => `<table>${cellsOf(row)}</table>`).join('')}`,
+  );
+  const sent = files.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Data about ${escapeHtml(who)}</title>
+<style>body{font:16px/1.5 sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}
+table{border-collapse:collapse;margin:0 0 1rem;width:100%}th,td{border-bottom:1px solid #ccc;padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th{width:14rem;font-weight:600}</style></head>
+<body><h1>Data about ${escapeHtml(who)}</h1><p>Everything that we store, as of ${escapeHtml(madeAt)}.
+The file about-you.json has the same for programs.</p>${parts.join('')}
+${sent === '' ? '' : `<h2>Files</h2><ul>${sent}</ul>`}</body></html>
+`;
+}
+
+function cellsOf(row: Row): string {
+  return Object.entries(row)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(
+      ([name, value]) =>
+        `<tr><th scope="row">${escapeHtml(columnInWords(snakeCase(name)))}</th><td>${escapeHtml(asText(name, value))}</td></tr>`,
+    )
+    .join('');
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function asText(name: string, value: unknown): string {
+  if (name.endsWith('_cents') && typeof value === 'number') return formatCents(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

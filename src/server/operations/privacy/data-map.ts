@@ -1,0 +1,580 @@
+import { type RawBuilder, sql } from 'kysely';
+import { erasedAddress } from '#core/erased.ts';
+
+/*
+ * Which columns hold personal data, and what an erasure does to each. Erasing, the preview of it, and the archive about
+ * a person all follow from this map, so that a column that is added here is covered by all of them.
+ *
+ * Adding a column takes one line: its name and one of the words below. A test names every column that has none.
+ */
+
+/** What belongs to one or several people, by ids and addresses. */
+export interface PersonScope {
+  /** Records of donors, also those that were joined into others. */
+  donors: string[];
+  donations: string[];
+  /** Nominations that they made, or that are erased because of their age. */
+  nominations: string[];
+  /** Those of them that never were accepted: nothing about the nominee stays, either. */
+  unacceptedNominations: string[];
+  /** In lower case. */
+  addresses: string[];
+  /** What is blacked out wherever somebody of the team may have written it: names, addresses, and phone numbers. */
+  words: string[];
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** What a column holds, and what becomes of it. */
+export type ColumnRule =
+  /** Ids, states, names of our own, and texts of programs. */
+  | { is: 'nothing' }
+  /** Secrets and their hashes, which nobody can turn back. They leave with their row, and no archive has them. */
+  | { is: 'secret' }
+  /** About people of the team, whose accounts end on the page "Users". */
+  | { is: 'team' }
+  /** Leaves with its row. */
+  | { is: 'gone' }
+  /** Becomes something that says nothing. */
+  | { is: 'replaced'; value: (scope: PersonScope) => Sql }
+  /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
+  | { is: 'mentions' }
+  /** Stays, for a reason that the preview tells. */
+  | { is: 'kept'; why: string };
+
+/** A table with personal data. */
+export interface TableRule {
+  /** What its rows are, in words. */
+  title: string;
+  /** The rows that belong to somebody; absent if the table is only searched for words. */
+  rows?: (scope: PersonScope) => Sql;
+  /** Whether its rows leave; otherwise they stay with other contents. */
+  rowsLeave?: true;
+  /** Whether they are about the nominee alone, such as what the team thinks: no nominator's archive has them. */
+  isOfNominee?: true;
+  columns: Record<string, ColumnRule>;
+}
+
+const nothing: ColumnRule = { is: 'nothing' };
+const secret: ColumnRule = { is: 'secret' };
+const team: ColumnRule = { is: 'team' };
+const gone: ColumnRule = { is: 'gone' };
+const mentions: ColumnRule = { is: 'mentions' };
+const kept = (why: string): ColumnRule => ({ is: 'kept', why });
+const becomesSql = (value: Sql): ColumnRule => ({ is: 'replaced', value: () => value });
+const becomes = (value: string): ColumnRule => becomesSql(sql`${value}`);
+/** Of an accepted nomination it stays. */
+const unlessAccepted = (column: string, value: Sql): ColumnRule => ({
+  is: 'replaced',
+  value: ({ unacceptedNominations: ids }) =>
+    sql`case when ${sql.id('id')} = any(${ids}::uuid[]) then ${value} else ${sql.id(column)} end`,
+});
+
+const oneOf = (column: string, ids: string[]) => sql`${sql.id(column)} = any(${ids}::uuid[])`;
+const addressIn = (column: string, { addresses }: PersonScope) =>
+  sql`lower(${sql.id(column)}) = any(${addresses})`;
+/** Also those that the team entered, for somebody with the same address. */
+const offersOf = (scope: PersonScope) =>
+  sql`(donor_id = any(${scope.donors}::uuid[]) or donation_id = any(${scope.donations}::uuid[])
+    or ${addressIn('email', scope)})`;
+const ofOffers = (scope: PersonScope) =>
+  sql`offer_id in (select id from volunteer_offers where ${offersOf(scope)})`;
+const noAddress = sql`id::text || ${erasedAddress('')}`;
+const inMoneyRecords = 'records of money name no donor, and we have to account for every cent';
+const underLaw = 'the record of a payment, which the law requires us to keep';
+
+/** Every table that holds personal data, in the order in which an erasure works through it. */
+export const dataMap: Record<string, TableRule> = {
+  donor_links: {
+    title: 'Links to all donations of an address',
+    rows: (scope) => addressIn('email', scope),
+    rowsLeave: true,
+    columns: { email: gone, token_hash: secret },
+  },
+  donation_links: {
+    title: 'Private links to donations',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  donor_mails: {
+    title: 'Emails about donations',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    rowsLeave: true,
+    columns: { recipient: gone, subject: gone },
+  },
+  donor_notes: {
+    title: 'Notes of the team',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    rowsLeave: true,
+    columns: { text: gone },
+  },
+  checkouts: {
+    title: 'Donations that were started',
+    rows: ({ donations, addresses }) =>
+      sql`(id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses}))`,
+    columns: {
+      details: becomesSql(sql`null`),
+      // A fingerprint of the network that it came from.
+      network: becomesSql(sql`null`),
+      // Computed from everything that was typed.
+      request_hash: becomesSql(sql`id::text`),
+      idempotency_key: nothing,
+      provider: nothing,
+      session_id: nothing,
+      status: nothing,
+      url: nothing,
+    },
+  },
+  refunds: {
+    title: 'Refunds',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      reason: mentions,
+      refusal: mentions,
+      requested_by: team,
+      payment_intent_id: kept(underLaw),
+      provider: nothing,
+      refund_id: nothing,
+      status: nothing,
+    },
+  },
+  disputes: {
+    title: 'Disputes',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      dispute_id: nothing,
+      payment_intent_id: kept(underLaw),
+      provider: nothing,
+      status: nothing,
+    },
+  },
+  allocations: {
+    title: 'What donations were allocated to',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {},
+  },
+  ledger_entries: {
+    title: 'Entries of the ledger',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      actor: team,
+      reason: kept(inMoneyRecords),
+      source: nothing,
+      kind: nothing,
+      from_place: nothing,
+      to_place: nothing,
+      hash: secret,
+    },
+  },
+  donations: {
+    title: 'Donations',
+    rows: ({ donations }) => oneOf('id', donations),
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomesSql(sql`donor_id::text || ${erasedAddress('')}`),
+      phone: becomes(''),
+      zip: becomes(''),
+      description: becomes(''),
+      is_available_to_volunteer_time: becomesSql(sql`false`),
+      payment_intent_id: kept(underLaw),
+    },
+  },
+  donors: {
+    title: 'Donor',
+    rows: ({ donors }) => oneOf('id', donors),
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomesSql(noAddress),
+      formerly: becomes(''),
+      erased_at: becomesSql(sql`now()`),
+      // Computed from the others.
+      searched: nothing,
+    },
+  },
+  followers: {
+    title: 'Needs that are followed',
+    rows: (scope) => addressIn('email', scope),
+    rowsLeave: true,
+    columns: { email: gone, token_hash: secret },
+  },
+  mail_opt_outs: {
+    title: 'The wish to get no updates',
+    rows: (scope) => addressIn('email', scope),
+    rowsLeave: true,
+    columns: { email: gone },
+  },
+  unsubscribe_links: {
+    title: 'Links that stop updates',
+    rows: (scope) => addressIn('email', scope),
+    columns: { email: becomesSql(sql`null`), token_hash: secret },
+  },
+  update_recipients: {
+    title: 'Updates by email',
+    rows: (scope) => addressIn('email', scope),
+    columns: {
+      email: becomesSql(sql`id::text`),
+      first_name: becomes(''),
+      // What was not written yet is not written anymore.
+      queued_at: becomesSql(sql`coalesce(queued_at, now())`),
+      role: nothing,
+    },
+  },
+  tracking_links: {
+    title: 'Private links to nominations',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  answer_files: {
+    title: 'Files sent with answers',
+    rows: ({ nominations }) =>
+      sql`answer_id in (select answers.id from answers join questions on questions.id = question_id
+        where nomination_id = any(${nominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: {},
+  },
+  answers: {
+    title: 'Answers of the nominator',
+    rows: ({ nominations }) =>
+      sql`question_id in (select id from questions where nomination_id = any(${nominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: { text: gone },
+  },
+  questions: {
+    title: 'Questions to the nominator',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    columns: { text: gone },
+  },
+  appeal_files: {
+    title: 'Files sent with appeals',
+    rows: ({ nominations }) =>
+      sql`appeal_id in (select id from appeals where nomination_id = any(${nominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: {},
+  },
+  appeals: {
+    title: 'Appeals of the nominator',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    columns: { text: gone, outcome: nothing },
+  },
+  nomination_decisions: {
+    title: 'Decisions',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    columns: {
+      letter: becomesSql(sql`null`),
+      note: becomes(''),
+      action: nothing,
+      reason: nothing,
+      status_before: nothing,
+    },
+  },
+  checklists: {
+    title: 'Checklists with what was found out',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { kind: nothing },
+  },
+  checklist_points: {
+    title: 'Points of checklists',
+    columns: { proof: mentions, state: nothing, text: nothing },
+  },
+  reviews: {
+    title: 'Recommendations',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { reason: mentions, recommendation: nothing },
+  },
+  conflicts: {
+    title: 'Conflicts of interest',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { reason: mentions },
+  },
+  nomination_notes: {
+    title: 'Notes of the team about a nomination',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { text: mentions },
+  },
+  consent_links: {
+    title: 'Private links to a consent',
+    rows: ({ unacceptedNominations }) =>
+      sql`request_id in (
+        select id from consent_requests where nomination_id = any(${unacceptedNominations}::uuid[]))`,
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { token_hash: secret },
+  },
+  consent_requests: {
+    title: 'Requests for consent',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { asked_as: nothing, channel: nothing, code_hash: secret },
+  },
+  consents: {
+    title: 'Consents',
+    // That of an accepted nomination is what its public page rests on.
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: {
+      answer: nothing,
+      given_by: gone,
+      method: nothing,
+      relation: nothing,
+      relation_text: gone,
+    },
+  },
+  consent_corrections: {
+    title: 'Corrections that the nominee asked for',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { text: gone },
+  },
+  volunteer_thanks: {
+    title: 'Thanks for time',
+    rows: (scope) => ofOffers(scope),
+    columns: { recipient: becomes(''), text: becomes('') },
+  },
+  volunteer_hours: {
+    title: 'Hours of volunteers',
+    rows: (scope) => ofOffers(scope),
+    columns: {
+      what: becomes(''),
+      undone_reason: becomesSql(sql`case when undone_reason is not null then '' end`),
+    },
+  },
+  volunteer_offers: {
+    title: 'Offers of time',
+    rows: (scope) => offersOf(scope),
+    columns: {
+      first_name: becomes(''),
+      last_name: becomes(''),
+      email: becomes(''),
+      phone: becomes(''),
+      notes: becomes(''),
+      // Computed from the others.
+      person: nothing,
+      searched: nothing,
+      state: nothing,
+    },
+  },
+  donor_mailing_recipients: {
+    title: 'Emails to several donors',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      // What was not written yet is not written anymore.
+      left_out_at: becomesSql(
+        sql`coalesce(left_out_at, case when queued_at is null then now() end)`,
+      ),
+    },
+  },
+  donor_mailings: {
+    title: 'Emails to several donors',
+    columns: { subject: mentions, text: mentions },
+  },
+  public_pages: {
+    title: 'Drafts of public pages',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    columns: {
+      public_name: gone,
+      summary: gone,
+      story: gone,
+      shown_name: gone,
+      shown_summary: gone,
+      shown_story: gone,
+      state: nothing,
+    },
+  },
+  files: {
+    title: 'Papers and other files',
+    // Those of the team about an accepted nomination show how it was checked, and what its nominee agreed to.
+    rows: ({ nominations, unacceptedNominations }) =>
+      sql`((kind = 'paper' and created_by is null and nomination_id = any(${nominations}::uuid[]))
+        or nomination_id = any(${unacceptedNominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: {
+      alternative_text: gone,
+      caption: gone,
+      consent_by: gone,
+      consent_scope: gone,
+      original_name: gone,
+      failure: nothing,
+      kind: nothing,
+      media_type: nothing,
+      original_key: secret,
+      redactions: nothing,
+      sha256: secret,
+      state: nothing,
+    },
+  },
+  nominations: {
+    title: 'Nominations',
+    rows: ({ nominations }) => oneOf('id', nominations),
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('nominator'),
+      email: becomesSql(noAddress),
+      phone: becomes(''),
+      zip: becomes(''),
+      description: becomes(''),
+      nominee: unlessAccepted('nominee', sql`${'Erased nominee'}`),
+      nominee_knows: becomesSql(sql`null`),
+      // Nobody decides about what nobody can read anymore.
+      is_rejected: unlessAccepted('is_rejected', sql`true`),
+      erased_at: becomesSql(sql`now()`),
+      consent_said: nothing,
+      reference: nothing,
+      urgency: nothing,
+      vetting_state: nothing,
+    },
+  },
+  test_donations: {
+    title: 'Test donations',
+    rows: (scope) => addressIn('email', scope),
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomesSql(noAddress),
+      allocations: mentions,
+      cause: nothing,
+    },
+  },
+  dead_mails: {
+    title: 'Undelivered emails, and messages of the contact form among them',
+    rows: ({ addresses, words }) =>
+      sql`(lower(mail ->> 'to') = any(${addresses}) or lower(mail ->> 'replyTo') = any(${addresses})
+        or without_words(mail, ${words}) is distinct from mail or without_words(error, ${words}) <> error)`,
+    rowsLeave: true,
+    columns: { error: gone, mail: gone },
+  },
+  alerts: {
+    title: 'Alerts',
+    columns: {
+      message: mentions,
+      title: mentions,
+      key: nothing,
+      path: nothing,
+      settled_by: team,
+    },
+  },
+  approvals: {
+    title: 'What a second person was asked about',
+    columns: {
+      answer: mentions,
+      facts: mentions,
+      request: mentions,
+      call: nothing,
+      fingerprint: secret,
+      kind: nothing,
+      request_key: nothing,
+      status: nothing,
+    },
+  },
+  exports: {
+    title: 'Exports of the team',
+    columns: {
+      filter: mentions,
+      columns: nothing,
+      format: nothing,
+      list: nothing,
+      sha256: nothing,
+      state: nothing,
+      storage_key: secret,
+    },
+  },
+  payment_events: {
+    title: 'Reports of the payment provider',
+    columns: {
+      note: mentions,
+      event_id: nothing,
+      outcome: nothing,
+      provider: nothing,
+      type: nothing,
+    },
+  },
+  unbooked_objects: {
+    title: 'Payments that could not be booked',
+    columns: { reason: mentions, kind: nothing, object_id: nothing, provider: nothing },
+  },
+  expenses: {
+    title: 'Expenses',
+    columns: {
+      payee: kept('who was paid is part of the accounts'),
+      purpose: kept('what was bought is part of the accounts'),
+      undone_reason: mentions,
+      receipt_kind: nothing,
+    },
+  },
+  updates: {
+    title: 'Updates that are not public',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    columns: { text: becomes('Erased'), title: becomes('Erased'), kind: nothing },
+  },
+  idempotency_keys: {
+    title: 'Repeated calls',
+    columns: {
+      response: mentions,
+      refusal: mentions,
+      key: nothing,
+      scope: nothing,
+      // Kept for 8 days: computed from everything that was typed.
+      request_hash: secret,
+    },
+  },
+};
+
+/** The trail is append-only: a function of the database blacks out what it may (decision 0030). */
+export const auditColumns: Record<string, ColumnRule> = {
+  action: nothing,
+  actor: team,
+  after: mentions,
+  before: mentions,
+  reason: mentions,
+  subject_id: nothing,
+};
+
+/** Tables without personal data of donors, nominators, and nominees. */
+export const otherTables: Record<string, string[]> = {
+  account_tokens: ['purpose', 'token_hash'],
+  address_changes: ['email'],
+  attacks: ['kind'],
+  call_counts: ['caller', 'name'],
+  causes: ['name'],
+  checklist_versions: ['actor', 'kind', 'points'],
+  discarded_files: ['key'],
+  erasures: ['addresses', 'donors', 'nominations', 'reason'],
+  file_chunks: ['key'],
+  file_copies: ['key', 'media_type', 'role', 'sha256'],
+  guess_counters: ['key'],
+  installation: ['doubt', 'id'],
+  known_browsers: ['token_hash'],
+  ledger_chains: ['hash'],
+  lone_moves: ['kind', 'request_key'],
+  operation_marks: ['name'],
+  passkey_challenges: ['challenge_hash', 'purpose'],
+  passkeys: ['credential_id', 'name', 'public_key', 'rp_id', 'transports'],
+  provider_links: ['issuer', 'subject'],
+  // Kept by a trigger: the words of what is public.
+  public_page_words: ['words'],
+  reconciliations: ['provider'],
+  recovery_codes: ['code_hash'],
+  second_factors: ['secret'],
+  sessions: ['browser', 'token_hash'],
+  settings_versions: ['actor', 'after', 'before'],
+  site_settings: ['key', 'value'],
+  used_challenges: ['signature'],
+  users: ['email', 'first_name', 'last_name', 'password_hash', 'roles'],
+};

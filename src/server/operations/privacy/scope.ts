@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely';
+import { email as emailField } from '#contract/fields.ts';
+import { isErasedAddress } from '#core/erased.ts';
+import { readReference } from '#core/nomination-reference.ts';
+import type { PersonScope } from '#server/operations/privacy/data-map.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** What a person is found by. */
+export interface PersonKeys {
+  donors?: string[];
+  nominations?: string[];
+  addresses?: string[];
+}
+
+/** Who somebody asked about. */
+export interface Asked extends PersonKeys {
+  who: string;
+  isNominee: boolean;
+}
+
+/** Reads an email address, or the reference of a nomination for its nominee. 400 for anything else. */
+export async function readWho(db: Db, typed: string): Promise<Asked> {
+  if (typed.includes('@')) {
+    const address = emailField.safeParse(typed);
+    if (!address.success) throw unknownPerson('Enter a valid email address');
+    const who = address.data.toLowerCase();
+    return { who, isNominee: false, addresses: [who] };
+  }
+  const nomination = await db
+    .selectFrom('nominations')
+    .select(['id', 'reference'])
+    .where('reference', '=', readReference(typed))
+    .executeTakeFirst();
+  if (!nomination) {
+    throw unknownPerson(
+      'Enter an email address, or the reference of a nomination, such as 4KM-7WX',
+    );
+  }
+  return { who: nomination.reference, isNominee: true, nominations: [nomination.id] };
+}
+
+function unknownPerson(message: string): AppError {
+  return new AppError('invalid_input', `${message}.`, { who: message });
+}
+
+/**
+ * Everything that belongs to somebody: the donors with these addresses and the records that were joined with them, their
+ * donations, and the nominations from the same addresses. Without an address, only what was asked for, with the
+ * donations. An address that was corrected does not count, because it may belong to somebody else.
+ */
+export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> {
+  const asked = (keys.addresses ?? []).map((address) => address.toLowerCase());
+  const donors = await read<{ id: string; email: string; name: string; formerly: string }>(
+    db,
+    sql`select id, lower(email) as email, first_name || ' ' || last_name as name, formerly from donors
+      where coalesce(joined_into, id) in (
+        select coalesce(joined_into, id) from donors
+        where id = any(${keys.donors ?? []}::uuid[]) or lower(email) = any(${asked}))`,
+  );
+  const ofDonors = donors.map(({ email }) => email).filter((email) => !isErasedAddress(email));
+  const addresses = [...new Set([...asked, ...ofDonors])];
+  const nominations = await read<{
+    id: string;
+    name: string;
+    phone: string;
+    email: string;
+    nominee: string;
+    isAccepted: boolean;
+  }>(
+    db,
+    sql`select id, first_name || ' ' || last_name as name, phone, lower(email) as email, nominee,
+        -- Once something was bought for it, it is part of the accounts.
+        is_accepted or exists (select from expenses where nomination_id = nominations.id) as is_accepted
+      from nominations
+      where id = any(${keys.nominations ?? []}::uuid[])
+        or (${asked.length > 0} and lower(email) = any(${addresses}))`,
+  );
+  const donations = await read<{ id: string; name: string; phone: string; email: string }>(
+    db,
+    sql`select id, first_name || ' ' || last_name as name, phone, lower(email) as email from donations
+      where donor_id = any(${donors.map(({ id }) => id)}::uuid[])`,
+  );
+  const unaccepted = nominations.filter(({ isAccepted }) => !isAccepted);
+  return {
+    donors: donors.map(({ id }) => id),
+    donations: donations.map(({ id }) => id),
+    nominations: nominations.map(({ id }) => id),
+    unacceptedNominations: unaccepted.map(({ id }) => id),
+    addresses,
+    words: wordsOf([
+      ...addresses,
+      ...[...donors, ...nominations, ...donations].map(({ name }) => name),
+      ...[...nominations, ...donations].flatMap(({ phone, email }) => [phone, email]),
+      ...donors.flatMap(({ formerly }) => formerly.split(/\n|, (?=[^,]*$)/)),
+      // A name of one short word would black out half of the trail.
+      ...unaccepted
+        .map(({ nominee }) => nominee)
+        .filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
+    ]),
+  };
+}
+
+// Shorter ones turn up in texts about somebody else.
+const shortestWord = 5;
+
+function wordsOf(texts: string[]): string[] {
+  const words = texts
+    .map((text) => text.trim().toLowerCase())
+    .filter((text) => text.length >= shortestWord && !isErasedAddress(text))
+    .filter((text) => !['erased donor', 'erased nominator', 'erased nominee'].includes(text));
+  // Longest first: an address may contain another one.
+  return [...new Set(words)].sort((one, other) => other.length - one.length);
+}
+
+/** Whether there is nothing of somebody but what stays of everybody. */
+export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
+  const left = await read<{ id: string }>(
+    db,
+    sql`select id::text from donors where id = any(${scope.donors}::uuid[]) and erased_at is null
+      union all select id::text from nominations where id = any(${scope.nominations}::uuid[]) and erased_at is null
+      union all select id::text from checkouts where lower(details ->> 'email') = any(${scope.addresses})
+      union all select email from followers where email = any(${scope.addresses})
+      union all select email from mail_opt_outs where email = any(${scope.addresses})
+      union all select email from unsubscribe_links where email = any(${scope.addresses})
+      union all select email from update_recipients where email = any(${scope.addresses})
+      union all select email from volunteer_offers where lower(email) = any(${scope.addresses})
+      union all select email from donor_links where email = any(${scope.addresses})
+      union all select email from test_donations where lower(email) = any(${scope.addresses})
+      union all select id::text from dead_mails
+        where lower(mail ->> 'to') = any(${scope.addresses}) or lower(mail ->> 'replyTo') = any(${scope.addresses})
+      limit 1`,
+  );
+  return left.length === 0;
+}
+
+/** Every address that the database knows, in lower case. */
+export async function everyAddress(db: Db): Promise<string[]> {
+  const rows = await read<{ email: string }>(
+    db,
+    sql`select lower(email) as email from donors
+      union select lower(email) from nominations
+      union select lower(details ->> 'email') from checkouts where details is not null
+      union select email from followers
+      union select email from mail_opt_outs
+      union select email from unsubscribe_links where email is not null
+      union select email from update_recipients
+      union select lower(email) from volunteer_offers where email <> ''
+      union select lower(email) from test_donations
+      union select lower(mail ->> 'to') from dead_mails where mail is not null
+      union select lower(mail ->> 'replyTo') from dead_mails where mail ->> 'replyTo' is not null`,
+  );
+  return rows.map(({ email }) => email).filter((email) => !isErasedAddress(email));
+}
+
+async function read<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await (query as RawBuilder<Row>).execute(db);
+  return rows;
+}

@@ -1,0 +1,380 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { getDonor } from '#contract/giving/donors.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
+import { erasePerson, findPerson, openArchive } from '#contract/operations/privacy.ts';
+import { updateNomination } from '#contract/vetting/nominations.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
+import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
+import { makeExport } from '#server/operations/exports/commands.ts';
+import { erasePerson as eraseByCommand } from '#server/operations/privacy/commands.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
+import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import { queues } from '#server/workers.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCheckout,
+  aDonation,
+  anAcceptedNomination,
+  anAdministrator,
+  aPerson,
+  aTeamMember,
+  logIn,
+  signIn,
+} from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
+import { aMarkedPerson, findMarks, type MarkedPerson } from '#test/support/marked-person.ts';
+import { aNewPlace } from '#test/support/new-place.ts';
+import { tellReturn } from '#test/support/return-commands.ts';
+
+const testApp = useTestApp();
+const { kind } = inject('template');
+let cookie: string;
+
+beforeAll(async () => {
+  // Mail stays in the queue, where an erasure has to find it.
+  await testApp.boss.offWork('mail');
+  cookie = await logIn(testApp);
+});
+
+const find = (who: string) => testApp.call(findPerson, { cookie, body: { who } });
+const eraseThem = (who: string) => testApp.call(erasePerson, { cookie, body: { who } });
+
+/** As if an hour had passed since the files were discarded, and the sweep came by. */
+async function sweep(): Promise<void> {
+  await sql`update discarded_files set discarded_at = discarded_at - interval '2 hours'`.execute(
+    testApp.db,
+  );
+  await sweepFiles(testApp.db, testApp.storage, testApp.mailer);
+}
+
+async function sums() {
+  const { rows } = await sql`select
+    (select coalesce(sum(amount_cents), 0)::text from donations) as donations,
+    (select count(*) from ledger_entries) as entries,
+    (select coalesce(sum(amount_cents), 0)::text from ledger_entries) as ledger`.execute(
+    testApp.db,
+  );
+  return rows[0];
+}
+
+async function archiveOf(who: string) {
+  const { status, body } = await testApp.call(openArchive, { cookie, body: { who } });
+  expect(status).toBe(200);
+  const response = await testApp.request({ url: body.path, headers: { cookie } });
+  expect(response.headers['content-type']).toBe('application/zip');
+  const files = unzipSync(response.rawPayload);
+  return { path: body.path, files, text: Buffer.from(files['about-you.json'] ?? '').toString() };
+}
+
+describe('a person', () => {
+  let person: MarkedPerson;
+  beforeAll(async () => {
+    person = await aMarkedPerson(testApp);
+  });
+
+  test('is found with everything that is stored about them', async () => {
+    const { body, status } = await find(` ${person.email.toUpperCase()} `);
+    expect(status).toBe(200);
+    expect(body.donors).toHaveLength(1);
+    expect(body.nominations).toMatchObject([
+      { status: 'Pending', nomineeStays: false },
+      { status: 'Rejected', nomineeStays: false },
+    ]);
+    expect(body.holdings.map(({ title }) => title)).toEqual(
+      expect.arrayContaining([
+        'Donations',
+        'Answers of the nominator',
+        'Notes of the team',
+        'Refunds',
+      ]),
+    );
+    expect(body.stays.join(' ')).toContain('payment provider');
+    expect(body.isNobody).toBe(false);
+  });
+
+  test('gets an archive with all of it, and with nothing of anybody else', async () => {
+    const { files, text } = await archiveOf(person.email);
+    const everything = text.toLowerCase() + Object.keys(files).join(' ');
+    for (const mark of person.marks) {
+      const isTheirs = !person.marksOfNominee.includes(mark);
+      expect([mark, everything.includes(mark.toLowerCase())]).toEqual([mark, isTheirs]);
+    }
+    const page = Buffer.from(files['about-you.html'] ?? '').toString();
+    expect(page).toContain('<h2>Donations</h2>');
+    expect(
+      Object.keys(files).some((name) => name.startsWith('files/') && name.endsWith('.jpg')),
+    ).toBe(true);
+    expect(text).not.toContain('token_hash');
+    const stranger = aPerson();
+    await aDonation(testApp, { person: stranger });
+    expect((await archiveOf(person.email)).text).not.toContain(stranger.email);
+  });
+
+  test('is handed out only to whoever asked, and not without a session', async () => {
+    const { path } = await archiveOf(person.email);
+    expect((await testApp.request({ url: path })).statusCode).toBe(401);
+    const other = await logIn(testApp);
+    expect((await testApp.request({ url: path, headers: { cookie: other } })).statusCode).toBe(409);
+    const viewer = await signIn(testApp, await aTeamMember(testApp, 'auditor'));
+    expect(
+      (await testApp.call(findPerson, { cookie: viewer, body: { who: person.email } })).status,
+    ).toBe(403);
+  });
+
+  test('is erased everywhere, and the money stays', async () => {
+    const { db, config } = testApp;
+    const before = await sums();
+    expect(await findMarks(db, config.dataDir, person.marks)).not.toEqual([]);
+    expect((await eraseThem(person.email)).body).toMatchObject({ isErased: true });
+    await sweep();
+    const hits = await findMarks(db, config.dataDir, person.marks);
+    expect(hits).toEqual([]);
+    expect(await sums()).toEqual(before);
+    expect(await checkLedger(db)).toEqual([]);
+    recordFigures('P2', { 'strings of erased people found anywhere': hits.length });
+    const { rows } = await sql`select from discarded_files`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('is not there for a second time, which changes nothing and says when', async () => {
+    const { body } = await eraseThem(person.email);
+    expect(body.isErased).toBe(false);
+    expect(body.message).toMatch(/^This person was erased on /);
+    expect((await find(person.email)).body).toMatchObject({ isNobody: true, donors: [] });
+    expect((await testApp.call(openArchive, { cookie, body: { who: person.email } })).status).toBe(
+      404,
+    );
+  });
+
+  test('leaves an entry in the trail that names nobody, and a donor who is called "Erased donor"', async () => {
+    const { body } = await testApp.call(listAudit, { cookie, query: { action: 'privacy.erased' } });
+    expect(body[0]).toMatchObject({
+      what: 'Erased a person',
+      subject: { name: 'An erased person' },
+    });
+    const { donorId } = await testApp.db
+      .selectFrom('donations')
+      .select('donorId')
+      .where('id', '=', person.donationId)
+      .executeTakeFirstOrThrow();
+    const donor = await testApp.call(getDonor, { cookie, params: { id: donorId } });
+    expect(donor.body).toMatchObject({
+      firstName: 'Erased',
+      lastName: 'donor',
+      phone: '',
+      donations: 1,
+    });
+    expect(donor.body.erasedAt).not.toBeNull();
+  });
+
+  test('can donate again, as somebody new', async () => {
+    await aDonation(testApp, { person: { ...aPerson(), email: person.email } });
+    const { body } = await find(person.email);
+    expect(body.donors).toMatchObject([{ donations: 1 }]);
+  });
+
+  test('a late refund of theirs is booked, and no mail about it is queued', async () => {
+    const { db } = testApp;
+    await tellReturn(testApp, person.donationId, { kind: 'refund', amountCents: 700 });
+    const { returnedCents } = await db
+      .selectFrom('donations')
+      .select('returnedCents')
+      .where('id', '=', person.donationId)
+      .executeTakeFirstOrThrow();
+    expect(returnedCents).toBe(700);
+    const { rows } =
+      await sql`select from pgboss.job where data::text like '%erased.invalid%'`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('their declined nomination stays, and nobody decides about it', async () => {
+    const row = await testApp.db
+      .selectFrom('nominations')
+      .select(['nominee', 'isRejected', 'description'])
+      .where('id', '=', person.nominationId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ nominee: 'Erased nominee', isRejected: true, description: '' });
+    const { status, error } = await testApp.call(updateNomination, {
+      cookie,
+      params: { id: person.nominationId },
+      body: { isAccepted: true, isRejected: false },
+    });
+    expect([status, error.code]).toEqual([409, 'nomination_erased']);
+  });
+});
+
+describe('an accepted nomination', () => {
+  test('keeps its nominee, and loses its nominator', async () => {
+    const person = aPerson();
+    const id = await anAcceptedNomination(testApp, { person, nominee: 'Anna Schmidt' });
+    expect((await find(person.email)).body.nominations).toMatchObject([{ nomineeStays: true }]);
+    await eraseThem(person.email);
+    const row = await testApp.db
+      .selectFrom('nominations')
+      .select(['nominee', 'isAccepted', 'email', 'phone', 'description'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      nominee: 'Anna Schmidt',
+      isAccepted: true,
+      phone: '',
+      description: '',
+    });
+    expect(row.email).toBe(`${id}@erased.invalid`);
+  });
+
+  test('a nominee is found by its reference, and gets nothing about who nominated them', async () => {
+    const person = { ...aPerson(), lastName: 'Nominatorson' };
+    const id = await anAcceptedNomination(testApp, { person, nominee: 'Bernd Nominee' });
+    const { reference } = await testApp.db
+      .selectFrom('nominations')
+      .select('reference')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect((await find(reference.toLowerCase())).body).toMatchObject({ isNominee: true });
+    const { text } = await archiveOf(reference);
+    expect(text).toContain('Bernd Nominee');
+    expect(text).not.toContain('Nominatorson');
+    expect(text).not.toContain(person.email);
+    expect((await find('nobody')).status).toBe(400);
+  });
+});
+
+describe('nobody is erased', () => {
+  test.each([
+    [
+      'a bank has disputed a donation',
+      { kind: 'dispute', status: 'open' } as const,
+      /as soon as the bank has decided/,
+    ],
+    [
+      'a refund is on its way',
+      { kind: 'refund', status: 'pending' } as const,
+      /as soon as the payment provider says/,
+    ],
+  ])('while %s', async (_, told, sentence) => {
+    const person = aPerson();
+    const id = await aDonation(testApp, { person });
+    await tellReturn(testApp, id, told);
+    expect((await find(person.email)).body.obstacles[0]).toMatch(sentence);
+    const { status, error } = await eraseThem(person.email);
+    expect([status, error.code]).toEqual([409, 'erasure_refused']);
+    expect(error.message).toMatch(sentence);
+    expect(await findMarks(testApp.db, null, [person.email])).not.toEqual([]);
+  });
+
+  test('while a payment of theirs is under way', async () => {
+    const person = aPerson();
+    await aCheckout(testApp, { person });
+    expect((await eraseThem(person.email)).error.message).toMatch(
+      /A payment of \$100\.00 is under way/,
+    );
+  });
+
+  test('without a recent confirmation', async () => {
+    const person = aPerson();
+    await aDonation(testApp, { person });
+    const old = await logIn(testApp);
+    await sql`update sessions set confirmed_at = confirmed_at - interval '1 hour'`.execute(
+      testApp.db,
+    );
+    const { status } = await testApp.call(erasePerson, {
+      cookie: old,
+      body: { who: person.email },
+    });
+    expect(status).toBe(403);
+    await sql`update sessions set confirmed_at = now()`.execute(testApp.db);
+  });
+});
+
+describe('at the same time', () => {
+  test('of two erasures one does it, and the other finds nothing', async () => {
+    const { email } = await aMarkedPerson(testApp);
+    const both = await Promise.all([eraseThem(email), eraseThem(email)]);
+    expect(both.map(({ body }) => body.isErased).sort()).toEqual([false, true]);
+  });
+
+  test('an export that was being made is made anew, and one that was ready is gone', async () => {
+    const { db, storage, mailer } = testApp;
+    const { email, marks } = await aMarkedPerson(testApp);
+    const actor = await anAdministrator(testApp);
+    const id = crypto.randomUUID();
+    await sql`insert into exports (id, requested_by, list, format, filter, columns, row_count, state)
+      values (${id}, ${actor.id}, 'donors', 'csv', '{}', '{}', 0, 'waiting')`.execute(db);
+    let erased = false;
+    await makeExport(
+      db,
+      {
+        mailer,
+        storage: {
+          ...storage,
+          // Its rows are read by now.
+          put: async (content, bytes) => {
+            if (!erased) {
+              erased = true;
+              await eraseByCommand(
+                db,
+                actor,
+                { who: email },
+                { mailer, sealKey: async () => Buffer.alloc(32) },
+              );
+            }
+            return storage.put(content, bytes);
+          },
+        },
+      },
+      id as never,
+    );
+    const made = await sql<{
+      state: string;
+      storageKey: string;
+    }>`select state, storage_key from exports where id = ${id}`.execute(db);
+    expect(made.rows[0]?.state).toBe('ready');
+    expect(await findMarks(db, testApp.config.dataDir, marks.slice(0, 3))).toEqual([]);
+    // The next one is erased while that file is stored.
+    const { email: next } = await aMarkedPerson(testApp);
+    await eraseThem(next);
+    const after = await sql<{ state: string }>`select state from exports where id = ${id}`.execute(
+      db,
+    );
+    expect(after.rows[0]?.state).toBe('deleted');
+  });
+});
+
+describe('a restore of a backup from before', () => {
+  test('erases again before anything is served', async () => {
+    const { config, connection } = testApp;
+    const person = await aMarkedPerson(testApp);
+    const folder = await mkdtemp(join(tmpdir(), 'everycent-erased-'));
+    await using place = await aNewPlace(kind);
+    const keys = await keysForArchive(config);
+    const { path } = await storeArchive(folder, 'manual', (output) =>
+      writeBackup(connection, config.dataDir, output, keys),
+    );
+    await eraseThem(person.email);
+    expect(await readFile(join(config.dataDir, 'erasures.jsonl'), 'utf8')).not.toContain('mailbox');
+    // What somebody copies to the new machine: the archive, its key, and the list.
+    await writeFile(
+      join(folder, 'erasures.jsonl'),
+      await readFile(join(config.dataDir, 'erasures.jsonl')),
+    );
+    const key = await readKeyFile(ownKeyPath(config.dataDir));
+    const { erased } = await restoreBackup(place.config, path, key, queues);
+    expect(erased).toBeGreaterThan(0);
+    const restored = await openDatabase(place.config);
+    expect(await findMarks(restored.db, place.config.dataDir, person.marks)).toEqual([]);
+    const { rows } = await sql`select from donations where id = ${person.donationId}`.execute(
+      restored.db,
+    );
+    expect(rows).toHaveLength(1);
+    await restored.close();
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { getDonor, listDonors } from '#contract/giving/donors.ts';
+import type { DonationId, DonorId } from '#contract/ids.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
+import { getRetention } from '#contract/operations/privacy.ts';
+import { defaultRetention, type RetentionPeriods } from '#core/retention.ts';
+import { addNote } from '#server/giving/donors/commands.ts';
+import { runRetention } from '#server/operations/privacy/retention.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aDonation,
+  aNominationThatIs,
+  anAcceptedNomination,
+  anAdministrator,
+  aPerson,
+  aTeamMember,
+  signIn,
+} from '#test/support/factories.ts';
+import { changeSettings } from '#test/support/settings.ts';
+
+const testApp = useTestApp();
+const nothing: RetentionPeriods = {
+  donorsAfterMonths: null,
+  nominationsAfterMonths: null,
+  papersAfterMonths: null,
+  notesAfterMonths: null,
+  mailRecordsAfterMonths: null,
+  undeliveredMailAfterMonths: null,
+  formerAddressesAfterMonths: null,
+  trailDetailsAfterMonths: null,
+};
+
+beforeEach(async () => {
+  await changeSettings(testApp, { retention: defaultRetention });
+});
+
+const run = () =>
+  runRetention(testApp.db, { mailer: testApp.mailer, sealKey: async () => Buffer.alloc(32) });
+const keep = (periods: Partial<RetentionPeriods>, isOn = true) =>
+  changeSettings(testApp, { retention: { ...nothing, ...periods, isOn } });
+
+/** How many a rule would remove. */
+async function expected(name: keyof RetentionPeriods): Promise<number | null | undefined> {
+  const cookie = await signIn(testApp);
+  const { body } = await testApp.call(getRetention, { cookie });
+  return body.rules.find((rule) => rule.name === name)?.rows;
+}
+
+async function donorOf(id: DonationId): Promise<DonorId> {
+  const { donorId } = await testApp.db
+    .selectFrom('donations')
+    .select('donorId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return donorId;
+}
+
+async function letMonthsPass(table: string, column: string, id: string, months: number) {
+  await sql`update ${sql.table(table)} set ${sql.id(column)} = ${sql.id(column)} - make_interval(months => ${months}::int)
+    where id = ${id}`.execute(testApp.db);
+}
+
+test('nothing is removed before an owner switches it on, whatever the preview shows', async () => {
+  const donor = await donorOf(await aDonation(testApp));
+  await letMonthsPass('donors', 'last_donation_at', donor, 40);
+  expect(defaultRetention.isOn).toBe(false);
+  await keep({ donorsAfterMonths: 36 }, false);
+  expect(await expected('donorsAfterMonths')).toBe(1);
+  await run();
+  expect(await expected('donorsAfterMonths')).toBe(1);
+  await keep({ donorsAfterMonths: 36 });
+  await run();
+  expect(await expected('donorsAfterMonths')).toBe(0);
+  const cookie = await signIn(testApp);
+  expect((await testApp.call(getDonor, { cookie, params: { id: donor } })).body).toMatchObject({
+    firstName: 'Erased',
+    amount: 10_000,
+  });
+  const { body } = await testApp.call(listAudit, {
+    cookie,
+    query: { action: 'privacy.retention_ran' },
+  });
+  expect(body[0]?.changes).toContainEqual({ field: 'Erased donors', before: null, after: '1' });
+});
+
+test('donors who gave since, nominated, or follow a need stay', async () => {
+  await keep({ donorsAfterMonths: 12 });
+  const nominator = aPerson();
+  await anAcceptedNomination(testApp, { person: nominator });
+  const old = await donorOf(await aDonation(testApp, { person: nominator }));
+  await letMonthsPass('donors', 'last_donation_at', old, 30);
+  const recent = await donorOf(await aDonation(testApp));
+  await letMonthsPass('donors', 'last_donation_at', recent, 11);
+  expect(await expected('donorsAfterMonths')).toBe(0);
+});
+
+test('declined nominations lose everything personal, accepted and young ones nothing', async () => {
+  await keep({ nominationsAfterMonths: 12 });
+  const declined = await aNominationThatIs(testApp, 'rejected', { nominee: 'Otto Declined' });
+  const young = await aNominationThatIs(testApp, 'rejected');
+  const accepted = await anAcceptedNomination(testApp);
+  for (const id of [declined, accepted]) {
+    await letMonthsPass('nominations', 'vetting_state_since', id, 13);
+    await sql`update nomination_decisions set created_at = created_at - interval '13 months' where nomination_id = ${id}`.execute(
+      testApp.db,
+    );
+  }
+  expect(await expected('nominationsAfterMonths')).toBe(1);
+  await run();
+  const rows = await testApp.db
+    .selectFrom('nominations')
+    .select(['id', 'nominee', 'erasedAt', 'phone'])
+    .where('id', 'in', [declined, young, accepted])
+    .execute();
+  const erased = rows.filter(({ erasedAt }) => erasedAt !== null);
+  expect(erased).toMatchObject([{ id: declined, nominee: 'Erased nominee', phone: '' }]);
+});
+
+test('notes, records of mails, and former names leave with their age', async () => {
+  const actor = await anAdministrator(testApp);
+  const id = await donorOf(await aDonation(testApp));
+  const { id: noteId } = await addNote(testApp.db, actor, { id, text: 'Likes tea' }, null);
+  await letMonthsPass('donor_notes', 'created_at', noteId, 7);
+  await sql`update donor_mails set created_at = created_at - interval '7 months' where donor_id = ${id}`.execute(
+    testApp.db,
+  );
+  await sql`update donors set formerly = 'Grace Murray, old@example.com' where id = ${id}`.execute(
+    testApp.db,
+  );
+  await keep({ notesAfterMonths: 6, mailRecordsAfterMonths: 6, formerAddressesAfterMonths: 6 });
+  expect(await expected('notesAfterMonths')).toBe(1);
+  expect(await expected('mailRecordsAfterMonths')).toBe(1);
+  expect(await expected('formerAddressesAfterMonths')).toBe(1);
+  await run();
+  const cookie = await signIn(testApp, actor);
+  const { body } = await testApp.call(getDonor, { cookie, params: { id } });
+  expect([body.notes, body.mails, body.formerly]).toEqual([[], [], []]);
+});
+
+test('details of old entries are blacked out, and the trail refuses every other change', async () => {
+  const { db } = testApp;
+  const write = (after: string) =>
+    sql`update audit_entries set after = ${after}::jsonb where action = 'cause.created'`.execute(
+      db,
+    );
+  await aDonation(testApp);
+  await expect(write('{"name": "Forged"}')).rejects.toThrow('audit_entries is append-only');
+  await expect(write('{"name": "[erased]"}')).rejects.toThrow('audit_entries is append-only');
+  await expect(sql`delete from audit_entries`.execute(db)).rejects.toThrow('append-only');
+  // In a transaction that says that somebody was erased, a text may be blacked out, and nothing else may be done.
+  const inErasure = (statement: string) =>
+    db.transaction().execute(async (trx) => {
+      await sql`insert into audit_entries (id, actor, action, subject_id)
+        values (gen_random_uuid(), 'system', 'privacy.erased', 'x')`.execute(trx);
+      await sql.raw(statement).execute(trx);
+    });
+  for (const change of [
+    `after = '{"name": "Forged"}'`,
+    `after = '{"name": "[erased]", "amount": 5}'`,
+    `after = null`,
+    `actor = 'system'`,
+    `reason = 'Forged'`,
+    `created_at = now() - interval '1 day'`,
+  ]) {
+    const statement = `update audit_entries set ${change} where action = 'cause.created'`;
+    await expect(inErasure(statement), change).rejects.toThrow('audit_entries is append-only');
+  }
+  await inErasure(
+    `update audit_entries set after = '{"name": "[erased]"}' where action = 'cause.created'`,
+  );
+  await keep({ trailDetailsAfterMonths: 1 });
+  expect(await expected('trailDetailsAfterMonths')).toBe(0);
+  await sql`insert into audit_entries (id, created_at, actor, action, subject_id, after)
+    values (gen_random_uuid(), now() - interval '2 months', 'system', 'session.started', 'x', '{"browser": "Firefox on Linux"}')`.execute(
+    db,
+  );
+  expect(await expected('trailDetailsAfterMonths')).toBe(1);
+  await run();
+  expect(await expected('trailDetailsAfterMonths')).toBe(0);
+});
+
+test('reading contact data is in the trail, once an hour for each reader and list', async () => {
+  const reader = await aTeamMember(testApp, 'auditor');
+  const cookie = await signIn(testApp, reader);
+  const id = await donorOf(await aDonation(testApp));
+  for (let time = 0; time < 3; time++) {
+    await testApp.call(listDonors, { cookie });
+    await testApp.call(getDonor, { cookie, params: { id } });
+  }
+  const { body } = await testApp.call(listAudit, {
+    cookie,
+    query: { action: 'contact.', actor: `user:${reader.id}` },
+  });
+  expect(body.map(({ what, subject }) => [what, subject.name]).sort()).toEqual([
+    ['Read a donor’s contact data', 'Grace Hopper'],
+    ['Read a list with contact data', 'Donors'],
+  ]);
+  const viewer = await aTeamMember(testApp, 'viewer');
+  await testApp.request({
+    url: '/api/donations',
+    headers: { cookie: await signIn(testApp, viewer) },
+  });
+  const seen = await testApp.call(listAudit, {
+    cookie,
+    query: { action: 'contact.', actor: `user:${viewer.id}` },
+  });
+  expect(seen.body).toEqual([]);
+});
