@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AllocationId } from '#contract/ids.ts';
 import { settleAlert } from '#contract/operations/alerts.ts';
+import { listAuditActors } from '#contract/operations/audit-trail.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
 import { createFile, deleteFile, updateFile } from '#contract/publishing/files.ts';
 import { savePublicPage } from '#contract/publishing/public-pages.ts';
@@ -27,6 +28,8 @@ import {
   anAllocation,
   aPair,
   aPerson,
+  aTeamMember,
+  signIn,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aSignedIn, trail } from '#test/support/trail.ts';
@@ -357,4 +360,12 @@ test('nothing that a donor or nominator typed is in the trail', async () => {
     select audit_entries::text as line from audit_entries`.execute(testApp.db);
   expect(rows.length).toBeGreaterThan(4);
   expect(rows.filter(({ line }) => line.includes(canary))).toEqual([]);
+});
+
+test('an auditor can filter by everybody of the team', async () => {
+  const auditor = await aTeamMember(testApp, 'auditor');
+  const { firstName, lastName, id } = await aTeamMember(testApp, 'viewer');
+  const cookie = await signIn(testApp, auditor);
+  const { body } = await testApp.call(listAuditActors, { cookie });
+  expect(body).toContainEqual({ id, name: `${firstName} ${lastName}` });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { paging, timestamp } from '#contract/fields.ts';
-import { auditEntryId } from '#contract/ids.ts';
+import { auditEntryId, userId } from '#contract/ids.ts';
 
 /** One entry of the audit trail, in words. */
 export const auditEntry = z.object({
@@ -49,4 +49,14 @@ export const listAudit = endpoint({
   }),
   response: z.array(auditEntry),
   paged: true,
+});
+
+/** Whom the trail can be filtered by: everybody of the team, by last name. */
+export const listAuditActors = endpoint({
+  method: 'GET',
+  path: '/api/audit/actors',
+  summary: 'List the people whom the audit trail names',
+  tag: 'Audit trail',
+  access: 'audit.read',
+  response: z.array(z.object({ id: userId, name: z.string() })),
 });

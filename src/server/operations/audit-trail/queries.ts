@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { NominationId, SubjectId } from '#contract/ids.ts';
+import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
   adminPaths,
@@ -355,4 +355,16 @@ async function findSubjects(
     for (const subject of await find(db, [...new Set(ids)])) found.set(subject.id, subject);
   }
   return found;
+}
+
+/** Everybody of the team, by last name. */
+export async function listAuditActors(db: Db): Promise<{ id: UserId; name: string }[]> {
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName'])
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('id')
+    .execute();
+  return people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
 }

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
-import { callPage } from '#web/client/api-client.ts';
+import { call, callPage } from '#web/client/api-client.ts';
 
 /** Filters of the audit trail; an empty text filters nothing. */
 export interface AuditFilters {
@@ -35,5 +35,12 @@ export function useAuditTrail(filters: AuditFilters) {
         signal,
       }),
     ...pageByPage,
+  });
+}
+
+export function useAuditActors() {
+  return useQuery({
+    queryKey: ['audit-actors'],
+    queryFn: ({ signal }) => call(endpoints.listAuditActors, { signal }),
   });
 }

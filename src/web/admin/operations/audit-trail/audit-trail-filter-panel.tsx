@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { auditKinds, describeAction, describeActor } from '#core/audit.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import type { AuditFilters } from '#web/admin/queries/audit-trail.ts';
-import { useUsers } from '#web/admin/queries/users.ts';
+import { type AuditFilters, useAuditActors } from '#web/admin/queries/audit-trail.ts';
 import { FilterDays } from '#web/admin/ui/filter-days.tsx';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
@@ -30,13 +29,10 @@ const kinds = [
 export function AuditFilterPanel() {
   const { query, set } = useQueryState();
   const { actor, action, subjectId, from, to } = readAuditFilters(query);
-  const users = useUsers();
+  const people = useAuditActors();
   const actors = [
     { value: '', label: 'Everyone' },
-    ...(users.data ?? []).map(({ id, firstName, lastName }) => ({
-      value: `user:${id}`,
-      label: `${firstName} ${lastName}`,
-    })),
+    ...(people.data ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),
     { value: 'visitor', label: 'Visitors' },
     siteInfo.payments === 'stripe'
       ? { value: 'provider:stripe', label: 'Stripe' }
