@@ -22,7 +22,7 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
     .where('state', '=', 'uploading')
     .where('createdAt', '<', hoursAgo(orphanHours))
     .execute();
-  // Those of an answer, an appeal, or a consent or of a checked point that somebody wrote and did not send.
+  // Those of an answer, an appeal, a consent, or a checked point that somebody wrote and did not send.
   await db
     .deleteFrom('files')
     .where('kind', '=', 'paper')
@@ -30,9 +30,9 @@ export async function sweepFiles(db: Db, storage: FileStorage, mailer: Mailer): 
     .where(
       sql<boolean>`not exists (select from answer_files where file_id = files.id)
         and not exists (select from appeal_files where file_id = files.id)
-        and not exists (select from consents where file_id = files.id)`,
+        and not exists (select from consents where file_id = files.id)
+        and not exists (select from checklist_points where file_id = files.id)`,
     )
-    .where(sql<boolean>`not exists (select from checklist_points where file_id = files.id)`)
     .execute();
   await db
     .updateTable('files')
