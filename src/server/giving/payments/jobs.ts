@@ -39,10 +39,12 @@ interface PaymentWorkerDeps extends WithPayments {
 
 /** Compares us with the payment provider, and erases the details of people who never paid. */
 export async function startPaymentWorkers(deps: PaymentWorkerDeps): Promise<void> {
-  await deps.boss.work(reconcileQueue.name, async () => {
+  await deps.boss.work(reconcileQueue.name, async ([job]) => {
     try {
-      await reconcile(deps);
+      await reconcile(deps, undefined, job?.signal);
     } catch (error) {
+      // The server stops; the next one compares again.
+      if (job?.signal.aborted) return;
       deps.logger.error({ err: error }, 'The comparison with the payment provider failed');
       await reportFailedReconciliation(deps);
     }

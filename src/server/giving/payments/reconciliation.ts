@@ -35,11 +35,13 @@ const grace = 5_000;
 /**
  * Compares our records with everything at the provider, and books what its events did not report. What cannot be
  * booked is set aside, and the rest is booked. Returns how many of its payments, refunds, and disputes were compared,
- * and how many had to be booked; those raise an alert. Throws at the end if the provider did not list everything.
+ * and how many had to be booked; those raise an alert. Throws at the end if the provider did not list everything,
+ * and with the signal at once.
  */
 export async function reconcile(
   deps: ReconcileDeps,
   patience = grace,
+  signal?: AbortSignal,
 ): Promise<{ compared: number; corrected: number }> {
   const { db, mailer, payments } = deps;
   const provider = payments.name;
@@ -47,10 +49,11 @@ export async function reconcile(
   // Before the provider lists its refunds: later calls may not be in its list.
   const waitingRefunds = await listWaitingRefunds(db, provider);
   const { facts, failure } = await listFacts(deps);
-  if (facts.length > 0) await sleep(patience);
+  if (facts.length > 0) await sleep(patience, undefined, { ...(signal && { signal }) });
   let corrected = 0;
   const unclear = new UnclearRefunds();
   for (const fact of facts) {
+    signal?.throwIfAborted();
     const { outcome } = await bookOrSetAside(deps, fact, unclear);
     // What was set aside was not lost on its way.
     const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
