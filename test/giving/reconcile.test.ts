@@ -112,6 +112,18 @@ test('two concurrent comparisons and the events book once', async () => {
   expect(await balanceOf(stripeApp, checkoutId)).toMatchObject({ returnedCents: 1_500 });
 });
 
+test('the comparison ends when the server stops, before it books anything', async () => {
+  const { session, checkoutId } = await aDonorWhoPays(stripeApp);
+  stripe.pay(session);
+  const stop = new AbortController();
+  const comparing = reconcile(testApp, 60_000, stop.signal);
+  stop.abort();
+  await expect(comparing).rejects.toMatchObject({ name: 'AbortError' });
+  expect((await recordOf(stripeApp, checkoutId)).entries).toEqual([]);
+  await compare();
+  expect((await recordOf(stripeApp, checkoutId)).entries).toHaveLength(1);
+});
+
 describe('the comparison finds', () => {
   test('that a bank debit is on its way, and later that it failed', async () => {
     const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
