@@ -153,6 +153,14 @@ function WhatIsStored() {
         donations from it. Only who reads your email gets that link, and it works for 24 hours.
       </p>
 
+      <h3>If you offer your time</h3>
+      <p>
+        Your name, email address, and phone number; what you did for whom, on which day, and for how
+        long; what our team has to remember about it; and what we wrote when we thanked you. We need
+        this to ask for your help and to know what was done. The public sees hours and how many
+        people gave them, and never who.
+      </p>
+
       <h3>If your donation helped, or you nominated</h3>
       <p>
         We email you when there is news about that need, with what your donation did, photos, and
@@ -173,9 +181,10 @@ function WhatIsStored() {
       <h3>If you nominate</h3>
       <p>
         Your name, email address, phone number, and zip code, and what you tell us about the
-        nominee, with your answers to our questions and the files that you send with them. We need
-        this to contact you, to verify the information, and to tell you what happens next. Only our
-        team sees your answers and files.
+        nominee, with your answers to our questions, your appeal if we decline, and the files that
+        you send with them; also what we decided, and what we wrote to you about it. We need this to
+        contact you, to verify the information, and to tell you what happens next. Only our team
+        sees your answers, appeal, and files.
       </p>
       <p>
         You get a private link to a page about your nomination. Anyone who has the link can see what
@@ -187,6 +196,12 @@ function WhatIsStored() {
         Your name or that of your organization, what the nominator wrote about you, what we decided,
         and how much was allocated to you. We ask nominators to talk to you first. You have the same
         rights as everyone else on this page.
+      </p>
+      <p>
+        Our team also stores what it found out before it decided, with papers if there are any, what
+        its members recommended and why, and their notes. The public may see which points we checked
+        and when, but not how. If we asked whether you agree, or you told us: who answered for you,
+        what may show and until when, and what you asked us to correct.
       </p>
       <p>
         We show what was bought for you, with receipts, photos, and videos, so that donors can see
@@ -205,7 +220,8 @@ function WhatIsStored() {
       <h3>If you help run the site</h3>
       <p>
         An administrator’s name, email address, and password in a form that cannot be reversed, the
-        secret of the administrator’s authenticator app, encrypted, the kinds of browsers in which
+        secret of the administrator’s authenticator app, encrypted, the public part of passkeys, the
+        number by which a sign-in provider knows the administrator, the kinds of browsers in which
         the administrator is signed in, and what the administrator did in the admin area and when.
       </p>
 
