@@ -9,12 +9,14 @@ import { watchMemory } from '../support/memory.ts';
 import { middleAndWorst, say, sayTable } from '../support/report.ts';
 import { type DatabaseKind, databaseKinds, newEnvironment } from '../support/server.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { buildWeb } from '../support/web-build.ts';
 
 export const description =
   'seconds and memory of an export of 1,000,000 donations while 10 calls a second are answered, on both databases';
 
 /** `-- export [DONATIONS] [DATABASE]`: by the job, with the download of the file; every row must be in it once. */
 export async function run([donations = '1000000', only]: string[]): Promise<void> {
+  buildWeb();
   const rows: (string | number)[][] = [];
   for (const kind of await databaseKinds()) {
     if (only && only !== kind) continue;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import type { TeamMember } from '#server/platform/actor.ts';
+import { withRights } from '#server/platform/actor.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import { fill } from '../support/fill.ts';
@@ -60,6 +60,11 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
     ['nominations by status', '/api/nominations?status=pending'],
     ['causes with their counts', '/api/causes'],
     ['dashboard', '/api/dashboard'],
+    ['what waits for the team', '/api/desk'],
+    ['money of the last 12 months', '/api/money-months?span=12'],
+    ['money of all months', '/api/money-months?span=all'],
+    ['donors, first page', '/api/donors'],
+    ['audit trail, first page', '/api/audit'],
     ['where all money is', '/api/impact'],
     ['published needs', '/api/impact/needs'],
   ];
@@ -72,7 +77,7 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
 async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> {
   const actor = await db
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select(['id', 'firstName', 'lastName', 'email', 'roles'])
     .where('email', '=', administrator.email)
     .executeTakeFirstOrThrow();
   const donations = await db
@@ -92,7 +97,7 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     .executeTakeFirstOrThrow();
   for (const { id: donationId } of donations) {
     const input = { donationId, nominationId: need.id, amount: 100 };
-    await allocate(db, actor as TeamMember, input, null);
+    await allocate(db, withRights(actor), input, null);
   }
   await sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
     select id, nominee, 'A furnace', 'It was cold.', true, now() from nominations

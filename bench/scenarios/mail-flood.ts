@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
+import type { UserId } from '#contract/ids.ts';
 import { forgotPassword } from '#contract/people/sign-in.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
+import { hashPassword } from '#server/people/sign-in/passwords.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { aMailServer, type MailServer } from '#test/support/mail-server.ts';
 import { cleanUpLater } from '../support/clean-up.ts';
 import { createClient, signIn } from '../support/client.ts';
@@ -83,18 +87,26 @@ async function floodOneVictim(server: BenchServer, mailServer: MailServer): Prom
   return mailServer.to(email).length;
 }
 
-/** Seconds from the request to the mail. */
+/** Seconds from the request to the mail, each time of somebody else: one address gets only a few in an hour. */
 async function resetTime(server: BenchServer, mailServer: MailServer): Promise<number> {
-  const resets = () =>
-    mailServer.received.filter(
-      ({ mail, to }) => to[0] === administrator.email && mail.subject === 'Reset your password',
-    ).length;
-  const before = resets();
+  const id = newId<UserId>();
+  const email = `${id}@example.org`;
+  await server.connection.db
+    .insertInto('users')
+    .values({
+      id,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email,
+      roles: ['owner'],
+      passwordHash: await hashPassword(administrator.password),
+      acceptedAt: sql<string>`now()`,
+    })
+    .execute();
   const start = performance.now();
-  const { email } = administrator;
   const { status } = await post(server, forgotPassword.path, { email }, '198.51.100.1');
   if (status !== 200) throw new Error(`The request for a reset got ${status}.`);
-  while (resets() === before) await pause();
+  while (mailServer.to(email).length === 0) await pause();
   return (performance.now() - start) / 1000;
 }
 

@@ -40,7 +40,8 @@ const tasks: Record<string, (hands: Hands) => Promise<void>> = {
     await click(link(page, 'Donors'));
     await type(page.getByLabel('Find a donor'), 'vesterg');
     await click(page.getByRole('link', { name: donor.lastName }));
-    await click(page.getByRole('table', { name: 'Donations of this donor' }).getByRole('link'));
+    const donations = page.getByRole('table', { name: 'Donations of this donor' });
+    await click(donations.getByRole('link').first());
     await click(page.getByRole('button', { name: 'Send the receipt again' }));
     const question = page.getByRole('dialog', { name: 'Send the Receipt Again' });
     await click(question.getByRole('button', { name: 'Send' }));

@@ -67,14 +67,16 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
   );
   await write(
     db,
-    sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
-    select ${id('payment')}, 'payment', ${id('donation')}, 'outside', 'waiting', ${cents}, 'system', 'bench' ${one}`,
+    sql`insert into ledger_entries (id, created_at, kind, donation_id,
+      from_place, to_place, amount_cents, actor, source)
+    select ${id('payment')}, ${moment}, 'payment', ${id('donation')},
+      'outside', 'waiting', ${cents}, 'system', 'bench' ${one}`,
   );
   await write(
     db,
-    sql`insert into ledger_entries (id, kind, donation_id, nomination_id, allocation_id,
+    sql`insert into ledger_entries (id, created_at, kind, donation_id, nomination_id, allocation_id,
       from_place, to_place, amount_cents, actor, source)
-    select ${id('move')}, 'allocation', ${id('donation')}, ${nomination}, ${id('allocation')},
+    select ${id('move')}, ${moment}, 'allocation', ${id('donation')}, ${nomination}, ${id('allocation')},
       'waiting', 'allocated', ${cents}, 'system', 'bench' ${allocated}`,
   );
   await vacuum(db);
