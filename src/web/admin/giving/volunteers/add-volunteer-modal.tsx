@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
-import classes from '#web/admin/giving/volunteers/modal-form.module.css';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
 import { VolunteerPersonFields } from '#web/admin/giving/volunteers/volunteer-person-fields.tsx';
 import { useAddVolunteer } from '#web/admin/queries/volunteers.ts';
@@ -9,6 +8,7 @@ import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { paths, readId } from '#web/client/paths.ts';
+import { Fields } from '#web/ui/form-layout.tsx';
 
 interface AddVolunteerModalProps {
   opened: boolean;
@@ -48,20 +48,22 @@ function AddVolunteerForm({ onClose }: Pick<AddVolunteerModalProps, 'onClose'>) 
     },
   });
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
-      <p className="soft">
-        For somebody who calls or writes. An email address or a phone number is enough; a donor is
-        recognized by the email address.
-      </p>
-      <VolunteerPersonFields form={form} />
-      <NeedSelect {...form.getInputProps('nominationId')} />
-      <Textarea
-        label="Notes"
-        description="Only the team sees these."
-        rows={3}
-        maxLength={2000}
-        {...form.getInputProps('notes')}
-      />
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <p className="soft">
+          For somebody who calls or writes. An email address or a phone number is enough; a donor is
+          recognized by the email address.
+        </p>
+        <VolunteerPersonFields form={form} />
+        <NeedSelect {...form.getInputProps('nominationId')} />
+        <Textarea
+          label="Notes"
+          description="Only the team sees these."
+          rows={3}
+          maxLength={2000}
+          {...form.getInputProps('notes')}
+        />
+      </Fields>
       <ModalActions>
         <Button type="submit" loading={form.submitting}>
           Add Offer

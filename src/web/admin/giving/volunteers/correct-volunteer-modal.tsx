@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Volunteer } from '#contract/giving/volunteers.ts';
-import classes from '#web/admin/giving/volunteers/modal-form.module.css';
 import { VolunteerPersonFields } from '#web/admin/giving/volunteers/volunteer-person-fields.tsx';
 import { useCorrectVolunteer } from '#web/admin/queries/volunteers.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { Fields } from '#web/ui/form-layout.tsx';
 
 interface CorrectVolunteerModalProps {
   id: Volunteer['id'];
@@ -40,8 +40,10 @@ function CorrectVolunteerForm({
     },
   });
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
-      <VolunteerPersonFields form={form} />
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <VolunteerPersonFields form={form} />
+      </Fields>
       <ModalActions>
         <Button type="submit" loading={form.submitting}>
           Save Changes

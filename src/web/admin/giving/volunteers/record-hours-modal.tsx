@@ -3,14 +3,13 @@ import type { Volunteer } from '#contract/giving/volunteers.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import classes from '#web/admin/giving/volunteers/modal-form.module.css';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
 import { useRecordHours } from '#web/admin/queries/volunteers.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { readId } from '#web/client/paths.ts';
-import { FieldPair } from '#web/ui/form-layout.tsx';
+import { FieldPair, Fields } from '#web/ui/form-layout.tsx';
 
 interface RecordHoursModalProps {
   volunteer: Volunteer;
@@ -55,50 +54,52 @@ function RecordHoursForm({
     },
   });
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
-      <TextInput
-        type="date"
-        label="Day"
-        max={today}
-        data-autofocus
-        aria-required="true"
-        {...form.getInputProps('day')}
-      />
-      <FieldPair>
-        <NumberInput
-          size="md"
-          label="Hours"
-          min={0}
-          max={24}
-          allowDecimal={false}
-          allowNegative={false}
-          {...form.getInputProps('hours')}
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <TextInput
+          type="date"
+          label="Day"
+          max={today}
+          data-autofocus
+          aria-required="true"
+          {...form.getInputProps('day')}
         />
-        <NumberInput
-          size="md"
-          label="Minutes"
-          min={0}
-          max={59}
-          step={15}
-          allowDecimal={false}
-          allowNegative={false}
-          {...form.getInputProps('minutes')}
+        <FieldPair>
+          <NumberInput
+            size="md"
+            label="Hours"
+            min={0}
+            max={24}
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps('hours')}
+          />
+          <NumberInput
+            size="md"
+            label="Minutes"
+            min={0}
+            max={59}
+            step={15}
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps('minutes')}
+          />
+        </FieldPair>
+        <Textarea
+          label="What was done"
+          description="The volunteer reads this in our thanks and on their own page. The public sees only the hours."
+          rows={2}
+          maxLength={500}
+          aria-required="true"
+          {...form.getInputProps('what')}
         />
-      </FieldPair>
-      <Textarea
-        label="What was done"
-        description="The volunteer reads this in our thanks and on their own page. The public sees only the hours."
-        rows={2}
-        maxLength={500}
-        aria-required="true"
-        {...form.getInputProps('what')}
-      />
-      <NeedSelect current={need} {...form.getInputProps('nominationId')} />
-      <Checkbox
-        label="I know that this was done"
-        description="Only confirmed hours count. Somebody else can confirm them later."
-        {...form.getInputProps('isConfirmed', { type: 'checkbox' })}
-      />
+        <NeedSelect current={need} {...form.getInputProps('nominationId')} />
+        <Checkbox
+          label="I know that this was done"
+          description="Only confirmed hours count. Somebody else can confirm them later."
+          {...form.getInputProps('isConfirmed', { type: 'checkbox' })}
+        />
+      </Fields>
       <ModalActions>
         <Button type="submit" loading={form.submitting}>
           Record Hours

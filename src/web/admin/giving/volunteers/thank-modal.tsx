@@ -2,7 +2,6 @@ import { Button, Checkbox, Textarea } from '@mantine/core';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { draftThanks, Volunteer } from '#contract/giving/volunteers.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import classes from '#web/admin/giving/volunteers/modal-form.module.css';
 import { usePreviewThanks, useSendThanks, useThanksDraft } from '#web/admin/queries/volunteers.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -11,6 +10,7 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Fields } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface ThankModalProps {
@@ -64,26 +64,28 @@ function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormPro
     },
   });
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
-      <DetailList>
-        <Detail name="Goes to">{to}</Detail>
-      </DetailList>
-      <Textarea
-        label="Text"
-        autosize
-        minRows={8}
-        maxRows={18}
-        maxLength={5000}
-        aria-required="true"
-        {...form.getInputProps('text')}
-      />
-      {thankedAt !== null && (
-        <Checkbox
-          label={`They were thanked on ${formatDate(thankedAt)}. Thank them again.`}
-          {...form.getInputProps('isAgain', { type: 'checkbox' })}
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <DetailList>
+          <Detail name="Goes to">{to}</Detail>
+        </DetailList>
+        <Textarea
+          label="Text"
+          autosize
+          minRows={8}
+          maxRows={18}
+          maxLength={5000}
+          aria-required="true"
+          {...form.getInputProps('text')}
         />
-      )}
-      {preview.data && <MailFrame title="The email" html={preview.data.html} />}
+        {thankedAt !== null && (
+          <Checkbox
+            label={`They were thanked on ${formatDate(thankedAt)}. Thank them again.`}
+            {...form.getInputProps('isAgain', { type: 'checkbox' })}
+          />
+        )}
+        {preview.data && <MailFrame title="The email" html={preview.data.html} />}
+      </Fields>
       <ModalActions>
         <Button type="submit" color="marigold" loading={form.submitting}>
           Send
