@@ -99,12 +99,16 @@ export interface Page<Item> {
 }
 type ItemOf<List> = List extends (infer Item)[] ? Item : never;
 
+/** Rows of a page: enough to fill a screen twice, few enough to load quickly. */
+const pageSize = 50;
+
 /** Like {@link call} for a paged list; `next` is the address that the previous page returned. */
 export async function callPage<E extends Endpoint>(
   to: EndpointReference<E>,
   request: CallRequest<E> & { next?: string | null },
 ): Promise<Page<ItemOf<ResponseOf<E>>>> {
-  const response = await send(to, request.next ?? addressOf(to, request), request);
+  const query = { limit: pageSize, ...(request as UntypedRequest).query };
+  const response = await send(to, request.next ?? addressOf(to, { ...request, query }), request);
   return {
     items: (await readJson(response)) as ItemOf<ResponseOf<E>>[],
     next: nextPage(response.headers.get('link')),

@@ -1,28 +1,16 @@
-import {
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApprovalId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 /** What waits for a second person, or everything that ever did, newest first. */
 export function useApprovals(show: 'waiting' | 'all') {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['approvals', 'list', show],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listApprovals, {
-        query: { show, limit: pageSize },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listApprovals, { query: { show }, ...page }),
   });
 }
 

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** Filters of the audit trail; an empty text filters nothing. */
@@ -26,15 +26,9 @@ export function auditQuery({ actor, action, subjectId, from, to }: AuditFilters)
 
 export function useAuditTrail(filters: AuditFilters) {
   const query = auditQuery(filters);
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['audit', query],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listAudit, {
-        query: { limit: pageSize, ...query },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listAudit, { query, ...page }),
   });
 }
 

@@ -1,15 +1,9 @@
-import {
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DonationOrder } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
 import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { notifyMailed } from '#web/admin/queries/mail.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
@@ -51,15 +45,9 @@ export function donationQuery(filters: DonationFilters) {
 
 export function useDonations(filters: DonationFilters) {
   const query = donationQuery(filters);
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['donations', 'list', query],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listDonations, {
-        query: { limit: pageSize, ...query },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listDonations, { query, ...page }),
   });
 }
 

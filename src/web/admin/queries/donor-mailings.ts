@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -15,17 +15,10 @@ export function isOpen({ stoppedAt, total, sent, leftOut }: DonorMailing): boole
 
 /** The emails to several donors; looked at again every few seconds while one of them leaves. */
 export function useDonorMailings() {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: listKey,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listDonorMailings, {
-        query: { limit: pageSize },
-        next: pageParam,
-        signal,
-      }),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isOpen)) ? 5_000 : false,
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listDonorMailings, { query: {}, ...page }),
+    refetchInterval: (mailings) => (mailings.some(isOpen) ? 5_000 : false),
   });
 }
 

@@ -1,28 +1,17 @@
-import {
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Donor, DonorNote } from '#contract/giving/donors.ts';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 /** Donors, those who donated last first; with a search, only those that it finds. */
 export function useDonors(search: string) {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['donors', 'list', search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listDonors, {
-        query: { limit: pageSize, search: search || undefined },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) =>
+      callPage(endpoints.listDonors, { query: { search: search || undefined }, ...page }),
   });
 }
 

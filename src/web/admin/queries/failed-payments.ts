@@ -1,20 +1,14 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { PaymentFailure } from '#contract/giving/failed-payments.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** What failed, or could not be booked; all of it without a kind. */
 export function useFailedPayments(failure: PaymentFailure | undefined) {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['failed-payments', 'list', failure],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listFailedPayments, {
-        query: { limit: pageSize, failure },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listFailedPayments, { query: { failure }, ...page }),
   });
 }
 

@@ -1,24 +1,21 @@
 import {
   type QueryClient,
   queryOptions,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { DeadMailId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 /** The emails that could not be sent. */
 export function useDeadMails() {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['mail', 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listDeadMails, { query: { limit: pageSize }, next: pageParam, signal }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listDeadMails, { query: {}, ...page }),
   });
 }
 

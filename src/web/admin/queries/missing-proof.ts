@@ -1,15 +1,13 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** The money without proof, oldest first. */
 export function useMissingProof() {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['proof', 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listUnproven, { query: { limit: pageSize }, next: pageParam, signal }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listUnproven, { query: {}, ...page }),
   });
 }
 

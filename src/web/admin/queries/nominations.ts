@@ -1,10 +1,4 @@
-import {
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
@@ -12,7 +6,7 @@ import type { VettingState } from '#core/nomination-states.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess, notifyUndoable } from '#web/ui/notify.ts';
 
@@ -52,15 +46,9 @@ export function nominationQuery({
 
 export function useNominations(filters: NominationFilters) {
   const query = nominationQuery(filters);
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['nominations', 'list', query],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listNominations, {
-        query: { limit: pageSize, ...query },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listNominations, { query, ...page }),
   });
 }
 

@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -17,15 +17,9 @@ export function useSettings() {
 
 /** Every version that was saved, newest first. */
 export function useSettingsVersions() {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['settings', 'versions'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listSettingsVersions, {
-        query: { limit: pageSize },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listSettingsVersions, { query: {}, ...page }),
   });
 }
 

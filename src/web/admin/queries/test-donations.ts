@@ -1,27 +1,15 @@
-import {
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DonationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** The donations of test money that are in no books. */
 export function useTestDonations() {
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['test-donations', 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listTestDonations, {
-        query: { limit: pageSize },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listTestDonations, { query: {}, ...page }),
   });
 }
 

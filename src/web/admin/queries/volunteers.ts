@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/volunteers.ts';
 import type { NominationId, UserId, VolunteerHoursId, VolunteerOfferId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { pageByPage, pageSize } from '#web/admin/client/paged-list.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { notifyMailed } from '#web/admin/queries/mail.ts';
 import { call, callPage } from '#web/client/api-client.ts';
@@ -35,15 +35,9 @@ export function volunteerQuery(filters: VolunteerFilters) {
 /** Offers of time that the filters show. */
 export function useVolunteers(filters: VolunteerFilters) {
   const query = volunteerQuery(filters);
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['volunteers', 'list', query],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoints.listVolunteers, {
-        query: { limit: pageSize, ...query },
-        next: pageParam,
-        signal,
-      }),
-    ...pageByPage,
+    load: (page) => callPage(endpoints.listVolunteers, { query, ...page }),
   });
 }
 
