@@ -18,6 +18,14 @@ export interface Inbox {
 /** Opens the mail folder of a data folder. */
 export function openInbox(dataDir: string): Inbox {
   const folder = join(dataDir, 'mail');
+  // Tests ask again and again, and a mail never changes.
+  const parsed = new Map<string, Promise<Email>>();
+  const parse = (name: string) => {
+    const mail =
+      parsed.get(name) ?? readFile(join(folder, name)).then((bytes) => PostalMime.parse(bytes));
+    parsed.set(name, mail);
+    return mail;
+  };
   const to = async (address: string) => {
     const names = await readdir(folder).catch(() => []);
     // The names contain the address, so that not every mail has to be read.
@@ -26,7 +34,7 @@ export function openInbox(dataDir: string): Inbox {
       names
         .filter((name) => name.includes(` ${inName} `) && name.endsWith('.eml'))
         .sort()
-        .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+        .map(parse),
     );
     return mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address));
   };
