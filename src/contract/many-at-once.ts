@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '#core/counts.ts';
 import { maxAtOnce } from '#core/many-at-once.ts';
 
 /** The ids of rows that somebody selected, each once. */
@@ -6,7 +7,7 @@ export function selectedIds<Id extends z.ZodType>(id: Id, most = maxAtOnce) {
   return z
     .array(id, { error: 'Must be a list of IDs' })
     .min(1, 'Select at least one row')
-    .max(most, `At most ${most.toLocaleString('en-US')} rows at once`)
+    .max(most, `At most ${formatCount(most)} rows at once`)
     .refine((ids) => new Set(ids).size === ids.length, 'Each row only once');
 }
 

@@ -8,6 +8,7 @@ import {
   consentRelationWords,
   consentSaidWords,
 } from '#core/consent.ts';
+import { formatCount } from '#core/counts.ts';
 import { formatDate, formatDay } from '#core/dates.ts';
 import { reasonWords } from '#core/decision-reasons.ts';
 import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
@@ -237,7 +238,7 @@ const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> =>
 const textField = (text: string) => field<string>(text, (value) => value);
 const centsField = (text: string) => field<number>(text, formatCents);
 const flagField = (text: string) => field<boolean>(text, (isOn) => (isOn ? 'Yes' : 'No'));
-const countField = (text: string) => field<number>(text, (count) => count.toLocaleString('en-US'));
+const countField = (text: string) => field<number>(text, formatCount);
 const periodField = (text: string) => field<number>(`${text}: removed after`, describePeriod);
 const wordField = <Value extends string>(text: string, words: Record<Value, string>) =>
   field<Value>(text, (value) => words[value] ?? 'Unknown');

@@ -1,3 +1,5 @@
+import { countOf } from '#core/counts.ts';
+
 /** A list that can be exported: its name on the screen, and one and several of what it lists. */
 interface ListWords {
   title: string;
@@ -54,7 +56,7 @@ export const excelRowLimit = 100_000;
 /** Some rows of a list in words: `describeRows("causes", 1)` is `"1 cause"`. */
 export function describeRows(list: ExportListName, rows: number): string {
   const { one, many } = exportLists[list];
-  return rows === 1 ? `1 ${one}` : `${rows.toLocaleString('en-US')} ${many}`;
+  return countOf(rows, one, many);
 }
 
 const filterWords: Record<string, string> = {

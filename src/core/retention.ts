@@ -1,3 +1,4 @@
+import { countOf } from '#core/counts.ts';
 /** How long each kind of old data is kept: a number of months, or null for as long as the site runs. */
 export interface RetentionPeriods {
   donorsAfterMonths: number | null;
@@ -65,9 +66,9 @@ export const defaultRetention: RetentionPeriods & { isOn: boolean } = {
 
 /** A period in words: `describePeriod(24)` is `"2 years"`. */
 export function describePeriod(months: number): string {
-  if (months % 12 !== 0) return months === 1 ? '1 month' : `${months} months`;
+  if (months % 12 !== 0) return countOf(months, 'month');
   const years = months / 12;
-  return years === 1 ? '1 year' : `${years} years`;
+  return countOf(years, 'year');
 }
 
 /** Every kind, in the order of the settings. */

@@ -1,3 +1,5 @@
+import { countOf, formatCount } from '#core/counts.ts';
+
 /*
  * Time that volunteers work is whole minutes. It is never money: nothing computes its value in dollars.
  */
@@ -9,8 +11,8 @@ export const mostMinutesOfDay = 24 * 60;
 export function describeTime(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const parts = [
-    ...(hours > 0 ? [count(hours, 'hour')] : []),
-    ...(rest > 0 || hours === 0 ? [count(rest, 'minute')] : []),
+    ...(hours > 0 ? [countOf(hours, 'hour')] : []),
+    ...(rest > 0 || hours === 0 ? [countOf(rest, 'minute')] : []),
   ];
   return parts.join(' ');
 }
@@ -19,7 +21,7 @@ export function describeTime(minutes: number): string {
 export function describeTimeBriefly(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const parts = [
-    ...(hours > 0 ? [`${hours.toLocaleString('en-US')} h`] : []),
+    ...(hours > 0 ? [`${formatCount(hours)} h`] : []),
     ...(rest > 0 || hours === 0 ? [`${rest} min`] : []),
   ];
   return parts.join(' ');
@@ -27,9 +29,5 @@ export function describeTimeBriefly(minutes: number): string {
 
 /** Time and people together: `describeWork({ minutes: 150, people: 2 })` is `"2 hours 30 minutes by 2 volunteers"`. */
 export function describeWork({ minutes, people }: { minutes: number; people: number }): string {
-  return `${describeTime(minutes)} by ${people === 1 ? 'one volunteer' : count(people, 'volunteer')}`;
-}
-
-function count(number: number, word: string): string {
-  return `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`;
+  return `${describeTime(minutes)} by ${people === 1 ? 'one volunteer' : countOf(people, 'volunteer')}`;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
+import { countOf } from '#core/counts.ts';
 import type {
   IncompleteFact,
   PaymentFact,
@@ -80,7 +81,7 @@ export async function reconcile(
       {
         key: 'reconciliation:drift',
         title: 'Events of the payment provider did not reach us',
-        message: `When we compared our records with the payment provider's, we found and booked ${corrected} ${corrected === 1 ? 'payment, refund, or dispute' : 'payments, refunds, or disputes'} that its events had not reported. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
+        message: `When we compared our records with the payment provider's, we found and booked ${countOf(corrected, 'payment, refund, or dispute', 'payments, refunds, or disputes')} that its events had not reported. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
         path: adminPaths.dashboard,
       },
       mailer,

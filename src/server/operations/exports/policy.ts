@@ -1,4 +1,5 @@
 import { ZodError } from 'zod';
+import { formatCount } from '#core/counts.ts';
 import {
   describeRows,
   directRowLimit,
@@ -49,7 +50,7 @@ export function isDirect(list: ExportListName, format: ExportFormat, rows: numbe
   if (format === 'xlsx' && rows > excelRowLimit) {
     throw new AppError(
       'export_too_large',
-      `An Excel file can have at most ${excelRowLimit.toLocaleString('en-US')} rows, and these are ${describeRows(list, rows)}. Choose CSV, or filter the list first.`,
+      `An Excel file can have at most ${formatCount(excelRowLimit)} rows, and these are ${describeRows(list, rows)}. Choose CSV, or filter the list first.`,
     );
   }
   return rows <= directRowLimit;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DonationId, ExpenseId, JobId, NominationId, UpdateId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { AuditAction } from '#core/audit.ts';
+import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -127,38 +128,34 @@ async function recordWhatChanged(trx: Trx, taken: TakenOut): Promise<void> {
 function describe(taken: TakenOut, undone: number): string {
   const { donations, amountCents, expenses, pages, reopened, updates } = taken;
   const parts = [
-    `This site takes real payments now. ${count(donations, 'donation')} of test money (${formatCents(amountCents)} in total) from before ${donations === 1 ? 'was taken out of the books; it is' : 'were taken out of the books; they are'} listed under Test Donations.`,
+    `This site takes real payments now. ${countOf(donations, 'donation')} of test money (${formatCents(amountCents)} in total) from before ${donations === 1 ? 'was taken out of the books; it is' : 'were taken out of the books; they are'} listed under Test Donations.`,
     ...(expenses > 0
       ? [
-          `${count(expenses, 'expense')} paid with test money ${expenses === 1 ? 'was' : 'were'} deleted.`,
+          `${countOf(expenses, 'expense')} paid with test money ${expenses === 1 ? 'was' : 'were'} deleted.`,
         ]
       : []),
     ...(undone > 0
       ? [
-          `${count(undone, 'expense')} paid partly with test money ${undone === 1 ? 'was' : 'were'} undone: please record ${undone === 1 ? 'it' : 'them'} again.`,
+          `${countOf(undone, 'expense')} paid partly with test money ${undone === 1 ? 'was' : 'were'} undone: please record ${undone === 1 ? 'it' : 'them'} again.`,
         ]
       : []),
     ...(pages.length > 0
       ? [
-          `${count(pages.length, 'public page')} ${pages.length === 1 ? 'was' : 'were'} taken offline: publish again what is true.`,
+          `${countOf(pages.length, 'public page')} ${pages.length === 1 ? 'was' : 'were'} taken offline: publish again what is true.`,
         ]
       : []),
     ...(updates.length > 0
       ? [
-          `${count(updates.length, 'update')} ${updates.length === 1 ? 'is a draft' : 'are drafts'} again.`,
+          `${countOf(updates.length, 'update')} ${updates.length === 1 ? 'is a draft' : 'are drafts'} again.`,
         ]
       : []),
     ...(reopened.length > 0
       ? [
-          `${count(reopened.length, 'completed nomination')} ${reopened.length === 1 ? 'is' : 'are'} accepted again.`,
+          `${countOf(reopened.length, 'completed nomination')} ${reopened.length === 1 ? 'is' : 'are'} accepted again.`,
         ]
       : []),
   ];
   return parts.join(' ');
-}
-
-function count(number: number, what: string): string {
-  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** Removes the record of a donation of test money for good. */

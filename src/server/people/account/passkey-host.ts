@@ -1,3 +1,4 @@
+import { countOf } from '#core/counts.ts';
 import { resetPasskeys } from '#server/people/account/commands.ts';
 import { passkeyHost } from '#server/people/sign-in/passkeys.ts';
 import { ConfigError } from '#server/platform/config.ts';
@@ -26,13 +27,9 @@ export async function meetNewHost(
   if (!other) return null;
   if (isReset) {
     const count = await resetPasskeys(db, mailer);
-    return `Removed ${passkeys(count)} of an earlier address of this site. Their owners were told by email.`;
+    return `Removed ${countOf(count, 'passkey')} of an earlier address of this site. Their owners were told by email.`;
   }
   throw new ConfigError([
-    `PUBLIC_URL is ${mailer.config.publicUrl}, but ${passkeys(other.count)} can sign in only at ${other.rpId}. Put the old address back, or start once with "npm start -- --reset-passkeys": that removes them, and their owners sign in with their password and add new ones.`,
+    `PUBLIC_URL is ${mailer.config.publicUrl}, but ${countOf(other.count, 'passkey')} can sign in only at ${other.rpId}. Put the old address back, or start once with "npm start -- --reset-passkeys": that removes them, and their owners sign in with their password and add new ones.`,
   ]);
-}
-
-function passkeys(count: number): string {
-  return count === 1 ? '1 passkey' : `${count} passkeys`;
 }

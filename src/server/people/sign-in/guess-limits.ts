@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
 import { isKnownBrowser } from '#server/people/sign-in/known-browsers.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -209,7 +210,7 @@ function refuseOver(
   const minutes = Math.ceil(seconds / 60);
   throw new AppError(
     'too_many_requests',
-    `Too many failed attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${wayOut}.`,
+    `Too many failed attempts. Please try again in ${countOf(minutes, 'minute')}${wayOut}.`,
     undefined,
     seconds,
   );

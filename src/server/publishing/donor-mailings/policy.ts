@@ -1,4 +1,5 @@
 import type { DonorId } from '#contract/ids.ts';
+import { formatCount } from '#core/counts.ts';
 import { maxMailedPerDay, namePlaces, unknownPlaces } from '#core/donor-mails.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -37,9 +38,9 @@ export function assertPlacesKnown(mail: { subject: string; text: string }): void
 /** Throws 429 if there would be more of these emails in 24 hours than a charity sends by hand. */
 export function assertWithinDay(today: number, more: number): void {
   if (today + more <= maxMailedPerDay) return;
-  const left = Math.max(0, maxMailedPerDay - today).toLocaleString('en-US');
+  const left = formatCount(Math.max(0, maxMailedPerDay - today));
   throw new AppError(
     'too_many_requests',
-    `At most ${maxMailedPerDay.toLocaleString('en-US')} of these emails leave in 24 hours, so ${left} more can leave now. Select fewer donors, or wait until tomorrow.`,
+    `At most ${formatCount(maxMailedPerDay)} of these emails leave in 24 hours, so ${left} more can leave now. Select fewer donors, or wait until tomorrow.`,
   );
 }

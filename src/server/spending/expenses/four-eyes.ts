@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
 import type { expenseInput } from '#contract/spending/expenses.ts';
+import { countOf } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
@@ -55,13 +56,14 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
         { label: 'Paid to', value: body.payee },
         { label: 'Day', value: formatDay(body.paidOn) },
         { label: 'Purpose', value: body.purpose },
-        { label: 'Proof', value: `${receiptKinds[body.receiptKind]}, ${count(body.receiptIds)}` },
+        {
+          label: 'Proof',
+          value: `${receiptKinds[body.receiptKind]}, ${countOf(body.receiptIds.length, 'file')}`,
+        },
       ];
     },
   };
 }
-
-const count = ({ length }: unknown[]) => (length === 1 ? '1 file' : `${length} files`);
 
 /** Whoever vetted somebody must not be the only one who pays for them. */
 async function hasVetted(db: Db, actor: TeamMember, id: NominationId): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { formatCount } from '#core/counts.ts';
 import {
   describeRows,
   directRowLimit,
@@ -45,7 +46,7 @@ export function ExportModal({ list, query, opened, onClose, children }: ExportMo
 
 const formats: [ExportFormat, string][] = [
   ['csv', 'For every spreadsheet and for accounting software'],
-  ['xlsx', `Up to ${excelRowLimit.toLocaleString('en-US')} rows`],
+  ['xlsx', `Up to ${formatCount(excelRowLimit)} rows`],
 ];
 
 function ExportForm({ list, query, opened, onClose, children }: ExportModalProps) {

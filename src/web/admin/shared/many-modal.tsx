@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
+import { formatCount } from '#core/counts.ts';
 import classes from '#web/admin/shared/many-modal.module.css';
 import { ManyReport } from '#web/admin/shared/many-report.tsx';
 import { useInParts } from '#web/admin/shared/use-in-parts.ts';
@@ -88,7 +89,7 @@ function ManyForm<Id extends string, Values extends Record<string, unknown>>({
         <>
           <Progress value={(count / all) * 100} aria-label="Progress" />
           <p role="status">
-            {`${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} done.`}
+            {`${formatCount(count)} of ${formatCount(all)} done.`}
             {!state.isRunning &&
               ' The rest is not done, or its answer was lost. Going on does nothing twice.'}
           </p>

@@ -1,4 +1,5 @@
 import type { ManyOutcome } from '#contract/many-at-once.ts';
+import { countOf } from '#core/counts.ts';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 
 interface ManyReportProps<Id extends string> {
@@ -28,8 +29,7 @@ export function ManyReport<Id extends string>({
   of: [one, many],
   nameOf,
 }: ManyReportProps<Id>) {
-  const count = (number: number) =>
-    `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+  const count = (number: number) => countOf(number, one, many);
   return (
     <>
       <p role="status">

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { formatCount } from '#core/counts.ts';
 import { maxSelected } from '#core/many-at-once.ts';
 import classes from '#web/admin/ui/selection-bar.module.css';
 import type { Selection } from '#web/admin/ui/use-selection.ts';
@@ -23,7 +24,6 @@ export function SelectionBar<Row extends { id: string }>({
   const [isAsked, setAsked] = useState(false);
   if (shown.length === 0) return null;
   const isAll = rows.length === Math.min(shown.length, maxSelected);
-  const count = (number: number) => number.toLocaleString('en-US');
   return (
     <section
       className={classes.bar}
@@ -32,7 +32,7 @@ export function SelectionBar<Row extends { id: string }>({
     >
       <div className={classes.choice}>
         <Checkbox
-          label={`Select all ${count(Math.min(shown.length, maxSelected))} shown`}
+          label={`Select all ${formatCount(Math.min(shown.length, maxSelected))} shown`}
           checked={isAll}
           indeterminate={rows.length > 0 && !isAll}
           onChange={() => {
@@ -49,8 +49,8 @@ export function SelectionBar<Row extends { id: string }>({
         <p className={classes.count} role="status">
           {rows.length > 0 &&
             (isAsked && isAll && !hasMore
-              ? `All ${count(rows.length)} that match are selected`
-              : `${count(rows.length)} selected`)}
+              ? `All ${formatCount(rows.length)} that match are selected`
+              : `${formatCount(rows.length)} selected`)}
         </p>
         {rows.length > 0 && (
           <>
@@ -64,7 +64,7 @@ export function SelectionBar<Row extends { id: string }>({
               >
                 {isSelectingAll
                   ? 'Loading all that match …'
-                  : `Select all that match, up to ${count(maxSelected)}`}
+                  : `Select all that match, up to ${formatCount(maxSelected)}`}
               </TextButton>
             )}
             <TextButton onClick={clear}>Clear</TextButton>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useSendReceipts } from '#web/admin/queries/donations.ts';
@@ -30,9 +31,9 @@ export function SendReceiptsModal({ donations, ...modal }: SendReceiptsModalProp
       text={
         count === 1
           ? 'The donor of the selected donation gets its receipt again, with another link to it. Earlier links keep working.'
-          : `The donors of ${count.toLocaleString('en-US')} selected donations get a receipt for each of them again, with another link to it. Earlier links keep working.`
+          : `The donors of ${formatCount(count)} selected donations get a receipt for each of them again, with another link to it. Earlier links keep working.`
       }
-      action={count === 1 ? 'Send 1 Receipt' : `Send ${count.toLocaleString('en-US')} Receipts`}
+      action={`Send ${countOf(count, 'Receipt')}`}
       done={['is on the way again', 'are on the way again']}
       of={['receipt', 'receipts']}
       nameOf={(id) => {

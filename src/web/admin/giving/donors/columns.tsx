@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { DonorSummary } from '#contract/giving/donors.ts';
+import { formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/giving/donors/columns.module.css';
@@ -33,7 +34,7 @@ export const donorColumns: Columns<DonorSummary> = [
   {
     header: 'Donations',
     meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ donations }) => donations.toLocaleString('en-US'),
+    accessorFn: ({ donations }) => formatCount(donations),
   },
   {
     header: 'Given',

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { Donor } from '#contract/giving/donors.ts';
+import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { noDonationFilters, useDonations } from '#web/admin/queries/donations.ts';
@@ -15,9 +16,7 @@ export function DonationsSection({ donor }: { donor: Donor }) {
   return (
     <TitledSection title="Donations">
       <p className="soft">
-        {donor.donations === 1
-          ? '1 donation. Open it to send its receipt again. '
-          : `${donor.donations.toLocaleString('en-US')} donations. Open one to send its receipt again. `}
+        {`${countOf(donor.donations, 'donation')}. Open ${donor.donations === 1 ? 'it' : 'one'} to send its receipt again. `}
         <TextLink to={paths.donationsOf(donor.id)}>Show them in Manage Donations</TextLink>
       </p>
       <DataTable

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Donor } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import classes from '#web/admin/giving/donors/join-donors-modal.module.css';
@@ -116,7 +117,7 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
               key={each.id}
               value={each.id}
               label={nameOf(each)}
-              description={`${each.email}. ${count(each.donations, 'donation')}, ${formatCents(each.amount)}.`}
+              description={`${each.email}. ${countOf(each.donations, 'donation')}, ${formatCents(each.amount)}.`}
             />
           ))}
         </div>
@@ -141,17 +142,13 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
 
 function describeMoves(joined: Donor): string {
   const parts = [
-    `${count(joined.donations, 'donation')} of ${formatCents(joined.amount)}`,
+    `${countOf(joined.donations, 'donation')} of ${formatCents(joined.amount)}`,
     ...(joined.offersOfTime.length > 0
-      ? [count(joined.offersOfTime.length, 'offer of time', 'offers of time')]
+      ? [countOf(joined.offersOfTime.length, 'offer of time', 'offers of time')]
       : []),
-    ...(joined.notes.length > 0 ? [count(joined.notes.length, 'note')] : []),
+    ...(joined.notes.length > 0 ? [countOf(joined.notes.length, 'note')] : []),
   ];
   return `${new Intl.ListFormat('en-US').format(parts)} of ${nameOf(joined)}, with the record of email sent,`;
-}
-
-function count(number: number, word: string, words = `${word}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? word : words}`;
 }
 
 function nameOf({ firstName, lastName }: Pick<Donor, 'firstName' | 'lastName'>): string {

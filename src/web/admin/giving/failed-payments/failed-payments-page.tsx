@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { PaymentFailure } from '#contract/giving/failed-payments.ts';
+import { countOf } from '#core/counts.ts';
 import { failedPaymentColumns, failureNames } from '#web/admin/giving/failed-payments/columns.tsx';
 import { useFailedPayments, useUnfinishedPayments } from '#web/admin/queries/failed-payments.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -61,7 +62,5 @@ export default function FailedPaymentsPage() {
 }
 
 function describeUnfinished({ unfinished, paid }: { unfinished: number; paid: number }): string {
-  const count = (number: number, one: string, many: string) =>
-    `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
-  return `In the last 30 days, ${count(paid, 'payment was', 'payments were')} made, and ${count(unfinished, 'payment page was', 'payment pages were')} left without a try. Nobody knows why people leave, so these are only counted.`;
+  return `In the last 30 days, ${countOf(paid, 'payment was', 'payments were')} made, and ${countOf(unfinished, 'payment page was', 'payment pages were')} left without a try. Nobody knows why people leave, so these are only counted.`;
 }

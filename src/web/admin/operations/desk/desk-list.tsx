@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Desk } from '#contract/operations/desk.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/operations/desk/desk-list.module.css';
 import { useDesk } from '#web/admin/queries/desk.ts';
@@ -50,7 +51,7 @@ function tasksOf(desk: Desk): Task[] {
     what: string,
   ) => {
     if (waiting === null || waiting.count === 0 || waiting.oldestAt === null) return;
-    const name = waiting.count === 1 ? `1 ${one}` : `${waiting.count} ${many}`;
+    const name = countOf(waiting.count, one, many);
     const oldest = waiting.count === 1 ? 'It has waited' : 'The oldest one has waited';
     tasks.push({ to, name, text: `${what} ${oldest} ${describeDays(waiting.oldestAt)}.` });
   };
@@ -68,25 +69,24 @@ function tasksOf(desk: Desk): Task[] {
   if (consents !== null && consents > 0) {
     tasks.push({
       to: paths.consentWaits,
-      name: consents === 1 ? '1 consent' : `${consents} consents`,
+      name: countOf(consents, 'consent'),
       text: 'To ask for, to look at, or about to end.',
     });
   }
   for (const { cause, amount, oldestAt, needs, missingAmount } of money ?? []) {
-    const missing = missingAmount > 0 ? `, which miss ${formatCents(missingAmount)}` : '';
-    const open =
-      needs === 1 ? `1 need${missing.replace('miss', 'misses')}` : `${needs} needs${missing}`;
+    const miss = needs === 1 ? 'misses' : 'miss';
+    const missing = missingAmount > 0 ? `, which ${miss} ${formatCents(missingAmount)}` : '';
     tasks.push({
       to: paths.availableFor(cause.id),
       name: `${formatCents(amount)} for ${cause.name}`,
-      text: `Waiting to be allocated to ${open}. The oldest donation has waited ${describeDays(oldestAt)}.`,
+      text: `Waiting to be allocated to ${countOf(needs, 'need')}${missing}. The oldest donation has waited ${describeDays(oldestAt)}.`,
     });
   }
   if (proof !== null && proof.count > 0) {
     tasks.push({
       to: paths.admin.missingProof,
       name: `${formatCents(proof.amount)} without proof`,
-      text: `Not spent yet, or its proof is not public. The oldest for ${days(proof.oldestDays)}.`,
+      text: `Not spent yet, or its proof is not public. The oldest for ${countOf(proof.oldestDays, 'day')}.`,
     });
   }
   add(
@@ -111,7 +111,7 @@ function tasksOf(desk: Desk): Task[] {
   if (failures !== null && failures.count > 0) {
     tasks.push({
       to: paths.admin.failedPayments,
-      name: failures.count === 1 ? '1 failed payment' : `${failures.count} failed payments`,
+      name: countOf(failures.count, 'failed payment'),
       text: 'Payments and refunds that failed in the last 7 days.',
     });
   }
@@ -122,16 +122,12 @@ function tasksOf(desk: Desk): Task[] {
 function describeOthers(reviews: Desk['reviews']): string {
   const others = (reviews?.count ?? 0) - (reviews?.oldest.length ?? 0);
   return others > 0
-    ? `Waiting for what you recommend, as do ${others} more.`
+    ? `Waiting for what you recommend, as do ${formatCount(others)} more.`
     : 'Waiting for what you recommend.';
 }
 
 /** How long something has waited, in whole days. */
 function describeDays(since: string): string {
   const whole = Math.floor((Date.now() - Date.parse(since)) / 86_400_000);
-  return whole < 1 ? 'less than a day' : days(whole);
-}
-
-function days(count: number): string {
-  return count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`;
+  return whole < 1 ? 'less than a day' : countOf(whole, 'day');
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ExportItem } from '#contract/operations/exports.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
+import { formatCount } from '#core/counts.ts';
 import { exportFormats, exportLists } from '#core/export-lists.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { useDownloadExport } from '#web/admin/queries/exports.ts';
@@ -19,7 +20,7 @@ export const exportColumns: Columns<ExportItem> = [
     id: 'rows',
     header: 'Rows',
     meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ rows }) => rows.toLocaleString('en-US'),
+    accessorFn: ({ rows }) => formatCount(rows),
   },
   { id: 'format', header: 'Format', accessorFn: ({ format }) => exportFormats[format] },
   { id: 'state', header: 'State', meta: { onPhone: 'below' }, accessorFn: describeState },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { MailStatus } from '#contract/operations/mail.ts';
+import { formatCount } from '#core/counts.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
@@ -71,7 +72,7 @@ function describeWaiting({ waiting, oldestSince }: MailStatus): string {
   const age = describeAge(oldestSince);
   return waiting === 1
     ? `1 email has been waiting to be sent for ${age}.`
-    : `${waiting.toLocaleString('en-US')} emails are waiting to be sent, the oldest for ${age}.`;
+    : `${formatCount(waiting)} emails are waiting to be sent, the oldest for ${age}.`;
 }
 
 /** These wait on purpose, so nobody should think that email is stuck. */
@@ -80,7 +81,7 @@ function describeScheduled({ scheduled, nextAt, paused }: MailStatus): string {
   const time = formatTime(nextAt);
   return scheduled === 1
     ? ` 1 email about a decision leaves at ${time}.`
-    : ` ${scheduled.toLocaleString('en-US')} emails about decisions leave later, the next at ${time}.`;
+    : ` ${formatCount(scheduled)} emails about decisions leave later, the next at ${time}.`;
 }
 
 /** How long ago a moment was, in the largest unit that fits, such as "2 hours". */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PersonData } from '#contract/operations/privacy.ts';
+import { formatCount } from '#core/counts.ts';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
 import { useErase } from '#web/admin/queries/privacy.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -40,7 +41,7 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
           <h3>What leaves</h3>
           <ul>
             {person.leaves.map(({ title, rows }) => (
-              <li key={title}>{`${title}: ${rows.toLocaleString('en-US')}`}</li>
+              <li key={title}>{`${title}: ${formatCount(rows)}`}</li>
             ))}
           </ul>
         </div>
@@ -50,9 +51,7 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
           <h3>What stays without the person</h3>
           <ul>
             {person.changes.map(({ title, rows, fields }) => (
-              <li key={title}>
-                {`${title}: ${rows.toLocaleString('en-US')}, without ${fields.join(', ')}`}
-              </li>
+              <li key={title}>{`${title}: ${formatCount(rows)}, without ${fields.join(', ')}`}</li>
             ))}
           </ul>
         </div>

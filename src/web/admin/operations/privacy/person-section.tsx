@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { PersonData } from '#contract/operations/privacy.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { ErasureModal } from '#web/admin/operations/privacy/erasure-modal.tsx';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
@@ -36,7 +37,7 @@ export function PersonSection({ person }: { person: PersonData }) {
         <h3>What is stored</h3>
         <ul>
           {person.holdings.map(({ title, rows }) => (
-            <li key={title}>{`${title}: ${rows.toLocaleString('en-US')}`}</li>
+            <li key={title}>{`${title}: ${formatCount(rows)}`}</li>
           ))}
         </ul>
       </div>
@@ -74,7 +75,7 @@ function People({ person: { donors, nominations } }: { person: PersonData }) {
       {donors.map(({ id, name, donations }) => (
         <li key={id}>
           <Link to={paths.donor(id)}>{name}</Link>
-          {`, donor with ${donations} ${donations === 1 ? 'donation' : 'donations'}`}
+          {`, donor with ${countOf(donations, 'donation')}`}
         </li>
       ))}
       {nominations.map(({ id, nominee, status }) => (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { RetentionPreview } from '#contract/operations/privacy.ts';
+import { formatCount } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
@@ -66,7 +67,7 @@ function Preview({ preview: { isOn, ranAt, rules } }: { preview: RetentionPrevie
                 )}
               </th>
               <td>{period}</td>
-              <td>{rows === null ? 'Nothing' : rows.toLocaleString('en-US')}</td>
+              <td>{rows === null ? 'Nothing' : formatCount(rows)}</td>
             </tr>
           ))}
         </tbody>

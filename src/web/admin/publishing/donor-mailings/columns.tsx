@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { isOpen } from '#web/admin/queries/donor-mailings.ts';
@@ -26,12 +27,12 @@ export const donorMailingColumns: Columns<DonorMailing> = [
 
 function describeProgress(mailing: DonorMailing): string {
   const { leavesAt, stoppedAt, total, sent, leftOut } = mailing;
-  const of = `${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  const of = `${formatCount(sent)} of ${formatCount(total)}`;
   if (stoppedAt !== null) {
     return sent === 0 ? 'Stopped before anybody got it' : `Stopped after ${of} donors got it`;
   }
   if (isOpen(mailing) && Date.parse(leavesAt) > Date.now()) {
-    return `Leaves at ${formatTime(leavesAt)} to ${total.toLocaleString('en-US')} ${total === 1 ? 'donor' : 'donors'}`;
+    return `Leaves at ${formatTime(leavesAt)} to ${countOf(total, 'donor')}`;
   }
   if (isOpen(mailing)) return `Leaving: ${of} sent`;
   return leftOut === 0

@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { DonorSummary } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import type { mailDonors } from '#contract/publishing/donor-mailings.ts';
+import { countOf } from '#core/counts.ts';
 import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donor-mails.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
@@ -79,8 +80,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
   });
   const written = form.getValues();
   const isWritten = written.subject.trim() !== '' && written.text.trim() !== '';
-  const count = donors.length.toLocaleString('en-US');
-  const to = donors.length === 1 ? '1 donor' : `${count} donors`;
+  const to = countOf(donors.length, 'donor');
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { PagePreview } from '#contract/publishing/public-pages.ts';
+import { countOf } from '#core/counts.ts';
 import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
 import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
 import { type PageTexts, usePagePreview } from '#web/admin/queries/public-pages.ts';
@@ -73,8 +74,7 @@ function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps,
 }
 
 function describeHidden({ receipts, photos, videos }: PagePreview['hidden']): string {
-  const count = (number: number, one: string) =>
-    number === 0 ? [] : [number === 1 ? `1 ${one}` : `${number} ${one}s`];
+  const count = (number: number, one: string) => (number === 0 ? [] : [countOf(number, one)]);
   return new Intl.ListFormat('en-US').format([
     ...count(receipts, 'receipt'),
     ...count(photos, 'photo'),

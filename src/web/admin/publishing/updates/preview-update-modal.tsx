@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Update, UpdatePreview } from '#contract/publishing/updates.ts';
+import { countOf } from '#core/counts.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/updates/preview-update-modal.module.css';
 import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.ts';
@@ -98,9 +99,6 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
 
 const afterDecision = 'after the email about the decision';
 
-const people = (count: number) =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
-
 function describeReaders({
   donors,
   nominator,
@@ -109,15 +107,15 @@ function describeReaders({
   optedOut,
 }: UpdatePreview): string {
   const readers = [
-    ...(donors > 0 ? [donors === 1 ? '1 donor' : `${donors.toLocaleString('en-US')} donors`] : []),
+    ...(donors > 0 ? [countOf(donors, 'donor')] : []),
     ...(nominator ? [nominatorWaits ? `the nominator (${afterDecision})` : 'the nominator'] : []),
-    ...(followers > 0
-      ? [followers === 1 ? '1 follower' : `${followers.toLocaleString('en-US')} followers`]
-      : []),
+    ...(followers > 0 ? [countOf(followers, 'follower')] : []),
   ];
   const who =
     readers.length === 0 ? 'Nobody by email' : new Intl.ListFormat('en-US').format(readers);
-  return optedOut === 0 ? who : `${who}. ${people(optedOut)} opted out of updates.`;
+  return optedOut === 0
+    ? who
+    : `${who}. ${countOf(optedOut, 'person', 'people')} opted out of updates.`;
 }
 
 /** How many people get an email, for the confirmation. */
@@ -126,5 +124,5 @@ function describeMails({ donors, nominator, nominatorWaits, followers }: UpdateP
   const later = nominatorWaits ? [`the nominator gets one ${afterDecision}`] : [];
   if (count === 0)
     return nominatorWaits ? `The nominator gets an email ${afterDecision}` : 'Nobody gets an email';
-  return [`${people(count)} ${count === 1 ? 'gets' : 'get'} an email now`, ...later].join(', ');
+  return [`${countOf(count, 'person gets', 'people get')} an email now`, ...later].join(', ');
 }

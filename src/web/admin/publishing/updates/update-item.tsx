@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Mailing, Update } from '#contract/publishing/updates.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/updates/update-item.module.css';
@@ -32,9 +33,7 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
             ? `Draft of ${formatDate(createdAt)}`
             : `Published ${formatDate(publishedAt)}`}
         </span>
-        {fileIds.length > 0 && (
-          <span>{fileIds.length === 1 ? '1 file' : `${fileIds.length} files`}</span>
-        )}
+        {fileIds.length > 0 && <span>{countOf(fileIds.length, 'file')}</span>}
       </p>
       {mailing && <MailingProgress mailing={mailing} title={title} />}
       {publishedAt === null && mayDraft && (
@@ -69,13 +68,9 @@ function MailingProgress({ mailing, title }: { mailing: Mailing; title: string }
       {waiting > 0 && (
         <progress value={total - waiting} max={total} aria-label={`Emails about ${title}`} />
       )}
-      <span className={classes.count}>
-        {`${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`}
-      </span>
+      <span className={classes.count}>{`${formatCount(sent)} of ${formatCount(total)} sent`}</span>
       {failed > 0 && (
-        <PageLink to={paths.admin.mail}>
-          {`${failed.toLocaleString('en-US')} could not be sent`}
-        </PageLink>
+        <PageLink to={paths.admin.mail}>{`${formatCount(failed)} could not be sent`}</PageLink>
       )}
     </p>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { maxAtOnce } from '#core/many-at-once.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
@@ -61,7 +62,7 @@ function AllocateSelected({
   if (donations.length > maxAtOnce) {
     return (
       <EmptyNote>
-        {`At most ${maxAtOnce} donations are allocated at once, and ${donations.length.toLocaleString('en-US')} are selected. Select fewer.`}
+        {`At most ${maxAtOnce} donations are allocated at once, and ${formatCount(donations.length)} are selected. Select fewer.`}
       </EmptyNote>
     );
   }
@@ -143,12 +144,9 @@ function Plan({ need, donations, onClose, onBooked }: PlanProps) {
   if (fitting.length === 0) {
     return <EmptyNote>{`None of these donations is for ${cause.name}.`}</EmptyNote>;
   }
-  const count =
-    fitting.length === 1 ? '1 donation' : `${fitting.length.toLocaleString('en-US')} donations`;
+  const count = countOf(fitting.length, 'donation');
   const leftOut =
-    others === 0
-      ? ''
-      : ` ${others === 1 ? '1 is' : `${others} are`} for another cause and left out.`;
+    others === 0 ? '' : ` ${countOf(others, 'is', 'are')} for another cause and left out.`;
   return (
     <PlanSteps
       nomination={need}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { countOf } from '#core/counts.ts';
 import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -186,7 +187,7 @@ function Preview({ plan, wanted, missing, isChosen }: PreviewProps) {
       </p>
     );
   }
-  const count = lines.length === 1 ? '1 donation gives' : `${lines.length} donations give`;
+  const count = countOf(lines.length, 'donation gives', 'donations give');
   const rest = missing === null ? null : Math.max(0, missing - amount);
   return (
     <>
@@ -221,7 +222,7 @@ function Outcome({ nomination: { id, nominee }, done, onClose }: OutcomeProps) {
   const undo = useUndoAllocations(id);
   const [keys] = useState(createIdempotencyKeys);
   const ids = done.allocations.map((allocation) => allocation.id);
-  const from = ids.length === 1 ? '1 donation' : `${ids.length} donations`;
+  const from = countOf(ids.length, 'donation');
   return (
     <>
       <p>{`${nominee} got ${formatCents(done.amount)} from ${from}.`}</p>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
+import { countOf } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -74,5 +75,5 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
 /** For whoever may not open receipts: how many there are. */
 function describeHidden(count: number): string {
   if (count === 0) return 'No receipt yet';
-  return count === 1 ? '1 receipt, hidden' : `${count} receipts, hidden`;
+  return countOf(count, 'receipt, hidden', 'receipts, hidden');
 }

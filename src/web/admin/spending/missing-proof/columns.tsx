@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
+import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/spending/missing-proof/columns.module.css';
@@ -16,7 +17,7 @@ export const missingProofColumns: Columns<UnprovenMoney> = [
   },
   {
     header: 'Days',
-    accessorFn: ({ days }) => days.toLocaleString('en-US'),
+    accessorFn: ({ days }) => formatCount(days),
     meta: { align: 'right', onPhone: 'labeled' },
   },
   {

@@ -1,4 +1,5 @@
 import type { ProofSummary } from '#contract/spending/missing-proof.ts';
+import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { useMissingProof, useProofSummary } from '#web/admin/queries/missing-proof.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
@@ -40,6 +41,6 @@ export default function MissingProofPage() {
 
 function describe({ count, amount, oldestDays }: ProofSummary): string {
   if (count === 0) return 'No proof is missing.';
-  const days = oldestDays === 1 ? '1 day' : `${oldestDays.toLocaleString('en-US')} days`;
+  const days = countOf(oldestDays, 'day');
   return `${formatCents(amount)} is allocated and not spent yet, or spent without proof that everyone can see. The oldest part has been waiting for ${days}. Open a nomination to record an expense, or to publish its receipts and its public page.`;
 }

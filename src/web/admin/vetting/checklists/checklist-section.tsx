@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationChecklist } from '#contract/vetting/checklists.ts';
 import { isSettled, missingPoints, nomineeKindNames, nomineeKinds } from '#core/checklists.ts';
+import { countOf } from '#core/counts.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useBeginChecklist, useNominationChecklist } from '#web/admin/queries/checklists.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -129,6 +130,6 @@ function Checklist({
 
 function describeMissing(missing: number, isRequired: boolean): string {
   if (missing === 0) return 'All required points are settled.';
-  const points = missing === 1 ? '1 required point is' : `${missing} required points are`;
+  const points = countOf(missing, 'required point is', 'required points are');
   return `${points} missing${isRequired ? ' before it can be accepted' : ''}.`;
 }

@@ -1,4 +1,5 @@
 import type { Checklist } from '#contract/vetting/checklists.ts';
+import { countOf } from '#core/counts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/vetting/checklists/checklist-versions.module.css';
 
@@ -7,7 +8,7 @@ export function ChecklistVersions({ versions }: Pick<Checklist, 'versions'>) {
   if (versions.length === 0) return null;
   return (
     <details className={classes.versions}>
-      <summary>{versions.length === 1 ? '1 version' : `${versions.length} versions`}</summary>
+      <summary>{countOf(versions.length, 'version')}</summary>
       <ul>
         {versions.map(({ version, createdAt, actor, points }) => (
           <li key={version}>

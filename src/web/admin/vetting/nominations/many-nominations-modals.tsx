@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { countOf } from '#core/counts.ts';
 import { useAskMany, useStartCheckingMany } from '#web/admin/queries/questions.ts';
 import { ManyModal } from '#web/admin/shared/many-modal.tsx';
 
@@ -19,9 +20,6 @@ function namesOf(nominations: NominationSummary[]) {
 
 const of: [string, string] = ['nomination', 'nominations'];
 
-const countOf = ({ length }: NominationSummary[]) =>
-  `${length.toLocaleString('en-US')} ${length === 1 ? 'Nomination' : 'Nominations'}`;
-
 /** Notes that somebody has begun to check the selected nominations. */
 export function StartCheckingModal({ nominations, ...modal }: ManyNominationsProps) {
   const start = useStartCheckingMany();
@@ -31,7 +29,7 @@ export function StartCheckingModal({ nominations, ...modal }: ManyNominationsPro
       {...modal}
       ids={nominations.map(({ id }) => id)}
       text="Their nominators read “Being checked” on the tracking page. Those that are checked already stay as they are, and those that are decided are left out."
-      action={`Start Checking ${countOf(nominations)}`}
+      action={`Start Checking ${countOf(nominations.length, 'Nomination')}`}
       done={['is being checked', 'are being checked']}
       of={of}
       nameOf={namesOf(nominations)}
@@ -51,7 +49,7 @@ export function AskManyModal({ nominations, ...modal }: ManyNominationsProps) {
       {...modal}
       ids={nominations.map(({ id }) => id)}
       text="Each nominator gets an email with a private link, and answers on the tracking page. Those whose nomination is decided are left out."
-      action={`Ask about ${countOf(nominations)}`}
+      action={`Ask about ${countOf(nominations.length, 'Nomination')}`}
       done={['was asked about', 'were asked about']}
       of={of}
       nameOf={namesOf(nominations)}

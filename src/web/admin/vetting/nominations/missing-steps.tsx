@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { missingPoints } from '#core/checklists.ts';
+import { countOf } from '#core/counts.ts';
 import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
 import { reviewsNeeded } from '#core/reviews.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -58,7 +59,7 @@ function checklistSteps(state: ReturnType<typeof useNominationChecklist>['data']
   return [
     {
       part: 'checklist',
-      text: missing === 1 ? '1 required point' : `${missing} required points`,
+      text: countOf(missing, 'required point'),
     },
   ];
 }

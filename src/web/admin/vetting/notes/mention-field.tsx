@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Colleague } from '#contract/vetting/nomination-notes.ts';
+import { countOf } from '#core/counts.ts';
 import classes from '#web/admin/vetting/notes/mention-field.module.css';
 import { matching, typedName } from '#web/admin/vetting/notes/mentions.ts';
 
@@ -109,7 +110,7 @@ export function MentionField({
       )}
       <span className="visually-hidden" role="status">
         {isOpen
-          ? `${offered.length === 1 ? '1 colleague' : `${offered.length} colleagues`}. Choose with the arrow keys and Enter.`
+          ? `${countOf(offered.length, 'colleague')}. Choose with the arrow keys and Enter.`
           : ''}
       </span>
     </div>

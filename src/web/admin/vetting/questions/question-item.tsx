@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Question } from '#contract/vetting/questions.ts';
+import { countOf } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
@@ -32,9 +33,7 @@ export function QuestionItem({ question, isClosing, onClose }: QuestionItemProps
       {latest && <AnswerText answer={latest} />}
       {earlier.length > 0 && (
         <details>
-          <summary>
-            {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
-          </summary>
+          <summary>{countOf(earlier.length, 'earlier version')}</summary>
           {earlier.map((answer) => (
             <AnswerText key={answer.id} answer={answer} />
           ))}

@@ -1,4 +1,5 @@
 import type { Review } from '#contract/vetting/reviews.ts';
+import { countOf } from '#core/counts.ts';
 import { type Recommendation, recommendationNames } from '#core/reviews.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/vetting/reviews/review-item.module.css';
@@ -32,9 +33,7 @@ export function ReviewItem({ review }: { review: Review }) {
       </p>
       {earlier.length > 0 && (
         <details>
-          <summary>
-            {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
-          </summary>
+          <summary>{countOf(earlier.length, 'earlier version')}</summary>
           {earlier.map(({ version, createdAt, recommendation, reason }) => (
             <div key={version} className={classes.earlier}>
               <p className={classes.facts}>

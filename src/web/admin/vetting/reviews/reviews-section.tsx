@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import type { NominationReviews } from '#contract/vetting/reviews.ts';
+import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { reviewsNeeded } from '#core/reviews.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
@@ -61,7 +62,7 @@ function Reviews({ nominationId, state }: ReviewsProps) {
       )}
       {hidden > 0 && (
         <p className={classes.hidden}>
-          {`${hidden === 1 ? '1 colleague has' : `${hidden} colleagues have`} given a recommendation. ${mayReview ? 'You can read it once you have given yours.' : 'You cannot read it now.'}`}
+          {`${countOf(hidden, 'colleague has', 'colleagues have')} given a recommendation. ${mayReview ? 'You can read it once you have given yours.' : 'You cannot read it now.'}`}
         </p>
       )}
       {!isOpen && (mayReview || mayDeclare) && (
