@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resetSecondFactor } from '#server/people/account/commands.ts';
+import { resetSecondFactor } from '#server/people/account/second-factor.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';

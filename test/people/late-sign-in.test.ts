@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { changePassword, startSecondFactor, turnOnSecondFactor } from '#contract/people/account.ts';
 import { resetPassword } from '#contract/people/sign-in.ts';
-import { turnOffSecondFactor } from '#server/people/account/commands.ts';
+import { turnOffSecondFactor } from '#server/people/account/second-factor.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { checkCredentials } from '#server/people/sign-in/commands.ts';
 import { startSession } from '#server/people/sign-in/sessions.ts';

@@ -18,8 +18,8 @@ import {
   startPasskeySignIn,
 } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
-import { resetSecondFactor } from '#server/people/account/commands.ts';
 import { meetNewHost } from '#server/people/account/passkey-host.ts';
+import { resetSecondFactor } from '#server/people/account/second-factor.ts';
 import { passkeyProblem } from '#server/people/sign-in/passkeys.ts';
 import { age, anAdministratorWithAnApp, auditOf } from '#test/support/account.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';

@@ -7,7 +7,7 @@ import {
   turnOnSecondFactor,
 } from '#contract/people/account.ts';
 import { getSession, login, resetPassword } from '#contract/people/sign-in.ts';
-import { resetSecondFactor } from '#server/people/account/commands.ts';
+import { resetSecondFactor } from '#server/people/account/second-factor.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts';
 import { createVault } from '#server/platform/security/vault.ts';

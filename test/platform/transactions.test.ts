@@ -20,6 +20,8 @@ import * as settings from '#server/operations/settings/commands.ts';
 import * as accessReview from '#server/people/access-review/commands.ts';
 import { getAccessReview } from '#server/people/access-review/queries.ts';
 import * as account from '#server/people/account/commands.ts';
+import * as ownPasskeys from '#server/people/account/passkeys.ts';
+import * as secondFactor from '#server/people/account/second-factor.ts';
 import * as addresses from '#server/people/addresses/commands.ts';
 import type { Provider } from '#server/people/provider/client.ts';
 import * as provider from '#server/people/provider/commands.ts';
@@ -308,27 +310,27 @@ describe('no command makes that mistake', () => {
     async startSecondFactor() {
       const session = await aSession();
       const { db, vault } = testApp;
-      return () => account.startSecondFactor(db, session, vault, 'Us');
+      return () => secondFactor.startSecondFactor(db, session, vault, 'Us');
     },
     async turnOnSecondFactor() {
       const session = await aSession();
       const { db, vault, mailer } = testApp;
-      const { secret } = await account.startSecondFactor(db, session, vault, 'Us');
-      return () => account.turnOnSecondFactor(db, session, codeOf(secret), vault, mailer);
+      const { secret } = await secondFactor.startSecondFactor(db, session, vault, 'Us');
+      return () => secondFactor.turnOnSecondFactor(db, session, codeOf(secret), vault, mailer);
     },
     async turnOffSecondFactor() {
       const { user } = await anAdministratorWithAnApp(testApp);
       const session = await sessionOf(testApp, user);
-      return () => account.turnOffSecondFactor(testApp.db, session, testApp.mailer);
+      return () => secondFactor.turnOffSecondFactor(testApp.db, session, testApp.mailer);
     },
     async resetSecondFactor() {
       const { user } = await anAdministratorWithAnApp(testApp);
-      return () => account.resetSecondFactor(testApp.db, user.email, testApp.mailer);
+      return () => secondFactor.resetSecondFactor(testApp.db, user.email, testApp.mailer);
     },
     async renewRecoveryCodes() {
       const { user } = await anAdministratorWithAnApp(testApp);
       const session = await sessionOf(testApp, user);
-      return () => account.renewRecoveryCodes(testApp.db, session, testApp.mailer);
+      return () => secondFactor.renewRecoveryCodes(testApp.db, session, testApp.mailer);
     },
     async checkPasskeyAlone() {
       const { passkey } = await aSessionWithPasskey();
@@ -347,21 +349,21 @@ describe('no command makes that mistake', () => {
       const { db, config, mailer } = testApp;
       const creation = await passkeys.startCreation(db, config, session.member);
       const newPasskey = new TestPasskey(testApp).create(creation);
-      return () => account.addPasskey(db, session, { name: 'Phone', newPasskey }, mailer);
+      return () => ownPasskeys.addPasskey(db, session, { name: 'Phone', newPasskey }, mailer);
     },
     async renamePasskey() {
       const { id, session } = await aSessionWithPasskey();
-      return () => account.renamePasskey(testApp.db, session, { id, name: 'Key' });
+      return () => ownPasskeys.renamePasskey(testApp.db, session, { id, name: 'Key' });
     },
     async removePasskey() {
       const { id, session } = await aSessionWithPasskey();
-      return () => account.removePasskey(testApp.db, session, id, testApp.mailer);
+      return () => ownPasskeys.removePasskey(testApp.db, session, id, testApp.mailer);
     },
     async resetPasskeys() {
       await aSessionWithPasskey();
       const { db, mailer } = testApp;
       const config = { ...mailer.config, publicUrl: 'https://new.example' };
-      return () => account.resetPasskeys(db, { ...mailer, config });
+      return () => ownPasskeys.resetPasskeys(db, { ...mailer, config });
     },
     async signInWithProvider() {
       const { email } = await anAdministrator(testApp);
@@ -860,6 +862,8 @@ describe('no command makes that mistake', () => {
     const exported = [
       accessReview,
       account,
+      ownPasskeys,
+      secondFactor,
       addresses,
       appeals,
       allocations,

@@ -1,5 +1,5 @@
 import { countOf } from '#core/counts.ts';
-import { resetPasskeys } from '#server/people/account/commands.ts';
+import { resetPasskeys } from '#server/people/account/passkeys.ts';
 import { passkeyHost } from '#server/people/sign-in/passkeys.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';

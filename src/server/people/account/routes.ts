@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/account.ts';
 import * as commands from '#server/people/account/commands.ts';
+import * as passkeys from '#server/people/account/passkeys.ts';
 import { getAccount } from '#server/people/account/queries.ts';
+import * as secondFactor from '#server/people/account/second-factor.ts';
 import { rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
 import { startConfirmation, startCreation } from '#server/people/sign-in/passkeys.ts';
 import { endSession } from '#server/people/sign-in/sessions.ts';
@@ -26,31 +28,31 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your password was changed. Your other browsers were signed out.' };
   });
   bind(app, deps, contract.startSecondFactor, ({ session }) =>
-    commands.startSecondFactor(db, session, vault, config.site.name),
+    secondFactor.startSecondFactor(db, session, vault, config.site.name),
   );
   bind(app, deps, contract.turnOnSecondFactor, async ({ session, actor, body, request, reply }) => {
-    const codes = await commands.turnOnSecondFactor(db, session, body.code, vault, mailer);
+    const codes = await secondFactor.turnOnSecondFactor(db, session, body.code, vault, mailer);
     await rememberBrowser(db, config, request, reply, actor.id);
     return codes;
   });
   bind(app, deps, contract.turnOffSecondFactor, ({ session }) =>
-    commands.turnOffSecondFactor(db, session, mailer),
+    secondFactor.turnOffSecondFactor(db, session, mailer),
   );
   bind(app, deps, contract.renewRecoveryCodes, ({ session }) =>
-    commands.renewRecoveryCodes(db, session, mailer),
+    secondFactor.renewRecoveryCodes(db, session, mailer),
   );
   bind(app, deps, contract.startPasskey, ({ actor }) => startCreation(db, config, actor));
   bind(app, deps, contract.addPasskey, async ({ session, actor, body, request, reply }) => {
-    const added = await commands.addPasskey(db, session, body, mailer);
+    const added = await passkeys.addPasskey(db, session, body, mailer);
     // The first one has made all browsers strangers.
     await rememberBrowser(db, config, request, reply, actor.id);
     return added;
   });
   bind(app, deps, contract.renamePasskey, ({ session, params, body }) =>
-    commands.renamePasskey(db, session, { ...params, ...body }),
+    passkeys.renamePasskey(db, session, { ...params, ...body }),
   );
   bind(app, deps, contract.removePasskey, ({ session, params }) =>
-    commands.removePasskey(db, session, params.id, mailer),
+    passkeys.removePasskey(db, session, params.id, mailer),
   );
   bind(app, deps, contract.endOneSession, ({ actor, params }) =>
     commands.endOneSession(db, actor, params.id),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { UserId } from '#contract/ids.ts';
+import { credentialsOf } from '#server/people/sign-in/credentials.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
@@ -104,6 +105,13 @@ export async function createRecoveryCodes(trx: Trx, userId: UserId): Promise<str
     .values(codes.map((code) => ({ codeHash: hashToken(code), userId })))
     .execute();
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
+}
+
+/** Codes that take the place of a second factor are of no use without one, and must not outlive it. */
+export async function dropNeedlessCodes(trx: Trx, userId: UserId): Promise<void> {
+  const { secondFactor } = await credentialsOf(trx, userId);
+  if (secondFactor !== null) return;
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }
 
 /** How many users have secrets that this vault cannot open because they were sealed with another key. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { SessionId } from '#contract/ids.ts';
+import type { SessionId, UserId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { browserName } from '#core/browser-name.ts';
 import { cookieOptions, hostCookie, isHttps } from '#server/people/sign-in/cookies.ts';
@@ -212,4 +212,17 @@ export async function mayMoveUnproven(
     .where(sql<boolean>`unproven_cents + ${cents} <= ${allowedCents}`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Ends the sessions of somebody but this one. */
+export async function endOtherSessions(
+  trx: Trx,
+  userId: UserId,
+  sessionId: SessionId,
+): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '<>', sessionId)
+    .execute();
 }
