@@ -81,27 +81,90 @@ export function withinLimits<Texts extends { name: string; summary: string; stor
   };
 }
 
-// They begin the names of groups and say nothing about a person.
+// They are in the names of groups and of things, and say nothing about a person.
 const commonWords = new Set(
-  'the and for our new old mrs mr miss dr st family families child children kids school class home house center centre church street road avenue library kitchen shelter clinic hospital community association club team group foundation food bank animal animals women men youth'.split(
+  'the and for of in on at by to from with an our my his her their its us uk new old no it mrs mr miss ms dr st family families child children kids baby mother father mom dad son daughter sister brother grandma grandpa friend neighbor neighbour neighbors school class home house center centre church street road avenue library kitchen shelter clinic hospital community association club team group foundation food bank animal animals women men youth need needs help'.split(
     ' ',
   ),
 );
 
-/** The words of a name by which somebody could be recognized: `nameWords("Mrs. Ana Lopez")` is `["Ana", "Lopez"]`. */
+/**
+ * The words of a name by which somebody could be recognized: `nameWords("Mrs. Ana Lopez")` is `["Ana", "Lopez"]`. Of a
+ * name that was typed in small letters, or in a script that has no capital ones, each word could.
+ */
 export function nameWords(name: string): string[] {
-  return name
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(
-      (word) =>
-        [...word].length >= 3 && /^\p{Lu}/u.test(word) && !commonWords.has(word.toLowerCase()),
-    );
+  const words = wordsIn(name);
+  const capitalized = words.filter(isCapitalized);
+  return [
+    ...(capitalized.length > 0 ? capitalized : words.filter((word) => /^\p{Ll}/u.test(word))),
+    ...words.filter(hasNoCase),
+  ].filter(canName);
 }
 
-/** The first word of a name that a text has, as a whole word and regardless of case; null if it has none. */
+/** The first word of a name that a text has, as a whole word; null if it has none. */
 export function findNameIn(text: string, name: string): string | null {
-  const words = new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return nameWords(name).find((word) => words.has(word.toLowerCase())) ?? null;
+  return findWord(text, nameWords(name));
+}
+
+/**
+ * The same for what is a headline as often as a name, such as that of a public page: only its capitalized words beyond
+ * the first are looked for.
+ */
+export function findHeadlineNameIn(text: string, headline: string): string | null {
+  return findWord(text, wordsIn(headline).slice(1).filter(isCapitalized).filter(canName));
+}
+
+/** What could name somebody who stays unnamed. */
+export interface HiddenNames {
+  nominee: string;
+  /** What the team wrote over the public page; empty without one. */
+  publicName: string;
+}
+
+/** The first word of a text that names somebody who stays unnamed; null if none does. */
+export function findHiddenName(text: string, { nominee, publicName }: HiddenNames): string | null {
+  return findNameIn(text, nominee) ?? findHeadlineNameIn(text, publicName);
+}
+
+/** What everybody reads instead of whoever was paid, if that names an unnamed nominee. */
+export const unnamedPayee = 'Somebody who stays unnamed';
+/** What everybody reads instead of a purpose that names an unnamed nominee. */
+export const untoldPurpose = 'Not shown, because it names the nominee';
+
+/** An expense as everybody may read it. The names are null if the nominee does not stay unnamed. */
+export function withoutHiddenNames<Expense extends { payee: string | null; purpose?: string }>(
+  expense: Expense,
+  names: HiddenNames | null,
+): Expense {
+  if (names === null) return expense;
+  const isNamed = (text = '') => findHiddenName(text, names) !== null;
+  return {
+    ...expense,
+    ...(isNamed(expense.payee ?? '') && { payee: unnamedPayee }),
+    ...(isNamed(expense.purpose) && { purpose: untoldPurpose }),
+  };
+}
+
+function wordsIn(text: string): string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+const isCapitalized = (word: string) => /^\p{Lu}/u.test(word);
+const hasNoCase = (word: string) => /^\p{Lo}/u.test(word);
+const canName = (word: string) => [...word].length >= 2 && !commonWords.has(word.toLowerCase());
+
+/** A word however its accents and its case are typed. */
+function plain(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function findWord(text: string, words: string[]): string | null {
+  const whole = new Set(wordsIn(text).map(plain));
+  const all = plain(text);
+  const isIn = (word: string) =>
+    // Some scripts write no spaces, or write what belongs to a word without one.
+    hasNoCase(word) ? all.includes(plain(word)) : whole.has(plain(word));
+  return words.find(isIn) ?? null;
 }
 
 // Of each group of letters and digits that look or sound alike, it has at most one; as in references.

@@ -5,9 +5,11 @@ import { getDesk } from '#contract/operations/desk.ts';
 import { exportFilePath } from '#contract/operations/export-path.ts';
 import { createExport } from '#contract/operations/exports.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
+import { openDonorPage } from '#contract/publishing/donor-page.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
+import { recordExpense } from '#contract/spending/expenses.ts';
 import {
   openConsentPage,
   openWithCode,
@@ -23,7 +25,8 @@ import {
 import { listNominations, updateNomination } from '#contract/vetting/nominations.ts';
 import { createTeamPaper, uploadTeamPaperContent } from '#contract/vetting/papers.ts';
 import { openTrackingPage } from '#contract/vetting/tracking-page.ts';
-import { unnamedNominee, untoldStory } from '#core/consent.ts';
+import { unnamedNominee, unnamedPayee, untoldStory } from '#core/consent.ts';
+import { changeVolunteer, recordHours } from '#server/giving/volunteers/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { followUpConsents } from '#server/vetting/consents/jobs.ts';
@@ -37,19 +40,29 @@ import {
   withdraw,
 } from '#test/support/consents.ts';
 import { endGrace } from '#test/support/decisions.ts';
+import { words } from '#test/support/expenses.ts';
 import {
   aDonation,
   anAcceptedNomination,
+  anAdministrator,
   anAllocation,
   aPair,
+  aPerson,
   aTeamMember,
   signIn,
 } from '#test/support/factories.ts';
-import { aDonationToken, publishNeed } from '#test/support/proof.ts';
+import {
+  aDonationToken,
+  aDonorToken,
+  aExpense,
+  aReceipt,
+  publishNeed,
+} from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { aTrackedNomination } from '#test/support/tracking.ts';
 import { consentTokenIn } from '#test/support/tracking-link.ts';
 import { trail } from '#test/support/trail.ts';
+import { aVolunteer } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
 const page = (token: string) => testApp.call(openConsentPage, { body: { token } });
@@ -189,6 +202,72 @@ describe('the answer of a nominee', () => {
     expect((await publishNow()).status).toBe(200);
     expect(await save('Zorblax is warm now.')).toMatchObject({ status: 409 });
     expect((await testApp.call(getNeed, { params: { id } })).body.story).toBe('The house is cold.');
+  });
+
+  test.each([
+    ['maria lopez', 'maria lopez was cold.'],
+    ['Maria Lopez', 'María was cold.'],
+    ['José Nuñez', 'Jose\u0301 was cold.'],
+    ['Bo Li', 'Bo was cold.'],
+    ['王伟', '王伟很冷。'],
+    ['فاطمة', 'كانت لفاطمة.'],
+  ])('that leaves the name out finds “%s” in “%s”', async (nominee, story) => {
+    const id = await anAcceptedNomination(testApp, { nominee });
+    await aConsent(testApp, id, { showsName: false });
+    const cookie = await signIn(testApp);
+    const save = (words: string) =>
+      testApp.call(savePublicPage, {
+        cookie,
+        params: { id },
+        body: { publicName: 'A warm home', summary: 'Cold.', story: words, coverFileId: null },
+      });
+    const publishNow = () => testApp.call(publishNomination, { cookie, params: { id } });
+    await save(story);
+    expect(await publishNow()).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    await save('A family was cold, and it was warm by and by.');
+    expect((await publishNow()).status).toBe(200);
+  });
+
+  test('that leaves the name out hides it in what was paid, and keeps it in the books', async () => {
+    const { nominationId: id, donationId } = await aPair(testApp);
+    const nominee = 'Zorblax Quimby';
+    await testApp.db.updateTable('nominations').set({ nominee }).where('id', '=', id).execute();
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 1_000 });
+    await publishNeed(testApp, id);
+    await aConsent(testApp, id, { showsName: false });
+    const cash = { payee: nominee, purpose: 'Rent of Quimby' };
+    const receiptIds = [await aReceipt(testApp, id)];
+    const cookie = await signIn(testApp);
+    const recorded = await testApp.call(recordExpense, {
+      cookie,
+      params: { id },
+      body: { ...words, ...cash, amount: 1_000, receiptIds },
+    });
+    expect(recorded).toMatchObject({ status: 201, body: cash });
+    const token = await aDonationToken(testApp, donationId);
+    const shown = [
+      (await testApp.call(getNeed, { params: { id } })).body.expenses,
+      (await testApp.call(openDonationPage, { body: { token } })).body.shares,
+    ];
+    for (const place of shown) {
+      expect(JSON.stringify(place)).not.toMatch(/Zorblax|Quimby/);
+      expect(JSON.stringify(place)).toContain(unnamedPayee);
+    }
+  });
+
+  test('that leaves the name out hides it from whoever gave time to the need', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await publishNeed(testApp, id, { publicName: 'Zorblax Quimby' });
+    const person = aPerson();
+    const { token } = await aDonorToken(testApp, person);
+    const actor = await anAdministrator(testApp);
+    const work = { day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: true };
+    const offer = await aVolunteer(testApp, person);
+    const hours = { ...work, id: offer, nominationId: id };
+    await recordHours(testApp.db, actor, hours, null, testApp.settings);
+    await aConsent(testApp, id, { showsName: false });
+    const { body } = await testApp.call(openDonorPage, { body: { token } });
+    expect(body.time?.hours).toMatchObject([{ need: { id, name: unnamedNominee } }]);
   });
 
   test('a withdrawal hides everything, tells the team of the money, and moves none', async () => {
@@ -442,8 +521,18 @@ test('files that leave the charity do not name an unnamed nominee', async () => 
   const donationId = await aDonation(testApp, { causeId });
   await anAllocation(testApp, { donationId, nominationId: id, amount: 500 });
   await aConsent(testApp, id, { showsName: false });
+  const [offer, actor] = [await aVolunteer(testApp), await anAdministrator(testApp)];
+  const work = { day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: true };
+  const { db, settings } = testApp;
+  await recordHours(db, actor, { ...work, id: offer, nominationId: id }, null, settings);
+  await changeVolunteer(db, actor, { id: offer, nominationId: id });
+  await aExpense(testApp, { nominationId: id, amount: 200, payee: 'Zorblax Quimby' });
   const cookie = await signIn(testApp);
-  const lists = ['nominations', 'allocations', 'ledger', 'accounting', 'missing-proof'] as const;
+  const lists = [
+    ...(['nominations', 'allocations', 'ledger', 'accounting', 'missing-proof'] as const),
+    'expenses' as const,
+    ...(['volunteers', 'volunteer-hours'] as const),
+  ];
   for (const list of lists) {
     const made = await testApp.call(createExport, {
       cookie,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listDonations } from '#contract/giving/donations.ts';
 import { listDonors } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
+import { withoutHiddenNames } from '#core/consent.ts';
 import type { MoveKind, Place } from '#core/ledger.ts';
 import { currency } from '#core/money.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
@@ -16,7 +17,7 @@ import {
 } from '#server/operations/exports/filters.ts';
 import { type Column, exportList, pageById, type Source } from '#server/operations/exports/list.ts';
 import { after, toPage } from '#server/platform/db/paging.ts';
-import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
+import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
 /** The currency of the amounts of a row. */
 const currencyColumn: Column<unknown> = { title: 'Currency', type: 'text', value: () => currency };
@@ -246,6 +247,7 @@ async function readEntries(
       'ledgerEntries.expenseId',
       nomineeInFiles.as('nominee'),
       'payee',
+      hiddenNamesSql.as('hiddenNames'),
       'causes.name as cause',
       'ledgerEntries.actor',
       'users.firstName',
@@ -257,7 +259,11 @@ async function readEntries(
     .orderBy('ledgerEntries.id', 'desc')
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(sql<boolean>`ledger_entries.id < ${cursor}::uuid`);
-  return pageById(await query.execute(), limit);
+  const rows = await query.execute();
+  return pageById(
+    rows.map(({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames)),
+    limit,
+  );
 }
 type EntryRow = Awaited<ReturnType<typeof readEntries>>['items'][number];
 

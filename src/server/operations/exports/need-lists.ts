@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import { listNominations } from '#contract/vetting/nominations.ts';
+import { withoutHiddenNames } from '#core/consent.ts';
 import { currency } from '#core/money.ts';
 import { nominationStatus, nominationStatusNames } from '#core/nomination-status.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
@@ -10,7 +11,7 @@ import { type Column, exportList, pageById, type Source } from '#server/operatio
 import { after, toPage } from '#server/platform/db/paging.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
-import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
+import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { nominationsShown } from '#server/vetting/nominations/queries.ts';
 
 const currencyColumn: Column<unknown> = { title: 'Currency', type: 'text', value: () => currency };
@@ -128,6 +129,7 @@ export const expenses = exportList({
         'amountCents',
         'payee',
         'purpose',
+        hiddenNamesSql.as('hiddenNames'),
         'receiptKind',
         'expenses.nominationId',
         nomineeInFiles.as('nominee'),
@@ -140,7 +142,11 @@ export const expenses = exportList({
       .orderBy('expenses.id', 'desc')
       .limit(limit + 1);
     if (cursor !== undefined) query = query.where(sql<boolean>`expenses.id < ${cursor}::uuid`);
-    return pageById(await query.execute(), limit);
+    const rows = await query.execute();
+    return pageById(
+      rows.map(({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames)),
+      limit,
+    );
   },
   columns: [
     { title: 'ID', type: 'text', value: (row) => row.id },
@@ -204,13 +210,18 @@ export const receipts = exportList<PeriodOfNomination, ReceiptRow>({
         'files.isPublished',
         'expenses.id as expenseId',
         'expenses.payee',
+        hiddenNamesSql.as('hiddenNames'),
         'expenses.paidOn',
         'expenses.amountCents',
       ])
       .orderBy('files.id', 'desc')
       .limit(limit + 1);
     if (cursor !== undefined) query = query.where(sql<boolean>`files.id < ${cursor}::uuid`);
-    return pageById(await query.execute(), limit);
+    const rows = await query.execute();
+    return pageById(
+      rows.map(({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames)),
+      limit,
+    );
   },
   columns: [
     { title: 'ID', type: 'text', value: (row) => row.id },
@@ -262,7 +273,7 @@ export const missingProof = exportList({
   right: 'lists.read',
   filter: z.strictObject({}),
   count: async ({ db, timeZone }) => (await getProofSummary(db, timeZone)).count,
-  read: ({ db, timeZone }, _, page) => listUnproven(db, timeZone, page, nomineeInFiles),
+  read: ({ db, timeZone }, _, page) => listUnproven(db, timeZone, page, { isForFile: true }),
   columns: [
     { title: 'Since (UTC)', type: 'moment', value: (row) => row.since },
     { title: 'Days', type: 'number', value: (row) => row.days },

@@ -7,6 +7,7 @@ import { dayOf, type Period, periodOfNomination } from '#server/operations/expor
 import { exportList, pageById } from '#server/operations/exports/list.ts';
 import { afterPosition, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
 /** The offers of time, as on the page "Volunteers". */
 export const volunteers = exportList({
@@ -26,6 +27,7 @@ export const volunteers = exportList({
       .select([
         dayOf('volunteerOffers.createdAt', timeZone).as('day'),
         sql<string | null>`(${dayOf('thankedAt', timeZone)})`.as('thankedOn'),
+        nomineeInFiles.as('nomineeInFile'),
       ])
       .where(volunteersShown(filter))
       .orderBy('volunteerOffers.createdAt', 'desc')
@@ -46,7 +48,7 @@ export const volunteers = exportList({
     { title: 'State', type: 'text', value: (row) => offerStateWords[row.state].name },
     { title: 'Assigned To', type: 'text', value: (row) => row.assigneeName },
     { title: 'Nomination', type: 'text', value: (row) => row.nominationId },
-    { title: 'Nominee', type: 'text', value: (row) => row.nominee },
+    { title: 'Nominee', type: 'text', value: (row) => row.nomineeInFile },
     { title: 'Minutes', type: 'number', value: (row) => row.minutes },
     { title: 'Minutes Not Confirmed', type: 'number', value: (row) => row.unconfirmedMinutes },
     { title: 'Thanked', type: 'day', value: (row) => row.thankedOn },
@@ -76,7 +78,7 @@ export const volunteerHours = exportList({
         'volunteerHours.id',
         'volunteerHours.offerId',
         'volunteerHours.nominationId',
-        'nominee',
+        nomineeInFiles.as('nomineeInFile'),
         'day',
         'minutes',
         'what',
@@ -101,7 +103,7 @@ export const volunteerHours = exportList({
     { title: 'First Name', type: 'text', value: (row) => row.firstName },
     { title: 'Last Name', type: 'text', value: (row) => row.lastName },
     { title: 'Nomination', type: 'text', value: (row) => row.nominationId },
-    { title: 'Nominee', type: 'text', value: (row) => row.nominee },
+    { title: 'Nominee', type: 'text', value: (row) => row.nomineeInFile },
     { title: 'Recorded By', type: 'text', value: (row) => row.recordedBy },
     { title: 'Confirmed (UTC)', type: 'moment', value: (row) => row.confirmedAt },
     { title: 'Confirmed By', type: 'text', value: (row) => row.confirmedBy },

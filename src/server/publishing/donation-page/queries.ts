@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
+import { withoutHiddenNames } from '#core/consent.ts';
 import { availableCents } from '#core/ledger.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { publicReceipts } from '#server/publishing/files/public-files.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
+import { hiddenNamesSql } from '#server/vetting/consents/gate.ts';
 
 /** {@link getDonationPage} for a private link: every figure as of one moment. */
 export function openDonationPage(db: Db, token: string): Promise<DonationPage> {
@@ -73,8 +75,8 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
     spent,
     expenses: expenses
       .filter((expense) => shownName !== null && expense.nominationId === nominationId)
-      .map(({ nominationId: _, ...expense }) => ({
-        ...expense,
+      .map(({ nominationId: _, hiddenNames, ...expense }) => ({
+        ...withoutHiddenNames(expense, hiddenNames),
         receipts: receipts.get(expense.id) ?? [],
       })),
   }));
@@ -86,6 +88,7 @@ function expensesOf(db: Db, donationId: DonationId) {
   return db
     .selectFrom('ledgerEntries')
     .innerJoin('expenses', 'expenses.id', 'ledgerEntries.expenseId')
+    .innerJoin('nominations', 'nominations.id', 'expenses.nominationId')
     .select([
       'expenses.id',
       'expenses.nominationId',
@@ -96,9 +99,10 @@ function expensesOf(db: Db, donationId: DonationId) {
       'isProven',
       'expenses.amountCents as amount',
       share.as('share'),
+      hiddenNamesSql.as('hiddenNames'),
     ])
     .where('donationId', '=', donationId)
-    .groupBy('expenses.id')
+    .groupBy(['expenses.id', 'nominations.id'])
     .having(share, '>', 0)
     .orderBy('paidOn')
     .orderBy('expenses.id')

@@ -65,7 +65,7 @@ async function timeFrom(db: Db, email: string): Promise<DonorTime | null> {
       'minutes',
       'what',
       'publicPages.nominationId',
-      'publicName',
+      'shownName',
     ])
     .where('confirmedAt', 'is not', null)
     .where('undoneAt', 'is', null)
@@ -81,12 +81,10 @@ async function timeFrom(db: Db, email: string): Promise<DonorTime | null> {
     .execute();
   return {
     minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
-    hours: rows.map(({ nominationId, publicName, ...entry }) => ({
+    hours: rows.map(({ nominationId, shownName, ...entry }) => ({
       ...entry,
       need:
-        nominationId === null || publicName === null
-          ? null
-          : { id: nominationId, name: publicName },
+        nominationId === null || shownName === null ? null : { id: nominationId, name: shownName },
     })),
     thanks,
   };

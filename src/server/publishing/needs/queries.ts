@@ -16,7 +16,7 @@ import type {
   PublicReceipt,
 } from '#contract/publishing/needs.ts';
 import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
-import { withinLimits } from '#core/consent.ts';
+import { type HiddenNames, withinLimits, withoutHiddenNames } from '#core/consent.ts';
 import { sumCents } from '#core/money.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
@@ -35,7 +35,7 @@ import {
 } from '#server/publishing/files/public-files.ts';
 import { assertOwnPhoto } from '#server/publishing/public-pages/queries.ts';
 import { fileIdsOf } from '#server/publishing/updates/queries.ts';
-import { findLimits } from '#server/vetting/consents/gate.ts';
+import { findLimits, hiddenNamesSql } from '#server/vetting/consents/gate.ts';
 
 interface ListInput {
   limit: number;
@@ -235,6 +235,7 @@ async function expensesOf(
 ): Promise<Need['expenses']> {
   const rows = await db
     .selectFrom('expenses')
+    .innerJoin('nominations', 'nominations.id', 'expenses.nominationId')
     .select((expense) => [
       ...provenExpenseColumns,
       jsonArrayFrom(
@@ -247,12 +248,16 @@ async function expensesOf(
     .where('nominationId', '=', nominationId)
     .where('undoneAt', 'is', null)
     .orderBy('paidOn')
-    .orderBy('id')
+    .orderBy('expenses.id')
     .execute();
   return rows.map(({ receiptIds, ...expense }) => {
     const ids = new Set(receiptIds.map(({ id }) => id));
     const { receipts } = toProof(shown.filter(({ id }) => ids.has(id)));
-    return { ...expense, receipts, isProven: ids.size > 0 && receipts.length === ids.size };
+    return {
+      ...toProvenExpense(expense),
+      receipts,
+      isProven: ids.size > 0 && receipts.length === ids.size,
+    };
   });
 }
 
@@ -278,6 +283,7 @@ export async function getReceipt(
   const expenses = await db
     .selectFrom('expenses')
     .innerJoin('expenseReceipts', 'expenseReceipts.expenseId', 'expenses.id')
+    .innerJoin('nominations', 'nominations.id', 'expenses.nominationId')
     .select(provenExpenseColumns)
     .where('expenseReceipts.fileId', '=', receiptId)
     .where('expenses.nominationId', '=', id)
@@ -288,7 +294,7 @@ export async function getReceipt(
   // What neither proves an expense nor belongs to an update is on no page.
   const isShown = expenses.length > 0 || (await isInUpdate(db, id, receiptId));
   if (receipt === null || !isShown) throw notFound('published receipt');
-  return { need: { id, name }, receipt, expenses };
+  return { need: { id, name }, receipt, expenses: expenses.map(toProvenExpense) };
 }
 
 /** Whether a file belongs to a published update about a need. */
@@ -311,10 +317,20 @@ const provenExpenseColumns = [
   'expenses.purpose',
   'expenses.amountCents as amount',
   'expenses.receiptKind',
+  hiddenNamesSql.as('hiddenNames'),
 ] as const;
 
-function toProvenExpense({ id, paidOn, payee, purpose, amount, receiptKind }: ProvenExpense) {
-  return { id, paidOn, payee, purpose, amount, receiptKind };
+/** An expense as everybody may read it. */
+function toProvenExpense({
+  id,
+  paidOn,
+  payee,
+  purpose,
+  amount,
+  receiptKind,
+  hiddenNames,
+}: ProvenExpense & { hiddenNames: HiddenNames | null }): ProvenExpense {
+  return withoutHiddenNames({ id, paidOn, payee, purpose, amount, receiptKind }, hiddenNames);
 }
 
 /** How many of the newest expenses are looked at for {@link listLatestProofs}. */
@@ -328,6 +344,7 @@ export async function listLatestProofs(db: Db, limit: number): Promise<LatestPro
   const rows = await db
     .selectFrom('expenses')
     .innerJoin('publicPages', 'publicPages.nominationId', 'expenses.nominationId')
+    .innerJoin('nominations', 'nominations.id', 'expenses.nominationId')
     .select([
       ...provenExpenseColumns,
       'expenses.nominationId',

@@ -1,14 +1,17 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
+import { type HiddenNames, withoutHiddenNames } from '#core/consent.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
 interface Row extends Omit<UnprovenMoney, 'nomination' | 'cause'> {
   nominationId: NominationId;
   nominee: string;
   causeId: CauseId;
   causeName: string;
+  hiddenNames: HiddenNames | null;
 }
 
 /**
@@ -33,7 +36,7 @@ const unprovenIn = (timeZone: string) => sql`(
   select expenses.id, expenses.nomination_id, expenses.amount_cents, expenses.payee,
     array_remove(array[
       case when hidden.receipt then 'receipt' end,
-      case when public_pages.is_published is not true then 'page' end
+      case when public_pages.is_visible is not true then 'page' end
     ], null),
     coalesce(hidden.receipts, '{}'),
     expenses.paid_on::timestamp at time zone 'UTC',
@@ -49,21 +52,22 @@ const unprovenIn = (timeZone: string) => sql`(
       group by expense_id
     ) as hidden on hidden.expense_id = expenses.id
   where expenses.undone_at is null
-    and (hidden.receipt or public_pages.is_published is not true)
+    and (hidden.receipt or public_pages.is_visible is not true)
   ) as money
 )`;
 
-/** Money without proof, oldest first. */
+/** Money without proof, oldest first; in a file that leaves the charity, nobody is named who stays unnamed. */
 export async function listUnproven(
   db: Db,
   timeZone: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-  nominee: RawBuilder<string> = sql<string>`nominations.nominee`,
+  { isForFile = false } = {},
 ): Promise<Page<UnprovenMoney>> {
   const later =
     cursor === undefined ? sql`true` : afterPosition('since', 'money.id', cursor, 'oldest first');
   const { rows } = await sql<Row>`
-    select money.*, ${nominee} as nominee, causes.id as cause_id, causes.name as cause_name
+    select money.*, ${isForFile ? nomineeInFiles : sql`nominations.nominee`} as nominee,
+      ${isForFile ? hiddenNamesSql : sql`null`} as hidden_names, causes.id as cause_id, causes.name as cause_name
     from ${unprovenIn(timeZone)} as money
       join nominations on nominations.id = money.nomination_id
       join causes on causes.id = nominations.cause_id
@@ -72,7 +76,10 @@ export async function listUnproven(
     -- One more than asked for tells whether there is a next page.
     limit ${limit + 1}`.execute(db);
   const { items, nextCursor } = toPage(
-    rows.map((row) => ({ ...row, createdAt: row.since })),
+    rows.map(({ hiddenNames, ...row }) => ({
+      ...withoutHiddenNames(row, hiddenNames),
+      createdAt: row.since,
+    })),
     limit,
   );
   return { items: items.map(toUnproven), nextCursor };
@@ -87,7 +94,13 @@ export async function getProofSummary(db: Db, timeZone: string): Promise<ProofSu
   return { count: 0, amount: 0, oldestDays: 0, ...rows[0] };
 }
 
-function toUnproven({ nominationId, nominee, causeId, causeName, ...row }: Row): UnprovenMoney {
+function toUnproven({
+  nominationId,
+  nominee,
+  causeId,
+  causeName,
+  ...row
+}: Omit<Row, 'hiddenNames'>): UnprovenMoney {
   const { id, amount, payee, missing, receipts, since, days } = row;
   return {
     id,

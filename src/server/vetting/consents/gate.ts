@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
-import { type ConsentSaid, type ConsentScope, findNameIn, unnamedNominee } from '#core/consent.ts';
+import {
+  type ConsentSaid,
+  type ConsentScope,
+  findHiddenName,
+  type HiddenNames,
+  unnamedNominee,
+} from '#core/consent.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
@@ -13,6 +19,11 @@ export const isAllowedSql = sql<boolean>`allows_use(nominations.consent_said)
 /** The nominee of the nomination of a row for files that leave the charity. */
 export const nomineeInFiles = sql<string>`case when nominations.stays_unnamed
   then ${unnamedNominee}::text else nominations.nominee end`;
+
+/** What could name the nominee of the nomination of a row; null if they do not stay unnamed. */
+export const hiddenNamesSql = sql<HiddenNames | null>`case when nominations.stays_unnamed then (
+  select json_build_object('nominee', nominations.nominee, 'publicName', coalesce(max(public_name), ''))
+  from public_pages where public_pages.nomination_id = nominations.id) end`;
 
 /** Throws 409 `consent_missing` unless {@link isAllowedSql}: before money is allocated. */
 export function assertConsented({
@@ -123,15 +134,10 @@ async function findNameInTexts(
     ]),
   ];
   for (const [where, text] of texts) {
-    const word = findNameIn(text, nominee) ?? findPersonIn(text, publicName ?? '');
+    const word = findHiddenName(text, { nominee, publicName: publicName ?? '' });
     if (word !== null) return { word, where };
   }
   return null;
-}
-
-/** A public name is a headline as often as a name: only its words beyond the first are looked for. */
-function findPersonIn(text: string, publicName: string): string | null {
-  return findNameIn(text, publicName.replace(/^\s*\S+/, ''));
 }
 
 /** Hides the page, so that somebody has to publish it anew: what may be on it has changed. */
