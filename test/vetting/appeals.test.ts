@@ -4,6 +4,7 @@ import type { NominationId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
 import { listDecisions, previewLetter, upholdRejection } from '#contract/vetting/decisions.ts';
 import { listNominations, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
+import { declareConflict } from '#contract/vetting/reviews.ts';
 import { createPaper, openTrackingPage, sendAppeal } from '#contract/vetting/tracking-page.ts';
 import { draftLetter, letterActions, reasonsFor } from '#core/decision-reasons.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -183,6 +184,73 @@ describe('an appeal', () => {
     await decide(other, id, 'accept');
     await endGrace(testApp);
     expect(await open(token)).toMatchObject({ state: 'approved', appeal: null });
+  });
+
+  test('that is accepted looks as before until the nominator is told', async () => {
+    const { id, token, other } = await aRejected();
+    await appeal(token);
+    const before = await open(token);
+    await decide(other, id, 'accept');
+    expect(await open(token)).toEqual(before);
+    expect(await appeal(token)).toMatchObject({ status: 409, body: { code: 'appeal_closed' } });
+    const unappealed = await aRejected();
+    await decide(unappealed.other, unappealed.id, 'accept');
+    expect((await open(unappealed.token)).appeal).toMatchObject({ canUntil: expect.any(String) });
+    const tooEarly = await appeal(unappealed.token);
+    expect(tooEarly.error.message).toContain('come back in ten minutes');
+  });
+
+  test('is not decided by whoever rejects again before the nominator is told', async () => {
+    const { id, token, decliner, other } = await aRejected();
+    await appeal(token);
+    await decide(other, id, 'accept');
+    expect(await decide(decliner, id, 'reject')).toMatchObject({
+      status: 200,
+      body: { hasOpenAppeal: true },
+    });
+    expect(await open(token)).toMatchObject({
+      state: 'appealed',
+      appeal: { sent: { outcome: null } },
+    });
+    expect(await decide(decliner, id, 'accept')).toMatchObject({ status: 409 });
+    expect((await decide(other, id, 'accept')).status).toBe(200);
+  });
+
+  test('is not decided by whoever has a conflict of interest', async () => {
+    const { id, token, other } = await aRejected();
+    await appeal(token);
+    const cookie = await signIn(testApp, other);
+    const params = { id };
+    await testApp.call(declareConflict, { cookie, params, body: { reason: 'My sister' } });
+    expect(await testApp.call(upholdRejection, { cookie, params, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict_of_interest' },
+    });
+    const { body } = await testApp.call(listDecisions, { cookie, params });
+    expect(body[0]?.appeal).toMatchObject({ mayDecide: false, outcome: null });
+  });
+
+  test('is decided by whoever rejected it while all others have a conflict of interest', async () => {
+    const { id, token, decliner, other } = await aRejected();
+    await appeal(token);
+    const [cookie, ofOther] = [await signIn(testApp, decliner), await signIn(testApp, other)];
+    const params = { id };
+    const others = await testApp.db
+      .selectFrom('users')
+      .select('id as userId')
+      .where('id', 'not in', [decliner.id, other.id])
+      .execute();
+    const conflict = { nominationId: id, reason: 'My sister' };
+    await testApp.db
+      .insertInto('conflicts')
+      .values(others.map(({ userId }) => ({ ...conflict, userId })))
+      .execute();
+    const uphold = () => testApp.call(upholdRejection, { cookie, params, body: {} });
+    expect(await uphold()).toMatchObject({ status: 409, body: { code: 'own_decision' } });
+    await testApp.call(declareConflict, { cookie: ofOther, params, body: conflict });
+    const { body } = await testApp.call(listDecisions, { cookie, params });
+    expect(body[0]?.appeal).toMatchObject({ mayDecide: true, isAlone: true });
+    expect((await uphold()).status).toBe(200);
   });
 
   test('is possible once the mail has left, for 30 days, and only while it is declined', async () => {

@@ -81,5 +81,5 @@ export const upholdRejection = endpoint({
     letter: optionalText(5000).default(''),
   }),
   response: nomination,
-  errors: ['not_found', 'appeal_closed', 'own_decision'],
+  errors: ['not_found', 'appeal_closed', 'own_decision', 'conflict_of_interest'],
 });

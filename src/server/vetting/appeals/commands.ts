@@ -15,6 +15,7 @@ import {
 import { appealArrived, appealUpheld } from '#server/vetting/nominations/emails.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
 import { assertUsable } from '#server/vetting/papers/assert-usable.ts';
+import { assertNoConflict } from '#server/vetting/reviews/conflicts.ts';
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
 interface AppealInput {
@@ -60,6 +61,7 @@ export async function upholdRejection(
   demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
     const { reference, email } = await lockNomination(trx, id);
+    await assertNoConflict(trx, actor, id);
     const appeal = await findOpenAppeal(trx, id);
     if (!appeal) {
       throw new AppError('appeal_closed', 'No appeal waits here: somebody has decided it.');

@@ -8,9 +8,11 @@ import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { isOnlyDecider } from '#server/vetting/nominations/decide-appeal.ts';
+import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { findPapers, withoutNames } from '#server/vetting/papers/queries.ts';
+import { hasConflict } from '#server/vetting/reviews/conflicts.ts';
 
-/** The last rejection that the nominator was told, while the nomination is rejected. */
+/** The last rejection that the nominator was told; `isRejected` is what the nomination is now. */
 function toldRejection(db: Db, nominationId: NominationId) {
   return db
     .selectFrom('nominationDecisions')
@@ -18,6 +20,7 @@ function toldRejection(db: Db, nominationId: NominationId) {
     .leftJoin('appeals', 'appeals.decisionId', 'nominationDecisions.id')
     .select([
       'nominationDecisions.id',
+      'isRejected',
       'appeals.id as appealId',
       sql<string>`mail_left_at + make_interval(days => ${appealDays})`.as('canUntil'),
       sql<boolean>`mail_left_at + make_interval(days => ${appealDays}) > clock_timestamp()`.as(
@@ -25,7 +28,6 @@ function toldRejection(db: Db, nominationId: NominationId) {
       ),
     ])
     .where('nominationDecisions.nominationId', '=', nominationId)
-    .where('isRejected', '=', true)
     .where('action', '=', 'reject')
     .where('mailId', 'is not', null)
     .where('mailLeftAt', 'is not', null)
@@ -38,7 +40,8 @@ function toldRejection(db: Db, nominationId: NominationId) {
 /** The rejection that an appeal can be sent about now. 409 if there is none. */
 export async function findAppealable(db: Db, nominationId: NominationId): Promise<DecisionId> {
   const rejection = await toldRejection(db, nominationId);
-  if (!rejection) {
+  const told = await findToldStatus(db, nominationId);
+  if (!rejection || told.status !== 'rejected') {
     throw new AppError(
       'appeal_closed',
       'This nomination is not declined, so nothing is to appeal.',
@@ -53,10 +56,19 @@ export async function findAppealable(db: Db, nominationId: NominationId): Promis
       `An appeal is possible for ${appealDays} days after our email, and they are over.`,
     );
   }
+  if (!rejection.isRejected) {
+    throw new AppError(
+      'appeal_closed',
+      'We are looking into this nomination right now. Please come back in ten minutes.',
+    );
+  }
   return rejection.id;
 }
 
-/** What a nominator reads about the appeal against the rejection that they were told. */
+/**
+ * What a nominator who was told of a rejection reads about an appeal against it. That it was accepted after all, they
+ * read once the mail about that has left; then, they were not told of a rejection last.
+ */
 export async function findAppealForNominator(
   db: Db,
   nominationId: NominationId,
@@ -65,7 +77,7 @@ export async function findAppealForNominator(
   if (!rejection) return { canUntil: null, sent: null };
   const { appealId, isInTime, canUntil } = rejection;
   if (appealId === null) return { canUntil: isInTime ? canUntil : null, sent: null };
-  const { fileIds, ...sent } = await db
+  const { fileIds, ...appeal } = await db
     .selectFrom('appeals')
     .select(['createdAt', 'text', 'outcome', 'decidedAt'])
     .select((row) =>
@@ -80,6 +92,8 @@ export async function findAppealForNominator(
     .where('id', '=', appealId)
     .executeTakeFirstOrThrow();
   const papers = await papersIn(db, fileIds);
+  const isUntold = appeal.outcome === 'accepted';
+  const sent = { ...appeal, ...(isUntold && { outcome: null, decidedAt: null }) };
   return { canUntil: null, sent: { ...sent, papers: withoutNames(papers) } };
 }
 
@@ -133,7 +147,9 @@ export async function listDecisions(
     )
     .where('appeals.nominationId', '=', nominationId)
     .execute();
-  const isAlone = await isOnlyDecider(db, reader.id);
+  const isAlone = await isOnlyDecider(db, reader.id, nominationId);
+  const mayDecide =
+    may(reader, 'nominations.decide') && !(await hasConflict(db, reader.id, nominationId));
   return Promise.all(
     rows.map(async ({ decidedById, reason, ...decision }) => {
       const appeal = appeals.find(({ decisionId }) => decisionId === decision.id);
@@ -148,8 +164,7 @@ export async function listDecisions(
               decidedAt: appeal.decidedAt,
               decidedBy: appeal.decidedBy,
               papers: await papersIn(db, appeal.fileIds),
-              mayDecide:
-                may(reader, 'nominations.decide') && (decidedById !== reader.id || isAlone),
+              mayDecide: mayDecide && (decidedById !== reader.id || isAlone),
               isAlone: decidedById === reader.id && isAlone,
             }
           : null,

@@ -173,6 +173,7 @@ export async function changeNominationStatus(
         ...(letter !== null && { hasLetter: true }),
       },
     });
+    if (action === 'reject') await keepAppealOpen(trx, id);
     const goalBeforeCents = nomination.goalCents;
     const written = { reason, note, letter, decidedBy: actor.id };
     const decision = {
@@ -320,6 +321,15 @@ async function isCompletionAnnounced(trx: Trx, id: NominationId): Promise<boolea
     .where('publishedAt', 'is not', null)
     .executeTakeFirst();
   return update !== undefined;
+}
+
+/**
+ * Of an appeal whose acceptance the nominator was not told, a rejection decides nothing: it waits again. Otherwise, whoever
+ * rejected it first could overrule the other person who has to decide.
+ */
+async function keepAppealOpen(trx: Trx, id: NominationId): Promise<void> {
+  const last = await findLastDecision(trx, id);
+  if (last?.action === 'accept' && last.mailLeftAt === null) await reopenAppeal(trx, last.id);
 }
 
 async function lockNomination(trx: Trx, id: NominationId) {

@@ -30,19 +30,29 @@ export async function findOpenAppeal(db: Db, id: NominationId): Promise<OpenAppe
 export async function assertMayDecideAppeal(
   db: Db,
   actor: Pick<TeamMember, 'id'>,
-  { rejectedBy }: Pick<OpenAppeal, 'rejectedBy'>,
+  { rejectedBy, nominationId }: Pick<OpenAppeal, 'rejectedBy' | 'nominationId'>,
 ): Promise<void> {
-  if (rejectedBy !== actor.id || (await isOnlyDecider(db, actor.id))) return;
+  if (rejectedBy !== actor.id || (await isOnlyDecider(db, actor.id, nominationId))) return;
   throw new AppError(
     'own_decision',
     'You rejected this nomination, so somebody else of the team decides about the appeal.',
   );
 }
 
-/** Whether nobody else of the team who can sign in decides about nominations. */
-export async function isOnlyDecider(db: Db, id: UserId): Promise<boolean> {
+/** Whether nobody else of the team who can sign in may decide about a nomination: by right, and without a conflict. */
+export async function isOnlyDecider(
+  db: Db,
+  id: UserId,
+  nominationId: NominationId,
+): Promise<boolean> {
   const people = await approversOf(db, 'nominations.decide');
-  return people.every((person) => person.id === id);
+  const conflicts = await db
+    .selectFrom('conflicts')
+    .select('userId')
+    .where('nominationId', '=', nominationId)
+    .execute();
+  const excluded = new Set(conflicts.map(({ userId }) => userId));
+  return people.every((person) => person.id === id || excluded.has(person.id));
 }
 
 /** Notes how an appeal was decided. The caller has locked the nomination. */
@@ -70,7 +80,7 @@ export async function closeAppeal(
   });
 }
 
-/** An acceptance was undone: the appeal that it decided waits again. */
+/** An acceptance was undone, or replaced before anybody was told: the appeal that it decided waits again. */
 export async function reopenAppeal(trx: Trx, decisionId: DecisionId): Promise<void> {
   await trx
     .updateTable('appeals')

@@ -52,7 +52,7 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
         Whoever nominated somebody whom we could not help can appeal once, within 30 days.{' '}
         {work.isDecidedByOne
           ? 'Only one person of our team decides about nominations at the moment, so that person looks at it again.'
-          : 'Another person than the one who declined looks at it, and that decision is final.'}
+          : 'Another person than the one who declined looks at it, unless all others have a conflict of interest, and that decision is final.'}
       </p>
 
       <h2>What takes two people</h2>

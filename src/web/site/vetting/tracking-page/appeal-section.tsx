@@ -56,7 +56,7 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
       {sent === null && canUntil !== null && (
         <ContentSection title="Appeal" id="appeal">
           <p>
-            {`If you think that we are wrong, or if something has changed, tell us until ${formatDate(canUntil, timeZone)}. If there is more than one person on our team who decides, another one than before looks at it. There is one appeal, and what we decide then is final.`}
+            {`If you think that we are wrong, or if something has changed, tell us until ${formatDate(canUntil, timeZone)}. If somebody else on our team may decide about it, another person than before looks at it. There is one appeal, and what we decide then is final.`}
           </p>
           <AppealForm token={token} onSent={onSent} />
         </ContentSection>
