@@ -1,19 +1,26 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { ConsentCorrectionId } from '#contract/ids.ts';
 import { type Desk, getDesk } from '#contract/operations/desk.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import { setGoal } from '#contract/vetting/nominations.ts';
+import { listNominations, setGoal } from '#contract/vetting/nominations.ts';
+import { sendAppeal } from '#contract/vetting/tracking-page.ts';
+import { nominationStatuses } from '#core/nomination-status.ts';
 import type { Role } from '#core/rights.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
   aDonation,
   aNomination,
+  aNominationThatIs,
   anAcceptedNomination,
   anAllocation,
   aTeamMember,
   signIn,
 } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { anAppealable } from '#test/support/tracking.ts';
+import { paths } from '#web/client/paths.ts';
 
 const testApp = useTestApp();
 let cookie: string;
@@ -89,4 +96,42 @@ test('counts what others ask for, but not what one asked for oneself', async () 
   expect((await testApp.call(createAllocation, { cookie: worker, body })).status).toBe(202);
   expect((await readAs('treasurer')).approvals).toMatchObject({ count: 1 });
   expect((await read(worker)).approvals).toBeNull();
+});
+
+test('counts nominations as the list shows them that it leads to', async () => {
+  const completed = await aNominationThatIs(testApp, 'completed');
+  const rejected = await aNominationThatIs(testApp, 'rejected');
+  for (const id of [await aNomination(testApp), rejected, completed]) {
+    const correction = { id: newId<ConsentCorrectionId>(), nominationId: id, text: 'My name' };
+    await testApp.db.insertInto('consentCorrections').values(correction).execute();
+    await testApp.db
+      .updateTable('nominations')
+      .set({ unreadAnswerSince: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute();
+  }
+  await anAppealable(testApp);
+  const appealed = await anAppealable(testApp);
+  const appeal = { token: appealed.token, text: 'Please', papers: [] };
+  await testApp.call(sendAppeal, { body: appeal });
+  const listed = async (path: string) => {
+    const { searchParams } = new URL(path, 'http://localhost');
+    // The filters of the page, of which the first two are on at first.
+    const isOn = (status: string, isDefault: boolean) =>
+      (searchParams.get(status) ?? String(isDefault)) === 'true';
+    const query = {
+      status: nominationStatuses
+        .filter((one) => isOn(one, ['pending', 'accepted'].includes(one)))
+        .join(','),
+      ...(searchParams.has('answers') && { hasUnreadAnswer: 'true' as const }),
+      ...(searchParams.has('waitsFor') && { waitsFor: searchParams.get('waitsFor') as 'consent' }),
+    };
+    return (await testApp.call(listNominations, { cookie, query })).body.length;
+  };
+  const desk = await read();
+  expect(desk).toMatchObject({ consents: 3, answers: { count: 3 }, appeals: { count: 1 } });
+  expect(await listed(paths.undecided)).toBe(desk.nominations?.count);
+  expect(await listed(paths.unreadAnswers)).toBe(3);
+  expect(await listed(paths.appealed)).toBe(1);
+  expect(await listed(paths.consentWaits)).toBe(3);
 });

@@ -8,8 +8,14 @@ import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { openDonorPage } from '#contract/publishing/donor-page.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
-import { createAllocation } from '#contract/spending/allocations.ts';
+import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
+import {
+  createAllocation,
+  releaseAllocation,
+  replaceAllocation,
+} from '#contract/spending/allocations.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
+import { listUnproven } from '#contract/spending/missing-proof.ts';
 import {
   openConsentPage,
   openWithCode,
@@ -114,6 +120,41 @@ describe('while the charity asks for consent', () => {
     expect((await allocate(pair)).status).toBe(201);
     expect((await publishNow()).status).toBe(200);
     expect(await need(id)).toBe(200);
+  });
+
+  test('what vanished is told in no update, and its spending counts as not proven', async () => {
+    await requireConsent(testApp, false);
+    const { nominationId: id, donationId } = await aPair(testApp);
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 1_234 });
+    await publishNeed(testApp, id);
+    const receiptIds = [await aReceipt(testApp, id)];
+    await aExpense(testApp, { nominationId: id, amount: 1_234, receiptIds });
+    const file = testApp.db.updateTable('files').set({ isPublished: true });
+    await file.where('nominationId', '=', id).execute();
+    const cookie = await signIn(testApp);
+    const unproven = async () =>
+      (await testApp.call(listUnproven, { cookie })).body.filter((one) => one.nomination.id === id);
+    expect(await unproven()).toEqual([]);
+    await requireConsent(testApp);
+    expect(await unproven()).toMatchObject([{ amount: 1_234, missing: ['page'] }]);
+    const news = { kind: 'progress' as const, title: 'News', text: 'It is warm.', fileIds: [] };
+    const { body } = await testApp.call(createUpdate, { cookie, params: { id }, body: news });
+    const publish = () => testApp.call(publishUpdate, { cookie, params: { id: body.id } });
+    expect(await publish()).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    await aConsent(testApp, id);
+    expect((await publish()).status).toBe(200);
+  });
+
+  test('money waits for no need whose nominee does not agree', async () => {
+    const { causeId, nominationId } = await aPair(testApp);
+    const cookie = await signIn(testApp);
+    const waiting = async () =>
+      (await testApp.call(getDesk, { cookie })).body.money?.find((one) => one.cause.id === causeId);
+    expect(await waiting()).toBeUndefined();
+    const token = await aConsent(testApp, nominationId);
+    expect(await waiting()).toMatchObject({ amount: 10_000, needs: 1 });
+    await withdraw(testApp, token);
+    expect(await waiting()).toBeUndefined();
   });
 
   test('pages that were public vanish at once, and come back with the setting', async () => {
@@ -297,6 +338,26 @@ describe('the answer of a nominee', () => {
     expect(said).toEqual(
       expect.arrayContaining(['consent.asked', 'consent.given', 'consent.withdrawn']),
     );
+  });
+
+  test('that is taken back lets no other donation take over what is not spent', async () => {
+    const { causeId, donationId, nominationId } = await aPair(testApp);
+    const old = await anAllocation(testApp, { donationId, nominationId, amount: 1_000 });
+    await aExpense(testApp, { nominationId, amount: 600 });
+    await withdraw(testApp, await aConsent(testApp, nominationId));
+    const other = await aDonation(testApp, { causeId });
+    const cookie = await signIn(testApp);
+    const takeOver = () =>
+      testApp.call(replaceAllocation, {
+        cookie,
+        params: { id: old },
+        body: { amount: 600, donationId: other, reason: 'A dispute' },
+      });
+    expect(await takeOver()).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    const reason = 'The nominee has withdrawn';
+    await testApp.call(releaseAllocation, { cookie, params: { id: old }, body: { reason } });
+    expect((await takeOver()).status).toBe(201);
+    expect(await checkLedger(testApp.db)).toEqual([]);
   });
 
   test('ends with its last day where the charity is, with a reminder before', async () => {

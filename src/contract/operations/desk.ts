@@ -30,7 +30,7 @@ export const desk = z.object({
         amount: balanceCents,
         /** The date of the oldest donation with something left. */
         oldestAt: timestamp,
-        /** Accepted nominations that miss something of their goal, or have none. */
+        /** Accepted nominations that miss something of their goal, or have none, and whose nominees agree. */
         needs: z.int(),
         /** What those with a goal miss of it together. */
         missingAmount: balanceCents,

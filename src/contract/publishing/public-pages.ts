@@ -75,7 +75,7 @@ export const savePublicPage = endpoint({
   summary: 'Save the public page of a nomination',
   body: publicPageInput,
   response: publicPage,
-  errors: ['not_found', 'cover_unusable'],
+  errors: ['not_found', 'cover_unusable', 'consent_missing'],
 });
 
 /**
@@ -103,7 +103,7 @@ export const publishNomination = endpoint({
   recent: false,
   summary: 'Publish the public page of a nomination',
   response: publicPage,
-  errors: ['not_found', 'not_publishable'],
+  errors: ['not_found', 'not_publishable', 'consent_missing'],
 });
 
 /** Hides the public page of a nomination, immediately. */

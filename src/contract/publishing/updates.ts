@@ -148,5 +148,5 @@ export const publishUpdate = endpoint({
   params: idParams(updateId),
   summary: 'Publish an update and mail it to the donors',
   response: update,
-  errors: ['not_found', 'not_publishable'],
+  errors: ['not_found', 'not_publishable', 'consent_missing'],
 });

@@ -80,7 +80,11 @@ export const paths = {
   /** Nominations whose rejection somebody has appealed against. */
   appealed: withQuery(adminPaths.nominations, { waitsFor: 'appeal', rejected: 'true' }),
   /** Nominations with something to see to about the consent of the nominee. */
-  consentWaits: withQuery(adminPaths.nominations, { waitsFor: 'consent' }),
+  consentWaits: withQuery(adminPaths.nominations, {
+    waitsFor: 'consent',
+    rejected: 'true',
+    completed: 'true',
+  }),
   consentLetter: consentLetterPath,
   /** Donations for a cause that have something left. */
   availableFor: (causeId: CauseId) => withQuery(adminPaths.donations, { causeId }),

@@ -7,6 +7,7 @@ import { countApprovable } from '#server/people/approvals/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
+import { isAllowedSql } from '#server/vetting/consents/gate.ts';
 import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
 import { findWaitingReviews } from '#server/vetting/reviews/queries.ts';
 
@@ -132,7 +133,7 @@ async function listWaitingMoney(db: Db): Promise<NonNullable<Desk['money']>> {
         select count(*) as needs,
           coalesce(sum(goal_cents - nominations.allocated_cents), 0)::bigint as missing_amount
         from nominations
-        where nominations.cause_id = causes.id and is_accepted and not is_completed
+        where nominations.cause_id = causes.id and is_accepted and not is_completed and ${isAllowedSql}
           and (goal_cents is null or goal_cents > nominations.allocated_cents)
       ) as open
       cross join lateral (

@@ -260,6 +260,8 @@ export function replace(
       .where('id', '=', oldId)
       .executeTakeFirstOrThrow();
     assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
+    // What is spent has to be paid by somebody; the rest would be new money for the nominee.
+    if (held > spentCents) assertConsented(nomination);
 
     await lockChains(trx, [old.donationId, donationId]);
     const move = { nominationId, actor: userActor(actor), source: 'replace', reason };

@@ -76,6 +76,7 @@ export async function assertNameless(trx: Trx, id: NominationId): Promise<void> 
 
 /** Throws 409 `consent_missing` unless news of the nominee may be told: after publishing it, in the same transaction. */
 export async function assertMayTell(trx: Trx, id: NominationId): Promise<void> {
+  await assertMayBeShown(trx, id);
   if (!(await findLimits(trx, id)).showsStory) {
     throw new AppError(
       'consent_missing',

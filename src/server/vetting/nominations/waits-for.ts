@@ -5,16 +5,16 @@ import { consentReminderDays, mostConsentAttempts } from '#core/consent.ts';
  * Whether the nomination of a row waits for somebody of the team, beyond its first decision.
  *
  * - `appeal`: an appeal that nobody has decided.
- * - `consent`: the nominee has to be asked, or was asked in vain; wants something corrected; or what was allowed ends
- *   soon or has ended while there is money or an acceptance to take back.
+ * - `consent`: the nominee wants something corrected, whatever the status is; has to be asked, or was asked in vain; or
+ *   what was allowed ends soon or has ended while there is money or an acceptance to take back.
  */
 export const waitsForSql = {
   appeal: sql<boolean>`exists (
     select from appeals where appeals.nomination_id = nominations.id and outcome is null)`,
-  consent: sql<boolean>`not nominations.is_completed and (
+  consent: sql<boolean>`(
     exists (select from consent_corrections
       where consent_corrections.nomination_id = nominations.id and settled_at is null)
-    or nominations.is_accepted and (
+    or nominations.is_accepted and not nominations.is_completed and (
       nominations.consent_said in ('declined', 'withdrawn', 'ended')
       or nominations.consent_said = 'given'
         and nominations.consent_ends_at <= now() + make_interval(days => ${consentReminderDays})
