@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { joinDonors } from '#contract/giving/donors.ts';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
 import {
   listDonorMailings,
   mailDonors,
@@ -18,6 +19,7 @@ import {
   anAdministrator,
   aPerson,
   aTeamMember,
+  logIn,
   signIn,
 } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -158,6 +160,30 @@ test('what changes while it waits counts: an opt-out, an address, two records of
   expect(await mailsQueuedFor(testApp, kept.person.email)).toBe(before + 1);
   expect(await mailsQueuedFor(testApp, unwilling.person.email)).toBe(unwanted);
   expect(await look(body.mailing.id)).toMatchObject({ total: 4, leftOut: 2 });
+});
+
+test('whoever was erased gets none, and what has left to them before stays counted', async () => {
+  const [erased, willing, late] = [await aDonor(), await aDonor(), await aDonor()];
+  const cookie = await logIn(testApp);
+  const erase = (who: string) => testApp.call(erasePerson, { cookie, body: { who } });
+  await erase(erased.person.email);
+  const { body } = await send([erased.id, willing.id, late.id]);
+  const reason = 'This donor is not on record anymore.';
+  expect(body.refused).toEqual([{ id: erased.id, reason }]);
+  await erase(late.person.email);
+  await letGraceEnd(body.mailing.id);
+  await expect.poll(async () => (await look(body.mailing.id))?.sent).toBe(1);
+  await erase(willing.person.email);
+  expect(await look(body.mailing.id)).toMatchObject({ total: 2, sent: 1, leftOut: 1 });
+});
+
+test('a record that was joined since it got one counts for today', async () => {
+  const [kept, joined] = [await aDonor(), await aDonor()];
+  expect((await send([joined.id])).status).toBe(201);
+  const cookie = await signIn(testApp);
+  const body = { otherId: joined.id };
+  await testApp.call(joinDonors, { cookie, params: { id: kept.id }, body });
+  expect(await send([kept.id])).toMatchObject({ status: 409, error: { code: 'nobody_to_mail' } });
 });
 
 test('a thousand selected donors get it, more do not, and the day has a limit', async () => {

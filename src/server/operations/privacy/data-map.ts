@@ -97,6 +97,18 @@ export const dataMap: Record<string, TableRule> = {
     rowsLeave: true,
     columns: { token_hash: secret },
   },
+  // Before the mails, which tell whether one has left.
+  donor_mailing_recipients: {
+    title: 'Emails to several donors',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      // What has not left does not leave anymore.
+      left_out_at: becomesSql(
+        sql`coalesce(left_out_at, case when not exists (select from donor_mails
+          where job_id = donor_mailing_recipients.id and left_at is not null) then now() end)`,
+      ),
+    },
+  },
   donor_mails: {
     title: 'Emails about donations',
     rows: ({ donors }) => oneOf('donor_id', donors),
@@ -368,16 +380,6 @@ export const dataMap: Record<string, TableRule> = {
       person: nothing,
       searched: nothing,
       state: nothing,
-    },
-  },
-  donor_mailing_recipients: {
-    title: 'Emails to several donors',
-    rows: ({ donors }) => oneOf('donor_id', donors),
-    columns: {
-      // What was not written yet is not written anymore.
-      left_out_at: becomesSql(
-        sql`coalesce(left_out_at, case when queued_at is null then now() end)`,
-      ),
     },
   },
   donor_mailings: {

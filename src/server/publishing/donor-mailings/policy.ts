@@ -7,13 +7,14 @@ import { AppError } from '#server/platform/errors.ts';
 export interface SelectedDonor {
   id: DonorId;
   isJoined: boolean;
+  isErased: boolean;
   wantsNoUpdates: boolean;
   wasMailedToday: boolean;
 }
 
 /** Why a selected donor gets no email; null if they get it. */
 export function reasonAgainst(donor: SelectedDonor | undefined): string | null {
-  if (donor === undefined) return 'This donor is not on record anymore.';
+  if (donor === undefined || donor.isErased) return 'This donor is not on record anymore.';
   if (donor.isJoined) return 'This record was joined into another one.';
   if (donor.wantsNoUpdates) return 'This donor wants no updates by email.';
   if (donor.wasMailedToday) return 'This donor got such an email in the last 24 hours.';

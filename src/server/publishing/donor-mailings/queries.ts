@@ -42,9 +42,12 @@ function mailings(db: Db) {
       'stoppedAt',
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('author'),
       count(sql`true`).as('total'),
-      count(
-        sql`exists (select from donor_mails where job_id = recipient.id and left_at is not null)`,
-      ).as('sent'),
+      // Of somebody who was erased since, no mail is on record, and those that had not left were left out.
+      count(sql`left_out_at is null and (
+        exists (select from donor_mails where job_id = recipient.id and left_at is not null)
+        or exists (select from donors where donors.id = recipient.donor_id and erased_at is not null))`).as(
+        'sent',
+      ),
       count(sql`left_out_at is not null`).as('leftOut'),
     ]);
 }
@@ -56,12 +59,15 @@ export function findSelectedDonors(trx: Trx, ids: DonorId[]): Promise<SelectedDo
     .select([
       'id',
       sql<boolean>`joined_into is not null`.as('isJoined'),
+      sql<boolean>`erased_at is not null`.as('isErased'),
       sql<boolean>`exists (select from mail_opt_outs where mail_opt_outs.email = lower(donors.email))`.as(
         'wantsNoUpdates',
       ),
       sql<boolean>`exists (
         select from donor_mailing_recipients as recipient join donor_mailings on donor_mailings.id = mailing_id
-        where recipient.donor_id = donors.id and left_out_at is null
+          -- Also as somebody whose record was joined into this one since.
+          join donors as selected on selected.id = recipient.donor_id
+        where coalesce(selected.joined_into, selected.id) = donors.id and left_out_at is null
           and donor_mailings.created_at > now() - interval '24 hours')`.as('wasMailedToday'),
     ])
     .where('id', 'in', ids)

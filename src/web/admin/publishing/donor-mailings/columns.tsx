@@ -37,7 +37,7 @@ function describeProgress(mailing: DonorMailing): string {
   if (isOpen(mailing)) return `Leaving: ${of} sent`;
   return leftOut === 0
     ? `Sent to ${of}`
-    : `Sent to ${of}; ${leftOut} wanted no more updates by then`;
+    : `Sent to ${of}; ${leftOut} wanted no more updates by then, or could not get it`;
 }
 
 function MailingActions({ mailing }: { mailing: DonorMailing }) {
