@@ -18,6 +18,7 @@ import {
 } from '#contract/giving/volunteers.ts';
 import type { DonationId, NominationId, VolunteerOfferId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
 import { changeDonationPage } from '#contract/publishing/donation-page.ts';
 import { openDonorPage } from '#contract/publishing/donor-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
@@ -33,6 +34,7 @@ import {
   anAdministrator,
   aPerson,
   aTeamMember,
+  logIn,
   signIn,
 } from '#test/support/factories.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
@@ -512,6 +514,18 @@ describe('thanks', () => {
     const { id } = await aCallerOffer({ email: '' });
     await record(id);
     expect(await thank(id)).toMatchObject({ status: 409, error: { code: 'cannot_thank' } });
+  });
+
+  test.each(['a donor', 'a caller'])('and hours are not for %s who was erased', async (who) => {
+    const person = aPerson();
+    if (who === 'a donor') await aDonation(testApp, { person });
+    const { zip: _, ...caller } = person;
+    const { id } = await aCallerOffer(caller);
+    await record(id);
+    const owner = await logIn(testApp);
+    await testApp.call(erasePerson, { cookie: owner, body: { who: person.email } });
+    expect(await thank(id)).toMatchObject({ status: 409, error: { code: 'cannot_thank' } });
+    expect(await record(id)).toMatchObject({ status: 409, error: { code: 'hours_closed' } });
   });
 
   test('go to somebody who is no donor, too', async () => {

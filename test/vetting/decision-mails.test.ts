@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type JobId, jobId, type NominationId } from '#contract/ids.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getNomination, previewDecision } from '#contract/vetting/nominations.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
@@ -15,6 +16,7 @@ import {
   anAllocation,
   aPair,
   aPerson,
+  logIn,
   signIn,
 } from '#test/support/factories.ts';
 import { aExpense, publishNeed } from '#test/support/proof.ts';
@@ -467,6 +469,20 @@ describe('a preview', () => {
       error: { code: 'illegal_status_change' },
     });
   });
+});
+
+test('whoever was erased gets no mail about a decision, and nobody is told that they do', async () => {
+  const person = aPerson();
+  const id = await aNominationThatIs(testApp, 'accepted', { person });
+  await endGrace(testApp);
+  const cookie = await logIn(testApp);
+  await testApp.call(erasePerson, { cookie, body: { who: person.email } });
+  expect((await preview(id, 'complete')).body).toMatchObject({
+    mail: null,
+    warnings: ['No money is allocated to this nomination.'],
+  });
+  const { body } = await decide(testApp, id, 'complete');
+  expect(body.lastDecision).toMatchObject({ action: 'complete', sendsMail: false });
 });
 
 describe('without TEAM_EMAIL', () => {

@@ -247,7 +247,13 @@ export const recordHours = endpoint({
   body: volunteerHoursInput,
   response: z.object({ id: volunteerHoursId }),
   status: 201,
-  errors: ['not_found', 'nomination_not_accepted', 'too_many_hours', 'idempotency_key_reused'],
+  errors: [
+    'not_found',
+    'nomination_not_accepted',
+    'too_many_hours',
+    'hours_closed',
+    'idempotency_key_reused',
+  ],
 });
 
 /** Confirms recorded hours: from now on, they count. */

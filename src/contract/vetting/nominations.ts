@@ -93,7 +93,7 @@ export const nomination = nominationSummary.extend({
       action: z.enum(nominationActionNames),
       /** Until then it can be undone; then its email leaves. */
       undoableUntil: timestamp,
-      /** False if the nominator was told before and gets no email about it. */
+      /** False if the nominator was told before, or was erased, and gets no email about it. */
       sendsMail: z.boolean(),
       /** All email is paused: none leaves before an administrator resumes it. */
       isMailPaused: z.boolean(),
@@ -296,7 +296,7 @@ export const previewDecision = endpoint({
   response: z.object({
     /** Sentences to read before deciding; empty if nothing speaks against deciding with one click. */
     warnings: z.array(z.string()),
-    /** Null if the nominator was told before and gets no email. */
+    /** Null if the nominator was told before, or was erased, and gets no email. */
     mail: z
       .object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
       .nullable(),

@@ -143,7 +143,10 @@ export function recordHours(
     const { timeZone } = await settings.read(trx);
     refuseFuture(work.day, timeZone, new Date());
     await keepDonorsApart(trx);
-    const { person } = await lockOffer(trx, id);
+    const { person, isErased } = await lockOffer(trx, id);
+    if (isErased) {
+      throw hoursClosed('This person was erased, so nothing is recorded about them anymore.');
+    }
     await demandNeed(trx, work.nominationId);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`hours ${person}`}, 0))`.execute(trx);
     refuseTooMuch(work.minutes, await minutesOn(trx, person, work.day));
@@ -241,13 +244,21 @@ async function keepDonorsApart(trx: Trx): Promise<void> {
 }
 
 function lockOffer(trx: Trx, id: VolunteerOfferId) {
-  return trx
-    .selectFrom('volunteerOffers')
-    .select(['donorId', 'firstName', 'lastName', 'email', 'phone', 'person'])
-    .select(['state', 'assignedTo', 'nominationId', 'notes', 'thankedAt'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('offer of time'));
+  return (
+    trx
+      .selectFrom('volunteerOffers')
+      .select(['donorId', 'firstName', 'lastName', 'email', 'phone', 'person'])
+      .select(['state', 'assignedTo', 'nominationId', 'notes', 'thankedAt'])
+      // An erasure leaves no name of whoever is no donor.
+      .select(
+        sql<boolean>`coalesce(
+        (select erased_at is not null from donors where donors.id = donor_id),
+        first_name = '' and last_name = '')`.as('isErased'),
+      )
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('offer of time'))
+  );
 }
 
 /** Locks hours that are not undone. */

@@ -3,6 +3,7 @@ import type { ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/volunteers.ts';
 import type { Volunteer, VolunteerHours, VolunteerSummary } from '#contract/giving/volunteers.ts';
 import type { NominationId, UserId, VolunteerOfferId } from '#contract/ids.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import { openOfferStates } from '#core/offer-states.ts';
 import { type Right, rightsOfRole, roles } from '#core/rights.ts';
 import { proposeThanks, volunteerThanks } from '#server/giving/volunteers/emails.ts';
@@ -287,6 +288,9 @@ export async function findThanked(db: Db, id: VolunteerOfferId) {
       'cannot_thank',
       'No hours are confirmed yet. Confirm what was done, and then say thanks.',
     );
+  }
+  if (isErasedAddress(email)) {
+    throw new AppError('cannot_thank', 'This person was erased, so no address is known anymore.');
   }
   if (email === '') {
     throw new AppError(

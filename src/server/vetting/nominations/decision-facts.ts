@@ -26,9 +26,9 @@ export interface DecisionFacts {
   knownStatus: NominationStatus | null;
 }
 
-/** Whether the public page of the nomination of a row is published. */
+/** Whether the public page of the nomination of a row is published, and nothing else hides it. */
 export const isPagePublishedSql = sql<boolean>`exists (select from public_pages
-  where nomination_id = nominations.id and is_published)`;
+  where nomination_id = nominations.id and is_visible)`;
 
 /**
  * Whether the public page of the nomination of a row tells, in the last update about an end, that the help did not

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DecisionId, JobId, NominationId, UserId } from '#contract/ids.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
 import { statusAfter } from '#core/nomination-status.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
@@ -103,7 +104,7 @@ async function queueMail(
   mailer: Mailer,
 ): Promise<void> {
   const facts = await findDecisionFacts(trx, nominationId);
-  if (facts.knownStatus === statusAfter[action]) return;
+  if (facts.knownStatus === statusAfter[action] || isErasedAddress(facts.email)) return;
   const mailId = newId<JobId>();
   const { undoableUntil } = await trx
     .updateTable('nominationDecisions')

@@ -7,6 +7,7 @@ import type {
   NominationSummary,
 } from '#contract/vetting/nominations.ts';
 import type { LetterAction } from '#core/decision-reasons.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import { readReference } from '#core/nomination-reference.ts';
 import type { VettingState } from '#core/nomination-states.ts';
 import {
@@ -187,7 +188,7 @@ export async function previewDecision(
     return { warnings: pageWarnings(action, facts), mail: null, ...paused };
   }
   const { to, subject, html, text } = nominationDecided(config, facts, action);
-  const mail = { to, subject, html, text };
+  const mail = isErasedAddress(to) ? null : { to, subject, html, text };
   const warnings = [...pageWarnings(action, facts), ...decisionWarnings(action, facts)];
   return { warnings, mail, ...paused };
 }

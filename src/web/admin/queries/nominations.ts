@@ -172,7 +172,7 @@ const decided: Record<NominationAction, string> = {
 export function describeMail({ sendsMail, isMailPaused, undoableUntil }: Decision): string {
   const time = formatTime(undoableUntil);
   if (!sendsMail) {
-    return `The nominator knows already and gets no email. You can undo this until ${time}.`;
+    return `The nominator knows already, or was erased, and gets no email. You can undo this until ${time}.`;
   }
   return isMailPaused
     ? `All email is paused: the email leaves once it is resumed. You can undo this until ${time}.`

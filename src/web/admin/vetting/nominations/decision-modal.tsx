@@ -80,7 +80,7 @@ function Preview({
         </ul>
       )}
       {mail === null ? (
-        <p>The nominator knows this status and gets no email.</p>
+        <p>The nominator knows this status, or was erased, and gets no email.</p>
       ) : (
         <>
           <p>
