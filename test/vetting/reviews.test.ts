@@ -10,6 +10,7 @@ import {
   listReviews,
 } from '#contract/vetting/reviews.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
+import { getNominationChecklist } from '#server/vetting/checklists/queries.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { decide } from '#test/support/decisions.ts';
 import {
@@ -203,6 +204,21 @@ describe('a conflict of interest', () => {
     expect(
       await testApp.call(undoDecision, { cookie, params: { id }, body: { decisionId } }),
     ).toMatchObject({ error: refused });
+  });
+
+  test('takes back what was checked, as what was recommended does not count', async () => {
+    const id = await aNomination(testApp);
+    const points = await aBegunChecklist(testApp, id);
+    const ann = await anAdministrator(testApp);
+    for (const point of points) await settlePoint(testApp, ann, id, point);
+    const cookie = await logIn(testApp, ann);
+    await testApp.call(declareConflict, { cookie, params: { id }, body: { reason: 'My cousin' } });
+    const { checklist } = await getNominationChecklist(testApp.db, id, testApp.settings);
+    expect(new Set(checklist?.points.map(({ state }) => state))).toEqual(new Set(['in_progress']));
+    const { vetting } = await testApp.settings.read(testApp.db);
+    await changeSettings(testApp, { vetting: { ...vetting, isChecklistRequired: true } });
+    expect(await accept(id)).toMatchObject({ error: { code: 'check_missing' } });
+    await changeSettings(testApp, { vetting });
   });
 
   test('is no way to look at what others recommend', async () => {

@@ -1,14 +1,15 @@
+import { sql } from 'kysely';
 import type { NominationId, ReviewId, UserId } from '#contract/ids.ts';
 import type { NominationReviews } from '#contract/vetting/reviews.ts';
 import type { Recommendation } from '#core/reviews.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { assertNoConflict } from '#server/vetting/reviews/conflicts.ts';
-import { lockNomination } from '#server/vetting/reviews/lock-nomination.ts';
+import { isOpenForChecks, lockNomination } from '#server/vetting/reviews/lock-nomination.ts';
 import { areMissing, assertMayReview } from '#server/vetting/reviews/policy.ts';
 import { countReviews, findLastReview, listReviews } from '#server/vetting/reviews/queries.ts';
 
@@ -56,7 +57,10 @@ export async function giveReview(
   return listReviews(db, actor, id, settings);
 }
 
-/** Notes that somebody has an interest of their own. Once it is noted, nothing changes. */
+/**
+ * Notes that somebody has an interest of their own. Points that they settled are to be settled anew by somebody else, as
+ * their recommendation does not count. Once it is noted, nothing changes.
+ */
 export async function declareConflict(
   db: Db,
   actor: TeamMember,
@@ -65,16 +69,48 @@ export async function declareConflict(
 ): Promise<NominationReviews> {
   demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
-    await lockNomination(trx, id);
+    const nomination = await lockNomination(trx, id);
     const declared = await trx
       .insertInto('conflicts')
       .values({ nominationId: id, userId: actor.id, reason })
       .onConflict((conflict) => conflict.doNothing())
       .returning('userId')
       .executeTakeFirst();
-    if (declared) await auditAction(trx, actor, 'nomination.conflict_declared', id);
+    if (!declared) return;
+    await auditAction(trx, actor, 'nomination.conflict_declared', id);
+    if (isOpenForChecks(nomination)) await reopenPoints(trx, actor, id);
   });
   return listReviews(db, actor, id, settings);
+}
+
+async function reopenPoints(
+  trx: Trx,
+  actor: TeamMember,
+  nominationId: NominationId,
+): Promise<void> {
+  const settled = await trx
+    .selectFrom('checklistPoints')
+    .select(['pointId', 'text', 'state', 'revision'])
+    .where('nominationId', '=', nominationId)
+    .where('changedBy', '=', actor.id)
+    .where('state', 'in', ['done', 'not_applicable'])
+    .orderBy('position')
+    .execute();
+  for (const { pointId, text, state, revision } of settled) {
+    await trx
+      .updateTable('checklistPoints')
+      .set({ state: 'in_progress', changedAt: sql<string>`now()`, revision: revision + 1 })
+      .where('nominationId', '=', nominationId)
+      .where('pointId', '=', pointId)
+      .execute();
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'nomination.point_changed',
+      subjectId: nominationId,
+      before: { pointState: state },
+      after: { point: text, pointState: 'in_progress' },
+    });
+  }
 }
 
 /** Takes back what a colleague has declared by mistake. 404 if there is nothing, 409 for one's own. */

@@ -36,7 +36,7 @@ function ConflictForm({ nominationId, onClose }: Omit<ConflictModalProps, 'opene
   });
   return (
     <QuestionForm
-      text="For example, the nominee is your family, your friend, or your employer. From then on, you neither check nor recommend nor decide here. Only a colleague can take that back."
+      text="For example, the nominee is your family, your friend, or your employer. From then on, you neither check nor recommend nor decide here, and what you have checked is to be checked again. Only a colleague can take that back."
       action="Declare"
       loading={form.submitting}
       onClose={onClose}
