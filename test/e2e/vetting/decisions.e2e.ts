@@ -128,3 +128,18 @@ test('completing with money unspent shows the email first, and only then acts', 
   await expect(manage.getByText('Accepted', { exact: true })).toBeVisible();
   expect(await isCompleted(id)).toBe(false);
 });
+
+test('the preview of a letter goes when its words change', async ({ page, site }) => {
+  const { id: causeId } = await site.addCause();
+  const id = await site.addNomination(causeId, unique('Nominee'));
+  await openSignedIn(page, `/admin/nominations?manage=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  await dialog.getByRole('button', { name: 'Write a Letter' }).click();
+  const writing = page.getByRole('dialog', { name: 'Decide with a Letter' });
+  const letter = writing.getByLabel('Letter to the nominator');
+  await letter.fill('Dear Ada,');
+  await writing.getByRole('button', { name: 'Preview' }).click();
+  await expect(writing.locator('iframe')).toBeVisible();
+  await letter.fill('Dear Grace,');
+  await expect(writing.locator('iframe')).toBeHidden();
+});

@@ -63,6 +63,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
     },
   });
   const { action, reason, letter } = form.getValues();
+  const letterField = form.getInputProps('letter');
   /** A draft that nobody has touched follows what is chosen. */
   function choose(chosen: LetterAction, why: string) {
     if (letter === draftFor(action, reason)) form.setFieldValue('letter', draftFor(chosen, why));
@@ -106,7 +107,12 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
         }
         rows={12}
         maxLength={5000}
-        {...form.getInputProps('letter')}
+        {...letterField}
+        onChange={(event) => {
+          letterField.onChange(event);
+          // What is shown would be the email with other words.
+          preview.reset();
+        }}
       />
       {preview.data && <MailFrame title="The email" html={preview.data.html} />}
       <ModalActions>
