@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { getDonor } from '#contract/giving/donors.ts';
+import { correctDonor, getDonor } from '#contract/giving/donors.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { erasePerson, findPerson, openArchive } from '#contract/operations/privacy.ts';
+import { createUser } from '#contract/people/users.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
@@ -14,7 +15,10 @@ import { storeArchive, writeBackup } from '#server/operations/backup/create-back
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
 import { makeExport } from '#server/operations/exports/commands.ts';
 import { erasePerson as eraseByCommand } from '#server/operations/privacy/commands.ts';
+import { userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -245,6 +249,125 @@ describe('an accepted nomination', () => {
     expect(text).not.toContain(person.email);
     expect((await find('nobody')).status).toBe(400);
   });
+});
+
+describe('somebody else', () => {
+  const mail = (to: string, text: string) =>
+    testApp.db
+      .transaction()
+      .execute((trx) =>
+        testApp.mailer.enqueue(trx, { to, subject: 'Your receipt', text, html: `<p>${text}</p>` }),
+      );
+  const mailTo = async (to: string) => {
+    const { rows } = await sql<{ text: string; html: string }>`
+      select data ->> 'text' as text, data ->> 'html' as html from pgboss.job
+      where name = 'mail' and data ->> 'to' = ${to}`.execute(testApp.db);
+    return rows;
+  };
+  const twoWithAlikeAddresses = async () => {
+    const short = { ...aPerson(), firstName: 'Ann', lastName: 'Leigh' };
+    const long = { ...aPerson(), firstName: 'Joann', lastName: 'Leighton', phone: '555-0188' };
+    long.email = `jo${short.email}`;
+    const longer = { ...aPerson(), email: `${short.email}.example` };
+    for (const person of [short, long, longer]) await aDonation(testApp, { person });
+    return { short, long, longer };
+  };
+
+  test('of a longer address has nothing in the archive', async () => {
+    const { short, long, longer } = await twoWithAlikeAddresses();
+    await mail(long.email, 'Your private link: secret-of-joann');
+    await mail(short.email, 'Your private link: secret-of-ann');
+    const { text } = await archiveOf(short.email);
+    expect(text).toContain('secret-of-ann');
+    expect(text).not.toContain('secret-of-joann');
+    expect(text).not.toContain(long.email);
+    expect(text).not.toContain(longer.email);
+  });
+
+  test('of a longer address and name loses nothing, and a mail that mentions somebody still leaves', async () => {
+    const { short, long, longer } = await twoWithAlikeAddresses();
+    await mail(long.email, 'Your private link: secret-of-joann');
+    await mail(longer.email, 'Your private link: secret-of-longer');
+    await mail(short.email, 'Your private link: secret-of-ann');
+    const treasurer = await anAdministrator(testApp);
+    await mail(treasurer.email, `Call Ann Leigh (${short.email}), not Joann Leighton.`);
+    expect((await eraseThem(short.email)).body.isErased).toBe(true);
+    expect(await mailTo(short.email)).toEqual([]);
+    expect(await mailTo(long.email)).toContainEqual(
+      expect.objectContaining({ text: 'Your private link: secret-of-joann' }),
+    );
+    expect(await mailTo(longer.email)).toContainEqual(
+      expect.objectContaining({ text: 'Your private link: secret-of-longer' }),
+    );
+    const told = 'Call [erased] ([erased]), not Joann Leighton.';
+    expect(await mailTo(treasurer.email)).toEqual([{ text: told, html: `<p>${told}</p>` }]);
+  });
+
+  test.each(['firstName', 'https', 'Your receipt', 'example', '@example.com', '2026-11-23'])(
+    'loses nothing because somebody typed %j as their phone number',
+    async (phone) => {
+      const person = { ...aPerson(), phone };
+      await aDonation(testApp, { person });
+      const { phone: _, zip: __, ...user } = aPerson();
+      const text = 'Your receipt of 2026-11-23: https://example.com/firstName';
+      await testApp.call(createUser, { cookie, body: { ...user, roles: ['treasurer'] } });
+      await mail(user.email, text);
+      expect((await archiveOf(person.email)).text).not.toContain(user.email);
+      await eraseThem(person.email);
+      expect(await mailTo(user.email)).toContainEqual({ text, html: `<p>${text}</p>` });
+      const { rows } = await sql`select after from audit_entries
+        where action = 'user.created' and after ->> 'email' = ${user.email}
+          and after ->> 'firstName' = ${user.firstName}`.execute(testApp.db);
+      expect(rows).toHaveLength(1);
+    },
+  );
+
+  test('is not forgotten because a nomination of theirs is erased for its nominee', async () => {
+    const person = { ...aPerson(), firstName: 'Agatha', lastName: 'Nominatrix' };
+    const id = await anAcceptedNomination(testApp, { person, nominee: 'Bernd Nominee' });
+    await aDonation(testApp, { person });
+    await mail(person.email, 'Dear Agatha Nominatrix, thank you for your gift.');
+    const { reference } = await testApp.db
+      .selectFrom('nominations')
+      .select('reference')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect((await eraseThem(reference)).body.isErased).toBe(true);
+    expect(await mailTo(person.email)).toContainEqual(
+      expect.objectContaining({ text: 'Dear Agatha Nominatrix, thank you for your gift.' }),
+    );
+  });
+});
+
+test('a name and an address that were corrected twice are blacked out as well', async () => {
+  const person = aPerson();
+  const id = await aDonation(testApp, { person });
+  const { donorId } = await testApp.db
+    .selectFrom('donations')
+    .select('donorId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const names = ['Zora', 'Yvonne', 'Xenia'].map((firstName) => ({
+    firstName,
+    lastName: 'Quillfeather',
+    email: `${firstName.toLowerCase()}-${person.email}`,
+  }));
+  for (const body of names) {
+    const { status } = await testApp.call(correctDonor, { cookie, params: { id: donorId }, body });
+    expect(status).toBe(204);
+  }
+  const texts = names.flatMap(({ firstName, email }) => [`${firstName} Quillfeather`, email]);
+  const actor = await anAdministrator(testApp);
+  await testApp.db.transaction().execute((trx) =>
+    recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'donation.refund_requested',
+      subjectId: newId(),
+      reason: texts.join(' '),
+    }),
+  );
+  await eraseThem(names[2]?.email ?? '');
+  expect(await findMarks(testApp.db, null, texts)).toEqual([]);
 });
 
 describe('nobody is erased', () => {

@@ -43,7 +43,10 @@ export interface MarkedPerson {
 export async function aMarkedPerson(testApp: TestApp): Promise<MarkedPerson> {
   const { db, mailer } = testApp;
   const actor = await anAdministrator(testApp);
-  const tail = newId().slice(-6);
+  // Digits, because nothing else is taken for a telephone number.
+  const tail = String(Number.parseInt(newId().slice(-8), 16))
+    .padStart(8, '0')
+    .slice(-8);
   const marks: string[] = [];
   const marksOfNominee: string[] = [];
   const markOfNominee = (name: string) => {

@@ -7,7 +7,7 @@ import { columnInWords, entriesAbout } from '#server/operations/privacy/queries.
 import { findScope, readWho } from '#server/operations/privacy/scope.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import { findJobsAbout } from '#server/platform/jobs/job-table.ts';
+import { findMailOf } from '#server/platform/jobs/job-table.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
@@ -55,7 +55,7 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
       .execute();
     if (trail.length > 0)
       sections.push({ table: 'audit_entries', title: 'Entries of the audit trail', rows: trail });
-    const waiting = await findJobsAbout(trx, mailQueue, scope.addresses);
+    const waiting = await findMailOf(trx, mailQueue, scope.addresses);
     if (waiting.length > 0)
       sections.push({
         table: 'mail',

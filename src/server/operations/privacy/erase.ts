@@ -6,7 +6,7 @@ import { dataMap, type PersonScope, type TableRule } from '#server/operations/pr
 import { settleAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import { deleteJobsAbout } from '#server/platform/jobs/job-table.ts';
+import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Lets one erasure at a time run, so that the second one finds nothing left. */
@@ -65,7 +65,7 @@ export async function erase(
     if (rule.rows) await eraseRows(trx, table, rule, scope);
     await blackOut(trx, table, rule, words);
   }
-  await deleteJobsAbout(trx, mailQueue, { addresses, words });
+  await eraseFromJobs(trx, mailQueue, { addresses, words });
   // They may contain the person.
   await trx
     .updateTable('exports')

@@ -74,9 +74,8 @@ const trailTitle = 'Entries of the audit trail';
 
 /** The entries of the trail about somebody, or that name them. */
 export function entriesAbout({ donors, donations, nominations, words }: PersonScope) {
-  return sql<boolean>`(subject_id = any(${[...donors, ...donations, ...nominations]}::text[]) or exists (
-    select from unnest(${words}::text[]) as word
-    where strpos(lower(concat(before, ' ', after)), lower(json_form(word))) > 0 or strpos(lower(reason), lower(word)) > 0))`;
+  return sql<boolean>`(subject_id = any(${[...donors, ...donations, ...nominations]}::text[])
+    or entry_names(before, after, reason, ${words}::text[]))`;
 }
 
 async function countMentions(db: Db, scope: PersonScope): Promise<number> {

@@ -5,6 +5,7 @@ import { readReference } from '#core/nomination-reference.ts';
 import type { PersonScope } from '#server/operations/privacy/data-map.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 /** What a person is found by. */
 export interface PersonKeys {
@@ -82,6 +83,7 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
       where donor_id = any(${donors.map(({ id }) => id)}::uuid[])`,
   );
   const unaccepted = nominations.filter(({ isAccepted }) => !isAccepted);
+  const nominators = await onlyKnownFrom(db, nominations, addresses);
   return {
     donors: donors.map(({ id }) => id),
     donations: donations.map(({ id }) => id),
@@ -90,15 +92,55 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
     addresses,
     words: wordsOf([
       ...addresses,
-      ...[...donors, ...nominations, ...donations].map(({ name }) => name),
-      ...[...nominations, ...donations].flatMap(({ phone, email }) => [phone, email]),
-      ...donors.flatMap(({ formerly }) => formerly.split(/\n|, (?=[^,]*$)/)),
+      ...[...donors, ...nominators, ...donations].map(({ name }) => name),
+      ...[...nominators, ...donations].flatMap(({ phone, email }) => [...numbersIn(phone), email]),
+      ...donors.flatMap(({ formerly }) => formerly.split('\n').flatMap(nameAndAddress)),
       // A name of one short word would black out half of the trail.
       ...unaccepted
         .map(({ nominee }) => nominee)
         .filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
     ]),
   };
+}
+
+/**
+ * Those nominations of which the nominator is known from nowhere else. When only a nomination is erased, whoever made it
+ * may still be a donor, or wait for the answer to another one: then what is written about them stays.
+ */
+async function onlyKnownFrom<Nomination extends { id: string; email: string }>(
+  db: Db,
+  nominations: Nomination[],
+  addresses: string[],
+): Promise<Nomination[]> {
+  const ids = nominations.map(({ id }) => id);
+  const emails = nominations.map(({ email }) => email);
+  const elsewhere = await read<{ email: string }>(
+    db,
+    sql`select lower(email) as email from donors where lower(email) = any(${emails}) and erased_at is null
+      union select lower(email) from nominations
+        where lower(email) = any(${emails}) and id <> all(${ids}::uuid[]) and erased_at is null`,
+  );
+  const known = new Set(elsewhere.map(({ email }) => email));
+  return nominations.filter(({ email }) => addresses.includes(email) || !known.has(email));
+}
+
+// A house number or a year is nobody's telephone number.
+const fewestDigits = 6;
+
+/**
+ * The telephone numbers in what somebody typed as theirs. Anything can be typed there, and other texts must not lose a
+ * word because of it.
+ */
+function numbersIn(phone: string): string[] {
+  return (phone.match(/\+?\(?\d[\d\s()./-]*\d/g) ?? []).filter(
+    (number) =>
+      number.replaceAll(/\D/g, '').length >= fewestDigits && !/^\d{4}-\d\d-\d\d$/.test(number),
+  );
+}
+
+/** A line of former names and addresses: the address has no comma. */
+function nameAndAddress(line: string): string[] {
+  return line.split(/, (?=[^,]*$)/);
 }
 
 // Shorter ones turn up in texts about somebody else.
@@ -109,8 +151,10 @@ function wordsOf(texts: string[]): string[] {
     .map((text) => text.trim().toLowerCase())
     .filter((text) => text.length >= shortestWord && !isErasedAddress(text))
     .filter((text) => !['erased donor', 'erased nominator', 'erased nominee'].includes(text));
-  // Longest first: an address may contain another one.
-  return [...new Set(words)].sort((one, other) => other.length - one.length);
+  // As they are, and as the HTML of a mail has them. Longest first: one may contain another one.
+  return [...new Set([...words, ...words.map(escapeHtml)])].sort(
+    (one, other) => other.length - one.length,
+  );
 }
 
 /** Whether there is nothing of somebody but what stays of everybody. */

@@ -38,33 +38,43 @@ export async function deleteWaitingJob(trx: Trx, { name }: JobQueue, id: string)
 }
 
 /**
- * Deletes every job that has one of these addresses in its data, in any state, and the jobs of one queue that mention one
- * of these words. A job that a worker is doing ends without a record.
+ * Removes somebody from the jobs: mail to them or from them is deleted, in any state, and what other mail says about
+ * them is blacked out. Jobs of other queues that have one of their addresses are deleted. A job that a worker is doing
+ * ends without a record.
  */
-export async function deleteJobsAbout(
+export async function eraseFromJobs(
   trx: Trx,
   { name }: JobQueue,
   { addresses, words }: { addresses: string[]; words: string[] },
 ): Promise<void> {
-  await sql`delete from pgboss.job
-    where exists (select from unnest(${addresses}::text[]) as address
-        where strpos(lower(data::text || ' ' || coalesce(output::text, '')), address) > 0)
-      or (name = ${name} and without_words(data, ${words}::text[]) is distinct from data)`.execute(
-    trx,
-  );
+  const own = [...addresses, ...words.filter((word) => word.includes('@'))];
+  await sql`delete from pgboss.job where case when name = ${name} then ${isOf(own)}
+    else without_words(data, ${own}::text[]) is distinct from data
+      or without_words(output, ${own}::text[]) is distinct from output end`.execute(trx);
+  const texts = sql`jsonb_strip_nulls(jsonb_build_object(
+    'subject', data -> 'subject', 'text', data -> 'text', 'html', data -> 'html'))`;
+  await sql`update pgboss.job
+    set data = data || without_words(${texts}, ${words}::text[]), output = without_words(output, ${words}::text[])
+    where name = ${name} and (without_words(${texts}, ${words}::text[]) <> ${texts}
+      or without_words(output, ${words}::text[]) is distinct from output)`.execute(trx);
 }
 
-/** The data of the unfinished jobs of a queue that have one of these addresses in it. */
-export async function findJobsAbout(
+/** The data of the unfinished mails to these addresses, or from them. */
+export async function findMailOf(
   db: Db,
   { name }: JobQueue,
   addresses: string[],
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ data: string }>`select data::text from pgboss.job
-    where name = ${name} and state < 'completed' and exists (
-      select from unnest(${addresses}::text[]) as address where strpos(lower(data::text), address) > 0)
+    where name = ${name} and state < 'completed' and ${isOf(addresses)}
     order by created_on`.execute(db);
   return rows.map(({ data }) => JSON.parse(data));
+}
+
+/** Whether a mail goes to one of these addresses, or comes from one. */
+function isOf(addresses: string[]): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(lower(data ->> 'to') = any(${addresses}::text[])
+    or lower(data ->> 'replyTo') = any(${addresses}::text[]), false)`;
 }
 
 /** Puts a job back that a worker has taken too early. */
