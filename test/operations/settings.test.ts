@@ -113,6 +113,8 @@ describe('saving', () => {
   test.each<[string, object]>([
     ['timeZone', { timeZone: 'Mars/Olympus_Mons' }],
     ['timeZone', { timeZone: '+05:30' }],
+    // Node knows it, and no database.
+    ['timeZone', { timeZone: 'US/Pacific-New' }],
     ['presetCents', { presetCents: [1_000, 1_000] }],
     // Below the smallest donation.
     ['presetCents', { presetCents: [1_000, 499] }],

@@ -1,6 +1,11 @@
+import { sql } from 'kysely';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
-import { checkFourEyes, checkPresets } from '#server/operations/settings/policy.ts';
+import {
+  checkFourEyes,
+  checkPresets,
+  unknownTimeZone,
+} from '#server/operations/settings/policy.ts';
 import { findVersion } from '#server/operations/settings/queries.ts';
 import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -55,7 +60,20 @@ async function checkSettings(
 ): Promise<void> {
   checkPresets(wanted, config.donation);
   const owners = await ownersWhoCanSignIn(trx);
-  checkFourEyes(await settings.read(trx), wanted, owners.length);
+  const old = await settings.read(trx);
+  checkFourEyes(old, wanted, owners.length);
+  if (wanted.timeZone !== old.timeZone) await checkTimeZone(trx, wanted);
+}
+
+/** Refuses a time zone that only Node knows: every list by day would fail. */
+async function checkTimeZone(trx: Trx, { timeZone }: Settings): Promise<void> {
+  const { isKnown } = await trx
+    .selectNoFrom(
+      sql<boolean>`exists (
+        select from pg_timezone_names where lower(name) = ${timeZone.toLowerCase()})`.as('isKnown'),
+    )
+    .executeTakeFirstOrThrow();
+  if (!isKnown) throw unknownTimeZone();
 }
 
 /** From here on, every page and mail of this process has the new settings. */

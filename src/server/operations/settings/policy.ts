@@ -25,6 +25,11 @@ export function checkFourEyes(old: Settings, wanted: Settings, owners: number): 
   );
 }
 
+/** 400 for a time zone that the database does not know. */
+export function unknownTimeZone(): AppError {
+  return invalid('timeZone', 'Not a time zone that we know');
+}
+
 function invalid(field: keyof Settings, message: string): AppError {
   return new AppError('invalid_input', message, { [field]: message });
 }
