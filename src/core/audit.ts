@@ -134,6 +134,7 @@ export const actionTexts = {
   'privacy.retention_ran': 'Removed old personal data',
   'contact.donor_opened': 'Read a donor’s contact data',
   'contact.donation_opened': 'Read the contact data of a donation',
+  'contact.volunteer_opened': 'Read a volunteer’s contact data',
   'contact.nomination_opened': 'Read a nominator’s contact data',
   'contact.person_opened': 'Looked up what is stored about a person',
   'contact.list_opened': 'Read a list with contact data',

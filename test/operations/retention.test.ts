@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { getDonor, listDonors } from '#contract/giving/donors.ts';
+import { getVolunteer, listVolunteers } from '#contract/giving/volunteers.ts';
 import type { DonationId, DonorId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
+import { listDeadMails } from '#contract/operations/mail.ts';
 import { getRetention } from '#contract/operations/privacy.ts';
 import { defaultRetention, type RetentionPeriods } from '#core/retention.ts';
 import { addNote } from '#server/giving/donors/commands.ts';
+import { recordHours } from '#server/giving/volunteers/commands.ts';
 import { runRetention } from '#server/operations/privacy/retention.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
@@ -18,6 +21,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { aVolunteer } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
 const nothing: RetentionPeriods = {
@@ -84,7 +88,7 @@ test('nothing is removed before an owner switches it on, whatever the preview sh
   expect(body[0]?.changes).toContainEqual({ field: 'Erased donors', before: null, after: '1' });
 });
 
-test('donors who gave since, nominated, or follow a need stay', async () => {
+test('donors who gave since, nominated, give time, or follow a need stay', async () => {
   await keep({ donorsAfterMonths: 12 });
   const nominator = aPerson();
   await anAcceptedNomination(testApp, { person: nominator });
@@ -92,6 +96,22 @@ test('donors who gave since, nominated, or follow a need stay', async () => {
   await letMonthsPass('donors', 'last_donation_at', old, 30);
   const recent = await donorOf(await aDonation(testApp));
   await letMonthsPass('donors', 'last_donation_at', recent, 11);
+  for (const state of ['agreed', 'done']) {
+    const helper = await donorOf(await aDonation(testApp, { isAvailableToVolunteerTime: true }));
+    await letMonthsPass('donors', 'last_donation_at', helper, 30);
+    const { id } = await testApp.db
+      .updateTable('volunteerOffers')
+      .set({ state: state as 'agreed' })
+      .where('donorId', '=', helper)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (state === 'agreed') continue;
+    expect(await expected('donorsAfterMonths')).toBe(1);
+    const work = { day: '2026-01-02', minutes: 60, what: 'Drove', nominationId: null };
+    const actor = await anAdministrator(testApp);
+    const hours = { id, ...work, isConfirmed: true };
+    await recordHours(testApp.db, actor, hours, null, testApp.settings);
+  }
   expect(await expected('donorsAfterMonths')).toBe(0);
 });
 
@@ -195,6 +215,21 @@ test('reading contact data is in the trail, once an hour for each reader and lis
   expect(body.map(({ what, subject }) => [what, subject.name]).sort()).toEqual([
     ['Read a donor’s contact data', 'Grace Hopper'],
     ['Read a list with contact data', 'Donors'],
+  ]);
+  const treasurer = await aTeamMember(testApp, 'treasurer');
+  const other = await signIn(testApp, treasurer);
+  const offer = await aVolunteer(testApp);
+  await testApp.call(listVolunteers, { cookie: other });
+  await testApp.call(getVolunteer, { cookie: other, params: { id: offer } });
+  await testApp.call(listDeadMails, { cookie: other });
+  const more = await testApp.call(listAudit, {
+    cookie,
+    query: { action: 'contact.', actor: `user:${treasurer.id}` },
+  });
+  expect(more.body.map(({ what, subject }) => [what, subject.name]).sort()).toEqual([
+    ['Read a list with contact data', 'Undelivered mail'],
+    ['Read a list with contact data', 'Volunteers'],
+    ['Read a volunteer’s contact data', 'Grace Hopper'],
   ]);
   const viewer = await aTeamMember(testApp, 'viewer');
   await testApp.request({

@@ -203,9 +203,22 @@ const findDonors: SubjectFinder = async (db, ids) => {
 };
 
 /** Whom an entry of reading or erasing is about: a donor, a donation, or a nomination. */
+const findVolunteers: SubjectFinder = async (db, ids) => {
+  const rows = await offersWithPerson(db)
+    .select('volunteerOffers.id')
+    .where('volunteerOffers.id', 'in', ids)
+    .execute();
+  return rows.map(({ id, firstName, lastName }) => ({
+    id,
+    name: `${firstName} ${lastName}`,
+    path: volunteerPath(id),
+  }));
+};
+
 const findPeople: SubjectFinder = async (db, ids) => [
   ...(await findDonors(db, ids)),
   ...(await findDonations(db, ids)),
+  ...(await findVolunteers(db, ids)),
   ...(await byNomination(selectNominations, nominationPath)(db, ids)),
 ];
 
@@ -226,17 +239,7 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
   },
   donation: findDonations,
   donor: findDonors,
-  volunteer: async (db, ids) => {
-    const rows = await offersWithPerson(db)
-      .select('volunteerOffers.id')
-      .where('volunteerOffers.id', 'in', ids)
-      .execute();
-    return rows.map(({ id, firstName, lastName }) => ({
-      id,
-      name: `${firstName} ${lastName}`,
-      path: volunteerPath(id),
-    }));
-  },
+  volunteer: findVolunteers,
   nomination: byNomination(selectNominations, nominationPath),
   public_page: byNomination(selectNominations, nominationWorkspacePath),
   consent: byNomination(selectNominations, nominationWorkspacePath),
@@ -306,6 +309,8 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
 const onlyOnes: Record<string, Omit<Subject, 'id'>> = {
   donors: { name: 'Donors', path: adminPaths.donors },
   donations: { name: 'Donations', path: adminPaths.donations },
+  volunteers: { name: 'Volunteers', path: adminPaths.volunteers },
+  'undelivered-mail': { name: 'Undelivered mail', path: adminPaths.mail },
   'test-donations': { name: 'Test donations', path: adminPaths.testDonations },
   person: { name: 'Somebody without donations or nominations', path: null },
   retention: { name: 'Old personal data', path: adminPaths.privacy },

@@ -31,7 +31,14 @@ const finders: Record<RetentionRule, (until: Until) => Sql> = {
       and not exists (
         select from nominations
         where lower(nominations.email) = lower(donors.email) and nominations.erased_at is null)
-      and not exists (select from followers where followers.email = lower(donors.email))`,
+      and not exists (select from followers where followers.email = lower(donors.email))
+      -- Whoever gives time is not gone, even if their last money was long ago.
+      and not exists (
+        select from volunteer_offers
+        where (donor_id = donors.id or lower(volunteer_offers.email) = lower(donors.email))
+          and (state = 'agreed' or exists (
+            select from volunteer_hours
+            where offer_id = volunteer_offers.id and undone_at is null and created_at >= ${until})))`,
   nominationsAfterMonths: (until) => sql`
     select id::text, nominee as text, coalesce(
       (select max(created_at) from nomination_decisions
