@@ -48,8 +48,8 @@ export const faults: Fault[] = [
   {
     name: 'an idempotency key taken with any body',
     file: 'src/server/platform/db/idempotency.ts',
-    from: 'if (knownHash === requestHash) return;',
-    to: 'return;',
+    from: 'if (knownHash !== requestHash) throw',
+    to: 'if (knownHash === null) throw',
     tests: ['test/spending/allocations.test.ts', 'test/giving/donations.test.ts'],
   },
   {

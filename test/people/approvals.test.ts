@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalRequested, Endpoint } from '#contract/endpoint.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
-import type { ApprovalId, FileId, ReviewId } from '#contract/ids.ts';
+import type { ApprovalId, FileId, ReviewId, UserId } from '#contract/ids.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
 import {
   approve,
@@ -10,10 +10,11 @@ import {
   listApprovals,
   withdraw,
 } from '#contract/people/approvals.ts';
-import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
+import { createUser, deleteUser, type User, updateUser } from '#contract/people/users.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
 import type { Role } from '#core/rights.ts';
+import { countLoneMoves } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type Answer, type CallOptions, useTestApp } from '#test/support/app.ts';
@@ -269,6 +270,15 @@ describe('a request', () => {
       body: { firstName, lastName, email, roles: ['viewer'] },
     });
     expect(await say(second, asked)).toMatchObject({ error: { code: 'approval_closed' } });
+    const ended = await testApp.call(getApproval, {
+      cookie: second.cookie,
+      params: { id: asked },
+    });
+    expect(ended.body).toMatchObject({
+      status: 'refused',
+      answer: 'Whoever asked for this no longer has the right to.',
+      mayApprove: false,
+    });
     const gone = await ask(recordExpense, (await aBigExpense(removed)).options);
     const { fingerprint } = (
       await testApp.call(getApproval, { cookie: second.cookie, params: { id: gone } })
@@ -377,6 +387,133 @@ test('a new owner takes a second one; any other role does not', async () => {
   expect(invited.status).toBe(201);
   const params = { id: invited.body.id };
   await ask(updateUser, { cookie, params, body: { ...viewer, roles: ['owner', 'treasurer'] } });
+});
+
+describe('somebody who becomes an owner', () => {
+  async function anInvited(cookie: string, roles: Role[]) {
+    const { phone: _, zip: __, ...person } = aPerson();
+    const { body } = await testApp.call(createUser, { cookie, body: { ...person, roles } });
+    return { ...person, id: body.id };
+  }
+  const rolesOf = async (id: UserId) =>
+    (
+      await testApp.db
+        .selectFrom('users')
+        .select('roles')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).roles;
+  const makeOwner = ({ id, ...person }: User) => ({
+    params: { id },
+    body: { ...person, roles: ['owner'] as Role[] },
+  });
+
+  test('is one once the second owner has approved it', async () => {
+    const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+    const { cookie } = first;
+    const viewer = await anInvited(cookie, ['viewer']);
+    const id = await ask(updateUser, { cookie, ...makeOwner(viewer) });
+    expect(await say(second, id)).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect(await rolesOf(viewer.id)).toEqual(['owner']);
+  });
+
+  test('is shown as who they are, whatever they would be called', async () => {
+    const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+    const { cookie } = first;
+    const { member } = await aPersonWho('viewer');
+    const named = { id: member.id, firstName: 'Ruth', lastName: 'Trusted', email: member.email };
+    const id = await ask(updateUser, { cookie, ...makeOwner(named) });
+    const { body } = await testApp.call(getApproval, { cookie: second.cookie, params: { id } });
+    expect(body.facts).toEqual([
+      { label: 'Make an owner', value: `${member.firstName} ${member.lastName}` },
+      { label: 'Email Address', value: member.email },
+      { label: 'New name', value: 'Ruth Trusted' },
+      { label: 'Roles', value: 'Owner' },
+    ]);
+  });
+
+  test('cannot ask for it themselves', async () => {
+    const { cookie, member } = await aPersonWho('viewer');
+    const { id, firstName, lastName, email } = member;
+    const answer = await testApp.call(updateUser, {
+      cookie,
+      ...makeOwner({ id, firstName, lastName, email }),
+    });
+    expect(answer).toMatchObject({ status: 403, error: { code: 'not_allowed' } });
+  });
+
+  test('is none if they became somebody else after it was asked for', async () => {
+    const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+    const { cookie } = first;
+    const invited = await anInvited(cookie, ['viewer']);
+    const id = await ask(updateUser, { cookie, ...makeOwner(invited) });
+    // Whoever has this address can accept the invitation before it is approved.
+    const { id: userId, ...person } = invited;
+    const moved = await testApp.call(updateUser, {
+      cookie,
+      params: { id: userId },
+      body: { ...person, email: `other-${person.email}` },
+    });
+    expect(moved.status).toBe(200);
+    expect(await say(second, id)).toMatchObject({
+      status: 409,
+      error: { code: 'approval_changed' },
+    });
+    const shown = await testApp.call(getApproval, { cookie, params: { id } });
+    expect(shown.body.status).toBe('refused');
+    expect(await rolesOf(userId)).toEqual(['viewer']);
+  });
+
+  test('gets the invitation at another address only if the second owner approves that', async () => {
+    const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+    const { cookie } = first;
+    const { phone: _, zip: __, ...person } = aPerson();
+    await say(second, await ask(createUser, { cookie, body: person }));
+    const { id } = await testApp.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow();
+    const email = `second-account-of-the-first-${person.email}`;
+    const asked = await ask(updateUser, { cookie, params: { id }, body: { ...person, email } });
+    const seen = await testApp.call(getApproval, { cookie, params: { id: asked } });
+    expect(seen.body.facts).toContainEqual({ label: 'New email address', value: email });
+    // The name can still be corrected by one person.
+    const body = { ...person, firstName: 'Corrected' };
+    expect((await testApp.call(updateUser, { cookie, params: { id }, body })).status).toBe(200);
+  });
+});
+
+test('a key that came with a small sum does not let a large one pass', async () => {
+  const { member } = await aPersonWho('treasurer');
+  const alone = countLoneMoves<object>(testApp.db);
+  const move = { kind: 'spending' as const, limitCents: 5_000, key: newId() };
+  expect(await alone.isTooMuch({}, member, { ...move, cents: 100 })).toBe(false);
+  expect(await alone.isTooMuch({}, member, { ...move, cents: 100 })).toBe(false);
+  // As if the server had died before it booked the first one.
+  await expect(alone.isTooMuch({}, member, { ...move, cents: 1_000_000 })).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+});
+
+test('weaker limits are shown with everything else that would be saved with them', async () => {
+  const { cookie } = await aPersonWho('owner');
+  await aPersonWho('owner');
+  const now = await testApp.settings.read(testApp.db);
+  const id = await ask(saveSettings, {
+    cookie,
+    body: {
+      ...now,
+      fourEyes: { ...now.fourEyes, refundAboveCents: 6_000 },
+      isSecondFactorRequired: !now.isSecondFactorRequired,
+      howWeWork: 'We trust each other.',
+    },
+  });
+  const { body } = await testApp.call(getApproval, { cookie, params: { id } });
+  expect(body.facts.slice(5)).toEqual([
+    { label: 'Two-factor sign-in for everybody', value: 'Yes (now No)' },
+    { label: 'Text on “How We Work”', value: 'We trust each other.' },
+  ]);
 });
 
 test('one owner alone cannot weaken the limits or turn the approvals off', async () => {

@@ -33,7 +33,13 @@ export interface Approvals {
   register(
     call: string,
     right: Right,
-    run: (actor: TeamMember, request: ApprovableRequest, key: string) => Promise<unknown>,
+    run: (
+      actor: TeamMember,
+      request: ApprovableRequest,
+      key: string,
+      /** What the second person has seen; null if it may have been done before. */
+      seen: ApprovalFact[] | null,
+    ) => Promise<unknown>,
   ): void;
   /** Stores a call until somebody approves it. */
   request(actor: TeamMember, call: ApprovableCall): Promise<ApprovalRequested>;

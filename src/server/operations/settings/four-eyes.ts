@@ -1,10 +1,13 @@
 import type { Settings } from '#contract/operations/settings.ts';
+import type { ApprovalFact } from '#contract/people/approvals.ts';
+import { describeChanges } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
 
 /** Weakening the approvals or the vetting takes a second owner, or one could switch them off for a moment. */
 export function settingsApproval<Call extends { actor: TeamMember }>(
@@ -20,7 +23,9 @@ export function settingsApproval<Call extends { actor: TeamMember }>(
       return isWeaker(fourEyes, now) || isWeakerVetting(vetting, (await settings.read(db)).vetting);
     },
     async describe(call) {
-      const { fourEyes, vetting } = await wanted(call);
+      const asked = await wanted(call);
+      const { fourEyes, vetting, howWeWork } = asked;
+      const now = await settings.read(db);
       const { isOn, spendingAboveCents, refundAboveCents } = fourEyes;
       const { isChecklistRequired, reviewsAboveCents } = vetting;
       return [
@@ -35,9 +40,29 @@ export function settingsApproval<Call extends { actor: TeamMember }>(
           label: 'Two recommendations for goals above',
           value: reviewsAboveCents === null ? 'Never' : formatCents(reviewsAboveCents),
         },
+        // Whatever else is saved with them: nothing passes unseen.
+        ...otherChanges(
+          { ...now, fourEyes, vetting, howWeWork },
+          { ...now, ...asked, ...{ version: now.version } },
+        ),
+        ...(howWeWork === now.howWeWork
+          ? []
+          : [{ label: 'Text on “How We Work”', value: howWeWork || 'None' }]),
       ];
     },
   };
+}
+
+function otherChanges(now: Settings, asked: Settings): ApprovalFact[] {
+  const difference = settingsDifference(now, asked);
+  if (difference === null) return [];
+  const reading = { timeZone: now.timeZone, names: new Map<string, string>() };
+  return describeChanges(difference.before, difference.after, reading).map(
+    ({ field, before, after }) => ({
+      label: field,
+      value: `${after ?? 'None'} (now ${before ?? 'none'})`,
+    }),
+  );
 }
 
 function isWeaker(wanted: Settings['fourEyes'], now: Settings['fourEyes']): boolean {

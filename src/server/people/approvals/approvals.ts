@@ -9,6 +9,7 @@ import { approvalRequested } from '#server/people/approvals/emails.ts';
 import { approversOf, isApproverLeft } from '#server/people/approvals/queries.ts';
 import { type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { keyReused } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovableCall, Approvals } from '#server/platform/deps.ts';
@@ -175,8 +176,13 @@ function countLoneMove(
     );
     const mine = trx.selectFrom('loneMoves').where('userId', '=', userId).where('kind', '=', kind);
     if (key !== null) {
-      const repeated = await mine.select('id').where('requestKey', '=', key).executeTakeFirst();
-      if (repeated) return 'counted before';
+      const repeated = await mine
+        .select('amountCents')
+        .where('requestKey', '=', key)
+        .executeTakeFirst();
+      if (repeated?.amountCents === cents) return 'counted before';
+      // Otherwise the key of a small sum would let a large one pass, if the small one was never booked.
+      if (repeated) throw keyReused();
     }
     await trx
       .deleteFrom('loneMoves')

@@ -35,15 +35,19 @@ export async function approve(
       );
     }
     const requester = await findMember(trx, approval.requestedBy);
-    if (!requester || !grants(requester.roles, find(approval.call).right)) throw closed();
-    if (approval.status === 'approving') return approval;
+    if (!requester || !grants(requester.roles, find(approval.call).right)) return null;
+    if (approval.status === 'approving') return { ...approval, seen: null };
     await trx
       .updateTable('approvals')
       .set({ status: 'approving', decidedBy: actor.id, decidedAt: sql<string>`now()` })
       .where('id', '=', id)
       .execute();
-    return { ...approval, decidedBy: actor.id };
+    return { ...approval, decidedBy: actor.id, seen: approval.facts };
   });
+  if (begun === null) {
+    await end(db, actor, id, 'refused', requesterWithoutRight, mailer);
+    throw closed();
+  }
   const approver = begun.decidedBy && (await findMember(db, begun.decidedBy));
   if (!approver) {
     await end(db, actor, id, 'refused', approverGone, mailer);
@@ -52,7 +56,12 @@ export async function approve(
   // The right that they had when they approved it: it may be done a second time, after a crash.
   const allowed = [...approver.allowed, approvalKinds[begun.kind].right];
   try {
-    await find(begun.call).run({ ...approver, allowed }, begun.request, `approval:${id}`);
+    await find(begun.call).run(
+      { ...approver, allowed },
+      begun.request,
+      `approval:${id}`,
+      begun.seen,
+    );
   } catch (error) {
     if (isFinal(error)) await end(db, approver, id, 'refused', error.message, mailer);
     throw error;
@@ -60,6 +69,8 @@ export async function approve(
   await end(db, approver, id, 'approved', null, mailer);
   return getApproval(db, actor, id);
 }
+
+const requesterWithoutRight = 'Whoever asked for this no longer has the right to.';
 
 const approverGone =
   'Whoever approved it was removed before it was done. Look whether it was done before you ask again.';
@@ -101,7 +112,8 @@ async function lockApproval(trx: Trx, actor: TeamMember, id: ApprovalId) {
   await getApproval(trx, actor, id);
   const { isStillWaiting, ...approval } = await trx
     .selectFrom('approvals')
-    .select(['kind', 'call', 'request', 'fingerprint', 'status', 'requestedBy', 'decidedBy'])
+    .select(['kind', 'call', 'request', 'facts', 'fingerprint', 'status'])
+    .select(['requestedBy', 'decidedBy'])
     .select(isWaiting.as('isStillWaiting'))
     .where('id', '=', id)
     .forUpdate()

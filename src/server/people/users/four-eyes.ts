@@ -5,7 +5,7 @@ import { emailTaken } from '#server/people/addresses/commands.ts';
 import { isEmailTaken } from '#server/people/addresses/queries.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import { getUser } from '#server/people/users/queries.ts';
-import type { TeamMember } from '#server/platform/actor.ts';
+import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
@@ -18,28 +18,61 @@ interface Call {
   body: Omit<User, 'id'> & { roles?: Role[] | undefined };
 }
 
-/** Making somebody an owner takes a second one. Without roles, somebody who is invited is one. */
+/**
+ * Making somebody an owner takes a second one, and so does sending the invitation of one elsewhere: whoever opens it is
+ * that owner. Without roles, somebody who is invited is one.
+ */
 export function ownerApproval(db: Db, config: Config, settings: SettingsStore): ApprovalRule<Call> {
   return {
     async isNeeded({ actor, params, body }) {
-      const id = params?.id;
-      const roles = body.roles ?? (id ? [] : ['owner']);
-      if (!roles.includes('owner') || (id && (await isOwnerAlready(db, id)))) return false;
+      // The command refuses them.
+      if (!may(actor, 'people.write')) return false;
+      const known = params?.id ? await findUser(db, params.id) : undefined;
+      const makesOwner = params?.id
+        ? known && !isOwner(known) && (body.roles ?? []).includes('owner')
+        : (body.roles ?? ['owner']).includes('owner');
+      const movesInvitation =
+        known &&
+        isOwner(known) &&
+        known.acceptedAt === null &&
+        known.email.toLowerCase() !== body.email.toLowerCase();
+      if (!makesOwner && !movesInvitation) return false;
       return (await fourEyesFor(db, settings, 'owner', actor)) !== null;
     },
+    mustStayTrue: true,
     async describe({ params, body: { firstName, lastName, email, roles = ['owner'] } }) {
-      if (params?.id) await getUser(db, config, params.id);
-      else if (await isEmailTaken(db, email)) throw emailTaken(email);
+      const name = `${firstName} ${lastName}`;
+      // Who it is, not only what they would be called.
+      const known = params?.id ? await getUser(db, config, params.id) : null;
+      const isMoving = known?.email.toLowerCase() !== email.toLowerCase();
+      if (isMoving && (await isEmailTaken(db, email))) throw emailTaken(email);
+      if (known === null) {
+        return [
+          { label: 'Invite', value: name },
+          { label: 'Email Address', value: email },
+          { label: 'Roles', value: describeRoles(roles) },
+        ];
+      }
+      const knownName = `${known.firstName} ${known.lastName}`;
       return [
-        { label: params?.id ? 'Make an owner' : 'Invite', value: `${firstName} ${lastName}` },
-        { label: 'Email Address', value: email },
+        { label: isOwner(known) ? 'Invite anew' : 'Make an owner', value: knownName },
+        { label: 'Email Address', value: known.email },
+        ...(name === knownName ? [] : [{ label: 'New name', value: name }]),
+        ...(isMoving ? [{ label: 'New email address', value: email }] : []),
         { label: 'Roles', value: describeRoles(roles) },
       ];
     },
   };
 }
 
-async function isOwnerAlready(db: Db, id: UserId): Promise<boolean> {
-  const user = await db.selectFrom('users').select('roles').where('id', '=', id).executeTakeFirst();
-  return user?.roles.includes('owner') ?? false;
+function findUser(db: Db, id: UserId) {
+  return db
+    .selectFrom('users')
+    .select(['roles', 'email', 'acceptedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+function isOwner({ roles }: { roles: readonly Role[] }): boolean {
+  return roles.includes('owner');
 }

@@ -88,8 +88,12 @@ export function hashRequest(request: unknown): string {
 
 /** 422 unless it is the request that the key was first used for. */
 export function refuseOtherRequest(knownHash: string, requestHash: string): void {
-  if (knownHash === requestHash) return;
-  throw new AppError(
+  if (knownHash !== requestHash) throw keyReused();
+}
+
+/** 422 for a key that came with another request. */
+export function keyReused(): AppError {
+  return new AppError(
     'idempotency_key_reused',
     'This Idempotency-Key was already used for a different request. Send a new one.',
   );

@@ -9,7 +9,7 @@ import {
 } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import type { ApprovalKind } from '#core/approvals.ts';
+import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import type { Right } from '#core/rights.ts';
 import type { Session, TeamMember, Visitor } from '#server/platform/actor.ts';
 import { confirmationNeeded } from '#server/platform/actor.ts';
@@ -55,6 +55,8 @@ export interface ApprovalRule<Input> {
   rehearse?: (input: Input) => Promise<void>;
   /** What the second person sees. */
   describe: (input: Input) => Promise<ApprovalFact[]>;
+  /** Whether it is no longer approved once `describe` says something else than what the second person sees. */
+  mustStayTrue?: true;
 }
 
 /**
@@ -110,10 +112,20 @@ export function bind<const E extends Endpoint>(
       : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor, guard?.hasSolution);
   const status = response ? (endpoint.status ?? 200) : 204;
   const name = `${endpoint.method} ${endpoint.path}`;
-  if (approval) {
-    deps.approvals.register(name, endpoint.access as Right, (actor, request, idempotencyKey) =>
-      handler({ ...request, actor, idempotencyKey } as unknown as HandlerInput<E>),
-    );
+  if (approval && endpoint.approval) {
+    // What anybody may call for themselves takes the right of whoever approves it.
+    const right =
+      endpoint.access === 'signed-in' ? approvalKinds[endpoint.approval].right : endpoint.access;
+    deps.approvals.register(name, right as Right, async (actor, request, idempotencyKey, seen) => {
+      const input = { ...request, actor, idempotencyKey } as unknown as HandlerInput<E>;
+      if (approval.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
+        throw new AppError(
+          'approval_changed',
+          'What this is about has changed since it was asked for. It has to be asked for again.',
+        );
+      }
+      return handler(input);
+    });
   }
   app.route({
     method: endpoint.method,
@@ -177,7 +189,8 @@ export function bind<const E extends Endpoint>(
         try {
           return await handler(input);
         } catch (error) {
-          if (error instanceof AppError) await approval?.onRefused?.(input);
+          // After a failure of ours or of the provider, it may still be done.
+          if (error instanceof AppError && error.status < 500) await approval?.onRefused?.(input);
           throw error;
         }
       };
@@ -221,6 +234,11 @@ async function admit(
 function needsProof({ recent }: Endpoint, { isRecent, hasSecondFactor }: Session): boolean {
   if (isRecent) return false;
   return recent === true || (recent === 'with-second-factor' && hasSecondFactor);
+}
+
+function saysTheSame(now: ApprovalFact[], seen: ApprovalFact[]): boolean {
+  const words = (facts: ApprovalFact[]) => facts.map(({ label, value }) => [label, value]);
+  return JSON.stringify(words(now)) === JSON.stringify(words(seen));
 }
 
 function nextPageUrl(url: string, cursor: string): string {
