@@ -37,11 +37,13 @@ test('the last one who can sign in stays; invited people do not count', async ()
     .set({ passwordHash: null, acceptedAt: null })
     .where('id', '=', invited.id)
     .execute();
-  await commands.deleteUser(testApp.db, last, gone.id);
+  await commands.deleteUser(testApp.db, last, gone.id, testApp.mailer);
   // As if the acting administrator had been deleted after their call was authorized.
-  await expect(commands.deleteUser(testApp.db, gone, last.id)).rejects.toMatchObject({
+  await expect(
+    commands.deleteUser(testApp.db, gone, last.id, testApp.mailer),
+  ).rejects.toMatchObject({
     code: 'last_owner',
     message: 'The last owner must stay an owner. Make somebody else one first.',
   });
-  await commands.deleteUser(testApp.db, last, invited.id);
+  await commands.deleteUser(testApp.db, last, invited.id, testApp.mailer);
 });

@@ -848,7 +848,7 @@ describe('no command makes that mistake', () => {
     },
     async deleteUser() {
       const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
-      return () => users.deleteUser(testApp.db, actor, id);
+      return () => users.deleteUser(testApp.db, actor, id, testApp.mailer);
     },
   };
 

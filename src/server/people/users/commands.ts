@@ -3,9 +3,13 @@ import type { User } from '#contract/people/users.ts';
 import type { Role } from '#core/rights.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
 import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
-import { assertAnotherOwner, lockOwners } from '#server/people/owners/owners.ts';
+import {
+  assertAnotherOwner,
+  lockOwners,
+  ownersWhoCanSignIn,
+} from '#server/people/owners/owners.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
-import { invitation } from '#server/people/users/emails.ts';
+import { invitation, ownerGone } from '#server/people/users/emails.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -76,6 +80,7 @@ export async function updateUser(
       const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
       await saveUser(trx, actor, id, before, { ...named, roles: roles ?? before.roles });
       if (roles?.includes('owner')) await switchOnWithSecondOwner(trx, settings, mailer);
+      else if (roles) await tellOfGoneOwner(trx, actor, { ...before, acceptedAt }, mailer);
       const user = { id, ...named };
       if (isMoving && isInvited) {
         await endLinks(trx, id);
@@ -120,7 +125,12 @@ async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
  * Removes somebody from the team; the sessions are deleted with the row. 409 for your own account and for the last
  * owner.
  */
-export async function deleteUser(db: Db, actor: TeamMember, id: UserId): Promise<void> {
+export async function deleteUser(
+  db: Db,
+  actor: TeamMember,
+  id: UserId,
+  mailer: Mailer,
+): Promise<void> {
   demandRight(actor, 'people.write');
   if (id === actor.id) {
     throw new AppError('own_account', 'You cannot delete your own account.');
@@ -128,10 +138,10 @@ export async function deleteUser(db: Db, actor: TeamMember, id: UserId): Promise
   await db.transaction().execute(async (trx) => {
     await lockOwners(trx);
     await assertAnotherOwner(trx, id);
-    const before = await trx
+    const { roles, acceptedAt, ...before } = await trx
       .deleteFrom('users')
       .where('id', '=', id)
-      .returning(['firstName', 'lastName', 'email'])
+      .returning(['firstName', 'lastName', 'email', 'roles', 'acceptedAt'])
       .executeTakeFirstOrThrow(() => notFound('user'));
     await recordAudit(trx, {
       actor: userActor(actor),
@@ -139,7 +149,30 @@ export async function deleteUser(db: Db, actor: TeamMember, id: UserId): Promise
       subjectId: id,
       before,
     });
+    await tellOfGoneOwner(trx, actor, { ...before, roles, acceptedAt }, mailer);
   });
+}
+
+/**
+ * Tells the owners, and whoever was one, that there is one less: one of two could remove the other one, and then decide
+ * alone what takes both. Under `lockOwners`.
+ */
+async function tellOfGoneOwner(
+  trx: Trx,
+  actor: TeamMember,
+  { roles, acceptedAt, ...gone }: UserInput & { acceptedAt: string | null },
+  mailer: Mailer,
+): Promise<void> {
+  if (!roles.includes('owner') || acceptedAt === null) return;
+  const owners = await ownersWhoCanSignIn(trx);
+  const news = {
+    name: `${gone.firstName} ${gone.lastName}`,
+    by: `${actor.firstName} ${actor.lastName}`,
+    ownersLeft: owners.length,
+  };
+  for (const person of [...owners, gone]) {
+    await mailer.enqueue(trx, ownerGone(mailer.config, person, news));
+  }
 }
 
 async function refusingTakenEmail<T>(email: string, write: () => Promise<T>): Promise<T> {

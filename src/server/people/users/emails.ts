@@ -1,4 +1,4 @@
-import { signInPaths } from '#contract/pages.ts';
+import { adminPaths, signInPaths } from '#contract/pages.ts';
 import type { User } from '#contract/people/users.ts';
 import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -28,6 +28,41 @@ export function invitation(config: Config, user: User, token: string): Message {
       paragraph(
         'The link works once, within 72 hours. After that, request a new one with "Forgot Your Password?".',
       ),
+    ],
+  });
+}
+
+interface GoneOwner {
+  /** Who was an owner until now. */
+  name: string;
+  /** Who decided it. */
+  by: string;
+  ownersLeft: number;
+}
+
+/** Tells an owner, and whoever was one until now, that there is one less. */
+export function ownerGone(
+  config: Config,
+  { firstName, email }: { firstName: string; email: string },
+  { name, by, ownersLeft }: GoneOwner,
+): Message {
+  return compose(config, {
+    to: email,
+    urgency: 'account',
+    isMeantInTrial: true,
+    subject: `${name} is no longer an owner of ${config.site.name}`,
+    blocks: [
+      paragraph(`Hello ${firstName},`),
+      paragraph(`${by} has decided that ${name} is no longer an owner.`),
+      ...(ownersLeft === 1
+        ? [
+            paragraph(
+              'There is only one owner now. Until there is a second one, what two owners decide together is decided by one: who becomes an owner, and the limits above which a second person approves.',
+            ),
+          ]
+        : []),
+      paragraph('If this surprises you, talk to the others at once.'),
+      button('Open the list of users', `${config.publicUrl}${adminPaths.users}`),
     ],
   });
 }

@@ -31,6 +31,6 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     cancelAddressChange(db, actor, params.id),
   );
   bind(app, deps, contract.deleteUser, ({ actor, params }) =>
-    commands.deleteUser(db, actor, params.id),
+    commands.deleteUser(db, actor, params.id, mailer),
   );
 }
