@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { correctDonor, getDonor } from '#contract/giving/donors.ts';
+import { correctDonor, getDonor, joinDonors } from '#contract/giving/donors.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { erasePerson, findPerson, openArchive } from '#contract/operations/privacy.ts';
 import { createUser } from '#contract/people/users.ts';
@@ -415,6 +415,25 @@ describe('nobody is erased', () => {
     expect(status).toBe(403);
     await sql`update sessions set confirmed_at = now()`.execute(testApp.db);
   });
+});
+
+test('nobody is erased whose record was joined after somebody looked', async () => {
+  const [person, other] = [aPerson(), aPerson()];
+  const donorOf = async (of: typeof person) => {
+    const id = await aDonation(testApp, { person: of });
+    const found = testApp.db.selectFrom('donations').select('donorId').where('id', '=', id);
+    return (await found.executeTakeFirstOrThrow()).donorId;
+  };
+  const [id, otherId] = [await donorOf(person), await donorOf(other)];
+  const { fingerprint } = (await find(person.email)).body;
+  await testApp.call(joinDonors, { cookie, params: { id }, body: { otherId } });
+  const erase = (seen: string) =>
+    testApp.call(erasePerson, { cookie, body: { who: person.email, fingerprint: seen } });
+  const refused = await erase(fingerprint);
+  expect([refused.status, refused.error.code]).toEqual([409, 'erasure_refused']);
+  expect(await findMarks(testApp.db, null, [other.email])).not.toEqual([]);
+  const anew = (await find(person.email)).body;
+  expect((await erase(anew.fingerprint)).body).toMatchObject({ isErased: true });
 });
 
 describe('at the same time', () => {

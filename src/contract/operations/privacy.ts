@@ -41,6 +41,8 @@ export const personData = z.object({
   erasedAt: timestamp.nullable(),
   /** Nothing of theirs is left to erase. */
   isNobody: z.boolean(),
+  /** Of what belongs to them, to erase no more than this. */
+  fingerprint: z.string(),
 });
 export type PersonData = z.infer<typeof personData>;
 
@@ -89,7 +91,13 @@ export const erasePerson = endpoint({
   recent: true,
   path: '/api/privacy/erasures',
   summary: 'Erase a person',
-  body: personInput,
+  body: personInput.extend({
+    /** That of what was shown. With it, nothing is erased that belongs to them only since then. */
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'Not a fingerprint')
+      .optional(),
+  }),
   response: erasure,
   errors: ['erasure_refused'],
 });

@@ -7,7 +7,7 @@ import { fileErasures } from '#server/operations/privacy/erasures-file.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
 import { findErasure } from '#server/operations/privacy/queries.ts';
-import { findScope, isNobody, readWho } from '#server/operations/privacy/scope.ts';
+import { findScope, fingerprintOf, isNobody, readWho } from '#server/operations/privacy/scope.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
@@ -26,12 +26,12 @@ export interface ErasingServices {
 
 /**
  * Erases the person with an address, as donor, nominator, follower, and whoever wrote to us, or a nominee. 409 as long as money is on its
- * way. If there is nothing left, it does nothing and says so.
+ * way, and if something else belongs to them than whoever asks has seen. If there is nothing left, it does nothing and says so.
  */
 export async function erasePerson(
   db: Db,
   actor: TeamMember,
-  { who }: { who: string },
+  { who, fingerprint }: { who: string; fingerprint?: string | undefined },
   { mailer, sealKey }: ErasingServices,
 ): Promise<Erasure> {
   demandRight(actor, 'privacy.write');
@@ -52,6 +52,12 @@ export async function erasePerson(
             ? 'There is nothing about this person, so nothing was erased.'
             : `This person was erased on ${formatDate(before, timeZone)}. There is nothing left to erase.`,
       };
+    }
+    if (fingerprint !== undefined && fingerprint !== fingerprintOf(scope)) {
+      throw new AppError(
+        'erasure_refused',
+        'Something else belongs to this person than when you looked. Close this, and look at it once more.',
+      );
     }
     const [obstacle] = await findObstacles(trx, scope, timeZone);
     if (obstacle !== undefined) throw new AppError('erasure_refused', obstacle);

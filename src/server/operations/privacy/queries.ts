@@ -5,7 +5,13 @@ import { nominationStatus, nominationStatusNames } from '#core/nomination-status
 import { dataMap, type PersonScope, type TableRule } from '#server/operations/privacy/data-map.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
-import { findScope, isNobody, type PersonKeys, readWho } from '#server/operations/privacy/scope.ts';
+import {
+  findScope,
+  fingerprintOf,
+  isNobody,
+  type PersonKeys,
+  readWho,
+} from '#server/operations/privacy/scope.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { recordReading } from '#server/platform/audit/record-reading.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -66,6 +72,7 @@ export function getPerson(
       obstacles: await findObstacles(trx, scope, timeZone),
       erasedAt: await findErasure(trx, asked, sealKey),
       isNobody: await isNobody(trx, scope),
+      fingerprint: fingerprintOf(scope),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { email as emailField } from '#contract/fields.ts';
 import { isErasedAddress } from '#core/erased.ts';
@@ -155,6 +156,12 @@ function wordsOf(texts: string[]): string[] {
   return [...new Set([...words, ...words.map(escapeHtml)])].sort(
     (one, other) => other.length - one.length,
   );
+}
+
+/** Changes with the records that belong to somebody, such as when another donor is joined into theirs. */
+export function fingerprintOf({ donors, donations, nominations }: PersonScope): string {
+  const ids = [...donors, ...donations, ...nominations].sort();
+  return createHash('sha256').update(ids.join(' ')).digest('hex');
 }
 
 /** Whether there is nothing of somebody but what stays of everybody. */

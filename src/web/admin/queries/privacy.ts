@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PersonData } from '#contract/operations/privacy.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
@@ -34,7 +35,8 @@ export function useArchive() {
 export function useErase() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (who: string) => call(endpoints.erasePerson, { body: { who } }),
+    mutationFn: ({ who, fingerprint }: PersonData) =>
+      call(endpoints.erasePerson, { body: { who, fingerprint } }),
     onSuccess: ({ message }) => notifySuccess(message),
     onSettled: () => queryClient.invalidateQueries(),
   });

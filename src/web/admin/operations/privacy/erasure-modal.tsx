@@ -28,7 +28,7 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
   const { form, onSubmit } = useSubmitForm({
     initialValues: {},
     async send() {
-      await erase.mutateAsync(person.who);
+      await erase.mutateAsync(person);
       onClose();
       focusContent();
     },
