@@ -83,7 +83,7 @@ async function measure(
     return { amount: 1, ...pair };
   };
   const client = createClient(url, await signIn(url));
-  const byCommand = (worker: number) => allocate(db, actor, input(worker), null);
+  const byCommand = (worker: number) => allocate(db, actor, input(worker), null, mailer.settings);
   const byHttp = async (worker: number) => {
     const answer = await client.post('/api/allocations', input(worker));
     if (answer.status !== 201) throw new Error(await answer.text());

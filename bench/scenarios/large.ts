@@ -74,7 +74,7 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
  * The pages that show what donations did: a published need that a thousand donations paid for, and one of these
  * donations.
  */
-async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> {
+async function proofCalls({ connection: { db }, mailer }: BenchServer): Promise<Call[]> {
   const actor = await db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'email', 'roles'])
@@ -97,7 +97,7 @@ async function proofCalls({ connection: { db } }: BenchServer): Promise<Call[]> 
     .executeTakeFirstOrThrow();
   for (const { id: donationId } of donations) {
     const input = { donationId, nominationId: need.id, amount: 100 };
-    await allocate(db, withRights(actor), input, null);
+    await allocate(db, withRights(actor), input, null, mailer.settings);
   }
   await sql`insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
     select id, nominee, 'A furnace', 'It was cold.', true, now() from nominations

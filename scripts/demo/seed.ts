@@ -12,6 +12,7 @@ import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
@@ -199,7 +200,15 @@ async function addNomination(
   await changeNominationStatus(db, team, { id, action }, mailer);
   await backdateDecisions(db, id, daysAgo);
   const cents = Math.round(allocated * 100);
-  const allocatedDaysAgo = await allocateOldestFirst(db, team, id, causeId, cents, daysAgo);
+  const allocatedDaysAgo = await allocateOldestFirst(
+    db,
+    mailer.settings,
+    team,
+    id,
+    causeId,
+    cents,
+    daysAgo,
+  );
   if (status === 'completed') {
     await changeNominationStatus(db, team, { id, action: 'complete' }, mailer);
     await backdateDecisions(db, id, allocatedDaysAgo);
@@ -273,6 +282,7 @@ async function addFailedPayments(db: Db, mailer: Mailer, causeIds: CauseId[]): P
 /** Returns when the last of the money was available. */
 async function allocateOldestFirst(
   db: Db,
+  settings: SettingsStore,
   team: TeamMember,
   nominationId: NominationId,
   causeId: CauseId,
@@ -289,7 +299,7 @@ async function allocateOldestFirst(
     const givenDaysAgo = Math.floor((Date.now() - Date.parse(createdAt)) / 86_400_000);
     daysAgo = Math.max(Math.min(daysAgo, givenDaysAgo - 1), 0);
     const amount = Math.min(missing, availableAmount);
-    const { id } = await allocate(db, team, { amount, donationId, nominationId }, null);
+    const { id } = await allocate(db, team, { amount, donationId, nominationId }, null, settings);
     await backdate(db, 'allocations.created_at', id, daysAgo);
     await backdateLedger(db, sql`allocation_id = ${id}`, daysAgo);
     missing -= amount;

@@ -132,7 +132,7 @@ describe('paid, allocated, refunded in part, disputed', () => {
         const left = amountCents - returnedCents;
         if (left === 0) continue;
         const input = { amount: left, donationId: checkoutId, nominationId };
-        await allocate(testApp.db, actor, input, null);
+        await allocate(testApp.db, actor, input, null, testApp.settings);
         allocated = left;
       }
       const balance = await balanceOf(stripeApp, checkoutId);

@@ -26,7 +26,7 @@ async function aChain() {
   const actor = await anAdministrator(testApp);
   const { donationId, nominationId } = await aPair(testApp, 10_000);
   const give = (amount: number) =>
-    allocate(testApp.db, actor, { amount, donationId, nominationId }, null);
+    allocate(testApp.db, actor, { amount, donationId, nominationId }, null, testApp.settings);
   await give(4_000);
   const { id } = await give(3_000);
   await release(testApp.db, actor, { id, reason: 'A mistake' }, null);

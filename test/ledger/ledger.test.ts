@@ -22,7 +22,7 @@ async function anAllocation() {
   const actor = await anAdministrator(testApp);
   const { causeId, donationId, nominationId } = await aPair(testApp, 10_000);
   const input = { amount: 4_000, donationId, nominationId };
-  const { id } = await allocate(testApp.db, actor, input, null);
+  const { id } = await allocate(testApp.db, actor, input, null, testApp.settings);
   return { actor, causeId, donationId, nominationId, allocationId: id };
 }
 

@@ -13,7 +13,7 @@ import type { TestApp } from '#test/support/app.ts';
  * is unused. The correct call is above each mix-up, so that nothing else causes the error.
  */
 const calls = (
-  { db, call }: TestApp,
+  { db, call, settings }: TestApp,
   actor: TeamMember,
   donationId: DonationId,
   nominationId: NominationId,
@@ -36,9 +36,9 @@ const calls = (
     call(createAllocation).then(({ body }) => nominationWorkspacePath(body.donationId)),
   ],
   'a command': [
-    allocate(db, actor, { amount: 1, donationId, nominationId }, null),
+    allocate(db, actor, { amount: 1, donationId, nominationId }, null, settings),
     // @ts-expect-error
-    allocate(db, actor, { amount: 1, donationId, nominationId: donationId }, null),
+    allocate(db, actor, { amount: 1, donationId, nominationId: donationId }, null, settings),
   ],
   'a condition': [
     db.selectFrom('allocations').selectAll().where('donationId', '=', donationId),

@@ -170,7 +170,7 @@ describe('no command makes that mistake', () => {
       const { donationId, nominationId } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
       const input = { amount: 100, donationId, nominationId };
-      return () => allocations.allocate(testApp.db, actor, input, newId());
+      return () => allocations.allocate(testApp.db, actor, input, newId(), testApp.settings);
     },
     async release() {
       const { donationId, nominationId } = await aPair(testApp);
@@ -182,7 +182,7 @@ describe('no command makes that mistake', () => {
       const { donationId, nominationId: id } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
       const input = { id, lines: [{ amount: 100, donationId }] };
-      return () => allocations.allocateMany(testApp.db, actor, input, newId());
+      return () => allocations.allocateMany(testApp.db, actor, input, newId(), testApp.settings);
     },
     async releaseMany() {
       const { donationId, nominationId } = await aPair(testApp);

@@ -219,7 +219,7 @@ export async function anAllocation(
   input: { amount: number; donationId: DonationId; nominationId: NominationId },
 ): Promise<AllocationId> {
   const actor = await anAdministrator(testApp);
-  return (await allocate(testApp.db, actor, input, null)).id;
+  return (await allocate(testApp.db, actor, input, null, testApp.settings)).id;
 }
 
 /** The secret of the link in an invitation or a password reset. */

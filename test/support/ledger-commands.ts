@@ -180,7 +180,7 @@ async function runAllocate(model: LedgerModel, real: RealLedger, input: Allocate
     nominationId: real.nominationIds[input.nomination] ?? unknownId,
   };
   await expectSame(expected, real, () =>
-    allocate(real.testApp.db, real.actor, request, keyOf(real, input.key)),
+    allocate(real.testApp.db, real.actor, request, keyOf(real, input.key), real.testApp.settings),
   );
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
+import { createAllocation, createAllocations } from '#contract/spending/allocations.ts';
 import { setGoal, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
 import {
   declareConflict,
@@ -14,8 +15,10 @@ import { getNominationChecklist } from '#server/vetting/checklists/queries.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { decide } from '#test/support/decisions.ts';
 import {
+  aDonation,
   aNomination,
   anAdministrator,
+  aPair,
   aTeamMember,
   logIn,
   signIn,
@@ -109,7 +112,7 @@ describe('a goal above the limit', () => {
       error: {
         code: 'second_review_missing',
         message:
-          'A goal above $1,000.00 takes the recommendations of 2 people first, and nobody has given one.',
+          'More than $1,000.00 for a nomination takes the recommendations of 2 people first, and nobody has given one.',
       },
     });
     await aReview(testApp, id, undefined, 'against');
@@ -140,6 +143,39 @@ describe('a goal above the limit', () => {
     });
     await aReview(testApp, id);
     expect((await set(100_001)).status).toBe(200);
+  });
+
+  test('is not reached by money beyond a lower one either', async () => {
+    const { causeId, donationId, nominationId } = await aPair(testApp, 200_000);
+    const cookie = await signIn(testApp);
+    const params = { id: nominationId };
+    await testApp.call(setGoal, { cookie, params, body: { goalAmount: 100_000 } });
+    await needReviewsAbove(100_000);
+    const allocate = (amount: number) =>
+      testApp.call(createAllocation, {
+        cookie,
+        body: { amount, donationId, nominationId, isBeyondGoalMeant: true },
+      });
+    const other = await aDonation(testApp, { causeId, amount: 100 });
+    const allocateMany = () =>
+      testApp.call(createAllocations, {
+        cookie,
+        params,
+        body: {
+          lines: [
+            { donationId, amount: 100_000 },
+            { donationId: other, amount: 1 },
+          ],
+          isBeyondGoalMeant: true,
+        },
+      });
+    const refused = { status: 409, error: { code: 'second_review_missing' } };
+    expect(await allocate(100_001)).toMatchObject(refused);
+    expect(await allocateMany()).toMatchObject(refused);
+    await aReview(testApp, nominationId);
+    await aReview(testApp, nominationId);
+    expect((await allocateMany()).status).toBe(201);
+    expect((await allocate(1)).status).toBe(201);
   });
 
   test('needs nobody to be rejected, and a charity that has no limit needs nobody at all', async () => {

@@ -43,6 +43,7 @@ export const createAllocation = endpoint({
     'not_found',
     'insufficient_funds',
     'beyond_goal',
+    'second_review_missing',
     'nomination_cannot_receive',
     'consent_missing',
     'different_cause',

@@ -16,6 +16,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import {
   assertAllocatable,
   assertReleasable,
@@ -24,6 +25,7 @@ import {
   releasable,
 } from '#server/spending/allocations/policy.ts';
 import { assertConsented, isAllowedSql } from '#server/vetting/consents/gate.ts';
+import { assertHigherGoalReviewed } from '#server/vetting/reviews/review-gate.ts';
 
 /** What was requested; the amount in cents. */
 interface AllocationInput {
@@ -42,6 +44,7 @@ export function allocate(
   actor: TeamMember,
   input: AllocationInput,
   idempotencyKey: string | null,
+  settings: SettingsStore,
 ): Promise<Allocation> {
   demandRight(actor, 'allocations.write');
   const { amount, donationId, nominationId, isBeyondGoalMeant = false } = input;
@@ -51,7 +54,8 @@ export function allocate(
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     assertConsented(nomination);
     assertAllocatable(amount, donation, nomination);
-    if (!isBeyondGoalMeant) assertWithinGoal(amount, nomination);
+    if (isBeyondGoalMeant) await assertReviewedBeyondGoal(trx, amount, nomination, settings);
+    else assertWithinGoal(amount, nomination);
     return bookAllocation(trx, actor, input, { donation, nomination });
   });
 }
@@ -68,6 +72,7 @@ export function allocateMany(
   actor: TeamMember,
   input: ManyInput,
   idempotencyKey: string | null,
+  settings: SettingsStore,
 ): Promise<Allocations> {
   demandRight(actor, 'allocations.write');
   const { id: nominationId, lines, isBeyondGoalMeant = false } = input;
@@ -83,13 +88,26 @@ export function allocateMany(
       const locked = await lockNomination(trx, nominationId, line.donationId);
       assertConsented(locked.nomination);
       assertAllocatable(line.amount, locked.donation, locked.nomination);
-      if (allocations.length === 0 && !isBeyondGoalMeant) {
-        assertWithinGoal(amount, locked.nomination);
+      if (allocations.length === 0) {
+        const { nomination } = locked;
+        if (isBeyondGoalMeant) await assertReviewedBeyondGoal(trx, amount, nomination, settings);
+        else assertWithinGoal(amount, nomination);
       }
       allocations.push(await bookAllocation(trx, actor, { ...line, nominationId }, locked));
     }
     return { amount, allocations };
   });
+}
+
+/** Money beyond the goal takes the recommendations that a goal of that height would take. */
+async function assertReviewedBeyondGoal(
+  trx: Trx,
+  amountCents: number,
+  { id, goalCents, allocatedCents }: Awaited<ReturnType<typeof lockNomination>>['nomination'],
+  settings: SettingsStore,
+): Promise<void> {
+  const { vetting } = await settings.read(trx);
+  await assertHigherGoalReviewed(trx, { id, goalCents }, allocatedCents + amountCents, vetting);
 }
 
 /** The ones with the smaller ids first, so that two calls cannot deadlock. */
@@ -320,6 +338,7 @@ async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId
     .selectFrom('nominations')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
     .select([
+      'nominations.id',
       'nominations.isAccepted',
       'nominations.isRejected',
       'nominations.isCompleted',

@@ -23,7 +23,7 @@ export function allocationProposal(db: Db, settings: SettingsStore): ApprovalRul
   return {
     isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
     rehearse: ({ actor, body }) =>
-      rehearse(db, (trial) => allocate(trial, asTreasurer(actor), body, null)),
+      rehearse(db, (trial) => allocate(trial, asTreasurer(actor), body, null, settings)),
     async describe({ body }) {
       const { createdAt, amountCents, causeName } = await findDonationLine(db, body.donationId);
       const day = formatDate(createdAt, settings.current().timeZone);
@@ -52,12 +52,12 @@ interface ManyCall {
 }
 
 /** The same for several donations at once. */
-export function allocationsProposal(db: Db): ApprovalRule<ManyCall> {
+export function allocationsProposal(db: Db, settings: SettingsStore): ApprovalRule<ManyCall> {
   return {
     isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
     rehearse: ({ actor, params, body }) =>
       rehearse(db, (trial) =>
-        allocateMany(trial, asTreasurer(actor), { ...params, ...body }, null),
+        allocateMany(trial, asTreasurer(actor), { ...params, ...body }, null, settings),
       ),
     async describe({ params, body: { lines, isBeyondGoalMeant } }) {
       return [

@@ -17,7 +17,8 @@ export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.createAllocation,
-    ({ actor, body, idempotencyKey }) => commands.allocate(db, actor, body, idempotencyKey),
+    ({ actor, body, idempotencyKey }) =>
+      commands.allocate(db, actor, body, idempotencyKey, settings),
     { movesCents: ({ body }) => body.amount, approval: allocationProposal(db, settings) },
   );
   bind(app, deps, contract.planAllocations, ({ params, query }) =>
@@ -28,10 +29,10 @@ export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.createAllocations,
     ({ actor, params, body, idempotencyKey }) =>
-      commands.allocateMany(db, actor, { ...params, ...body }, idempotencyKey),
+      commands.allocateMany(db, actor, { ...params, ...body }, idempotencyKey, settings),
     {
       movesCents: ({ body }) => sumCents(body.lines.map(({ amount }) => amount)),
-      approval: allocationsProposal(db),
+      approval: allocationsProposal(db, settings),
     },
   );
   bind(

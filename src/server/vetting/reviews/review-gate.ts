@@ -26,7 +26,7 @@ export async function assertReviewed(
   const which =
     goalCents === null
       ? 'A nomination without a goal'
-      : `A goal above ${formatCents(reviewsAboveCents)}`;
+      : `More than ${formatCents(reviewsAboveCents)} for a nomination`;
   throw new AppError(
     'second_review_missing',
     `${which} takes the recommendations of ${reviewsNeeded} people first, and ${given === 0 ? 'nobody has' : 'only one has'} given one.`,
