@@ -44,7 +44,7 @@ export async function findAppealable(db: Db, nominationId: NominationId): Promis
   if (!rejection || told.status !== 'rejected') {
     throw new AppError(
       'appeal_closed',
-      'This nomination is not declined, so nothing is to appeal.',
+      'This nomination is not declined, so there is nothing to appeal.',
     );
   }
   if (rejection.appealId !== null) {
