@@ -87,11 +87,16 @@ describe('a decision', () => {
     ]);
   });
 
-  test('with nothing written sends the words of before, with one step', async () => {
+  test('with nothing written sends our usual words, and how to appeal', async () => {
+    const otherHelp = 'Ask the food bank on Elm Street.';
+    await changeSettings(testApp, { nominees: { isConsentRequired: false, otherHelp } });
     const { person } = await aRejected();
+    await changeSettings(testApp, { nominees: { isConsentRequired: false, otherHelp: '' } });
     const mail = await testApp.inbox.waitFor(person.email, 'was not accepted');
-    expect(mail.text).toContain('We looked into it, but could not accept it.');
-    expect(mail.text).not.toContain('30 days');
+    expect(mail.text).toContain('sorry that we could not accept it.');
+    expect(mail.text).toContain(otherHelp);
+    expect(mail.text).toContain('appeal within 30 days');
+    expect((await open(tokenIn(mail.text))).appeal?.canUntil).not.toBeNull();
   });
 
   test('with a letter can be seen before, and is refused with a reason of another decision', async () => {

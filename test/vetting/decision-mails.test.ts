@@ -355,12 +355,12 @@ describe('a completion', () => {
 });
 
 describe('a rejection', () => {
-  test('of a pending nomination needs no warning and invites an answer', async () => {
+  test('of a pending nomination needs no warning and says how to appeal', async () => {
     const { id } = await aPending();
     const { body } = await preview(id, 'reject');
     expect(body.warnings).toEqual([]);
-    expect(body.mail?.text).toContain('but could not accept it');
-    expect(body.mail?.text).toContain('please reply to this email');
+    expect(body.mail?.text).toContain('sorry that we could not accept it');
+    expect(body.mail?.text).toContain('appeal within 30 days');
   });
 
   test('mails nothing that was typed to an address that may be somebody else’s', async () => {

@@ -17,8 +17,8 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 import {
-  type LetterWords,
-  letterWords,
+  decisionWords,
+  hasTrackingLink,
   nominationDecided,
 } from '#server/vetting/nominations/emails.ts';
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
@@ -113,7 +113,7 @@ async function queueMail(
     .returning('undoableUntil')
     .executeTakeFirstOrThrow();
   // Written again when it leaves, with a link of its own.
-  const words = letter === null ? null : letterWords(letter, mailer.settings.current());
+  const words = decisionWords(letter, mailer.settings.current());
   const message = { ...nominationDecided(mailer.config, facts, action, words), decisionId: id };
   await mailer.enqueue(trx, message, { id: mailId, leavesAt: undoableUntil });
 }
@@ -164,8 +164,12 @@ export async function claimDecisionMail(
     }
     const facts = await findDecisionFacts(trx, decision.nominationId);
     const { messageId, decisionId } = mail;
-    const words = await wordsOf(trx, decision, { config, settings });
-    const message = nominationDecided(config, facts, decision.action, words);
+    const { nominationId, action, letter } = decision;
+    const url = hasTrackingLink(action, letter)
+      ? await createTrackingLink(trx, nominationId, config)
+      : null;
+    const words = decisionWords(letter, settings.current(), url);
+    const message = nominationDecided(config, facts, action, words);
     const written = { ...message, messageId, decisionId };
     // Kept, so that every further try sends the same mail.
     await changeJobData(trx, mailQueue, jobId, written);
@@ -176,17 +180,6 @@ export async function claimDecisionMail(
       .execute();
     return written;
   });
-}
-
-/** What somebody wrote, with a new link to the tracking page; null if nobody wrote anything. */
-async function wordsOf(
-  trx: Trx,
-  { nominationId, letter }: { nominationId: NominationId; letter: string | null },
-  { config, settings }: Pick<Mailer, 'config' | 'settings'>,
-): Promise<LetterWords | null> {
-  if (letter === null) return null;
-  const url = await createTrackingLink(trx, nominationId, config);
-  return letterWords(letter, settings.current(), url);
 }
 
 /** The nomination first, as everything that changes a decision does. */

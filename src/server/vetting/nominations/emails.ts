@@ -96,12 +96,15 @@ export function newNomination(
   });
 }
 
-/** Tells the nominator about a decision, with the facts of the moment at which it is written. */
+/**
+ * Tells the nominator about a decision, with the facts of the moment at which it is written: in the words of somebody of
+ * the team, or in our usual ones.
+ */
 export function nominationDecided(
   config: Config,
   facts: DecisionFacts,
   action: NominationAction,
-  words: LetterWords | null = null,
+  words: DecisionWords,
 ): Message {
   const { nominee, firstName, email } = facts;
   const mayQuote = wasVetted(facts, action);
@@ -110,62 +113,67 @@ export function nominationDecided(
     urgency: 'decision',
     subject: `Your nomination ${mayQuote ? `of ${nominee} ` : ''}${subjectEnd(facts, action)}`,
     ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
-    blocks:
-      words === null
+    blocks: [
+      ...(words.letter === null
         ? [paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'), ...news[action](facts, config)]
-        : letterBlocks(words, facts, action),
+        : paragraphs(words.letter)),
+      // Whoever nominated several can tell which one it is.
+      ...(words.letter !== null || !mayQuote ? [whichOne(facts)] : []),
+      ...(action === 'reject' ? afterRejection(facts, words) : []),
+      ...(hasTrackingLink(action, words.letter)
+        ? [button('See your nomination', words.trackingUrl ?? '#'), paragraph(keepToYourself)]
+        : []),
+    ],
   });
 }
 
-/** What somebody of the team wrote, with what stands below it. */
-export interface LetterWords {
-  letter: string;
+/** What the mail of a decision has besides its facts. */
+interface DecisionWords {
+  /** What somebody of the team wrote; null for our usual words. */
+  letter: string | null;
   /** Where else to ask for help; empty for nowhere. */
   otherHelp: string;
   /** A private link to the tracking page; null while there is none, as in a preview. */
   trackingUrl: string | null;
 }
 
-/** A letter with what the settings add to it. */
-export function letterWords(
-  letter: string,
+/** A letter, or null for our usual words, with what the settings add to it. */
+export function decisionWords(
+  letter: string | null,
   { nominees }: { nominees: { otherHelp: string } },
   trackingUrl: string | null = null,
-): LetterWords {
+): DecisionWords {
   return { letter, otherHelp: nominees.otherHelp, trackingUrl };
 }
 
-/** A letter says what somebody wrote, and what always holds: other help, and the appeal. */
-function letterBlocks(
-  { letter, otherHelp, trackingUrl }: LetterWords,
-  { reference, cause, hadMoney }: DecisionFacts,
-  action: NominationAction,
-): Block[] {
+/** Whether the mail leads to the tracking page: with a letter, and always to where a rejection can be appealed. */
+export function hasTrackingLink(action: NominationAction, letter: string | null): boolean {
+  return letter !== null || action === 'reject';
+}
+
+function whichOne({ cause, reference }: DecisionFacts): Block {
+  return facts([
+    ['Cause', cause],
+    ['Reference', reference],
+  ]);
+}
+
+/** What holds for every rejection, whoever wrote its words: what became of money, other help, and the appeal. */
+function afterRejection({ hadMoney }: DecisionFacts, { otherHelp }: DecisionWords): Block[] {
   return [
-    ...paragraphs(letter),
-    facts([
-      ['Cause', cause],
-      ['Reference', reference],
-    ]),
-    ...(action === 'reject'
+    ...(hadMoney
       ? [
-          ...(hadMoney
-            ? [
-                paragraph(
-                  'The money that was allocated to it went back to the donations that it came from.',
-                ),
-              ]
-            : []),
-          ...(otherHelp === ''
-            ? []
-            : [heading('Where else you can ask for help'), ...paragraphs(otherHelp)]),
           paragraph(
-            `If you think that we are wrong, you can appeal within ${appealDays} days on the page of your nomination. Another person of our team than the one who decided then looks at it, if there is one, and that decision is final.`,
+            'The money that was allocated to it went back to the donations that it came from.',
           ),
         ]
       : []),
-    button('See your nomination', trackingUrl ?? '#'),
-    paragraph(keepToYourself),
+    ...(otherHelp === ''
+      ? []
+      : [heading('Where else you can ask for help'), ...paragraphs(otherHelp)]),
+    paragraph(
+      `If you think that we are wrong, or if something has changed, you can appeal within ${appealDays} days on the page of your nomination. Someone other than the person who decided looks at it then, if our team has more than one who can. What we decide then is final.`,
+    ),
   ];
 }
 
@@ -262,34 +270,13 @@ function accepted({ nominee, cause, knownStatus }: DecisionFacts): Block[] {
   return [paragraph(`Good news: ${what}. Donations for ${cause} can now be allocated to it.`)];
 }
 
-function rejected(rejection: DecisionFacts, { teamEmail }: Config): Block[] {
-  const { reference, nominee, cause, hadMoney } = rejection;
-  const mayQuote = wasVetted(rejection, 'reject');
-  const sentences = [
-    mayQuote
-      ? `We told you that we had accepted your nomination of ${nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
-      : 'Thank you for your nomination. We looked into it, but could not accept it.',
-    ...(hadMoney
-      ? ['The money that was allocated to it went back to the donations that it came from.']
-      : []),
-    // Only where somebody reads the answer.
-    ...(teamEmail === null
-      ? []
-      : [
-          'If something is missing or has changed, please reply to this email, and we will look into it again.',
-        ]),
-  ];
+function rejected(rejection: DecisionFacts): Block[] {
   return [
-    paragraph(sentences.join(' ')),
-    // As in the confirmation, so that whoever nominated several can tell which one it is.
-    ...(mayQuote
-      ? []
-      : [
-          facts([
-            ['Cause', cause],
-            ['Reference', reference],
-          ]),
-        ]),
+    paragraph(
+      wasVetted(rejection, 'reject')
+        ? `We told you that we had accepted your nomination of ${rejection.nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
+        : 'Thank you for your nomination. We looked into it and are sorry that we could not accept it.',
+    ),
   ];
 }
 

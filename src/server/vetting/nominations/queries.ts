@@ -17,7 +17,6 @@ import {
   statusAfter,
 } from '#core/nomination-status.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
-import type { Config } from '#server/platform/config.ts';
 import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -28,7 +27,7 @@ import {
   findDecisionFacts,
   isPagePublishedSql,
 } from '#server/vetting/nominations/decision-facts.ts';
-import { letterWords, nominationDecided } from '#server/vetting/nominations/emails.ts';
+import { decisionWords, nominationDecided } from '#server/vetting/nominations/emails.ts';
 import {
   assertActionAllowed,
   decisionWarnings,
@@ -176,7 +175,7 @@ export async function getNomination(
  */
 export async function previewDecision(
   db: Db,
-  config: Config,
+  { config, settings }: Pick<Mailer, 'config' | 'settings'>,
   reader: TeamMember,
   { id, action }: { id: NominationId; action: NominationAction },
 ): Promise<DecisionPreview> {
@@ -187,7 +186,8 @@ export async function previewDecision(
   if (facts.knownStatus === statusAfter[action]) {
     return { warnings: pageWarnings(action, facts), mail: null, ...paused };
   }
-  const { to, subject, html, text } = nominationDecided(config, facts, action);
+  const words = decisionWords(null, settings.current());
+  const { to, subject, html, text } = nominationDecided(config, facts, action, words);
   const mail = isErasedAddress(to) ? null : { to, subject, html, text };
   const warnings = [...pageWarnings(action, facts), ...decisionWarnings(action, facts)];
   return { warnings, mail, ...paused };
@@ -205,7 +205,7 @@ export async function previewLetter(
 ): Promise<NonNullable<DecisionPreview['mail']>> {
   const facts = await findDecisionFacts(db, id);
   assertActionAllowed({ ...(await getNomination(db, reader, id)), ...facts }, action);
-  const words = letterWords(letter, settings.current());
+  const words = decisionWords(letter, settings.current());
   const { to, subject, html, text } = nominationDecided(config, facts, action, words);
   return { to, subject, html, text };
 }

@@ -43,7 +43,7 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     commands.setGoal(db, actor, { ...params, ...body }, settings),
   );
   bind(app, deps, contract.previewDecision, ({ actor, params, query }) =>
-    queries.previewDecision(db, config, actor, { ...params, ...query }),
+    queries.previewDecision(db, mailer, actor, { ...params, ...query }),
   );
   bind(app, deps, contract.undoDecision, ({ actor, params, body }) =>
     commands.undoDecision(db, actor, { ...params, ...body }, mailer),
