@@ -76,6 +76,16 @@ describe('nominating', () => {
     expect(mail.text).toContain(body.trackingUrl);
   });
 
+  test('tells the team in its email how much is needed, and how soon', async () => {
+    const nominee = 'The Needles family';
+    const needs = { neededAmount: 180_000, urgency: 'days', nomineeKnows: 'no' } as const;
+    await testApp.call(createNomination, { body: { ...(await aForm()), nominee, ...needs } });
+    const { text } = await testApp.inbox.waitFor(teamEmail, nominee);
+    expect(text).toMatch(/Needed: +\$1,800\.00/);
+    expect(text).toMatch(/How soon: +Within days/);
+    expect(text).toMatch(/Nominee knows: +Not yet/);
+  });
+
   test('emails the team, who can reply to the nominator and open the nomination', async () => {
     const form = { ...(await aForm()), nominee: `Shelter ${newId()}` };
     const { body } = await testApp.call(createNomination, { body: form });

@@ -2,6 +2,12 @@ import type { NominationId } from '#contract/ids.ts';
 import { needPath, nominationPath, nominationWorkspacePath } from '#contract/pages.ts';
 import { appealDays } from '#core/decision-reasons.ts';
 import { formatCents } from '#core/money.ts';
+import {
+  type NomineeKnows,
+  nomineeKnowsWords,
+  type Urgency,
+  urgencyWords,
+} from '#core/nomination-needs.ts';
 import type { NominationAction } from '#core/nomination-status.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
@@ -25,6 +31,10 @@ interface SubmittedNomination {
   nominee: string;
   causeName: string;
   description: string;
+  /** In cents. */
+  neededAmount?: number | undefined;
+  urgency?: Urgency | undefined;
+  nomineeKnows?: NomineeKnows | undefined;
   firstName: string;
   lastName: string;
   email: string;
@@ -75,6 +85,7 @@ export function newNomination(
   to: string,
   nomination: SubmittedNomination,
 ): Message {
+  const { neededAmount, urgency, nomineeKnows } = nomination;
   return compose(config, {
     to,
     urgency: 'form',
@@ -85,6 +96,15 @@ export function newNomination(
         ['Nominee', nomination.nominee],
         ['Cause', nomination.causeName],
         ['Reference', nomination.reference],
+        ...(neededAmount === undefined
+          ? []
+          : [['Needed', formatCents(neededAmount)] satisfies [string, string]]),
+        ...(urgency === undefined
+          ? []
+          : [['How soon', urgencyWords[urgency]] satisfies [string, string]]),
+        ...(nomineeKnows === undefined
+          ? []
+          : [['Nominee knows', nomineeKnowsWords[nomineeKnows]] satisfies [string, string]]),
         ['Nominated by', `${nomination.firstName} ${nomination.lastName}`],
         ['Email', nomination.email],
         ['Phone', nomination.phone],
