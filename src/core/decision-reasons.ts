@@ -15,7 +15,7 @@ export const decisionReasons = {
     },
     urgent: {
       text: 'The need is urgent',
-      letter: 'We see that help is needed soon, so we begin at once.',
+      letter: 'We see that help is needed soon, so we treat it as urgent.',
     },
     new_facts: {
       text: 'There are new facts',
@@ -34,7 +34,8 @@ export const decisionReasons = {
     },
     not_verified: {
       text: 'We could not verify it',
-      letter: 'We could not verify enough of it to answer for it to our donors.',
+      letter:
+        'We could not verify enough of what we were told, and we have to answer to our donors for every cent.',
     },
     helped_elsewhere: {
       text: 'Helped in another way',
@@ -87,12 +88,12 @@ export function draftLetter(
   const middle =
     action === 'accept'
       ? [
-          'thank you for telling us about somebody who needs help.',
+          'Thank you for your nomination.',
           why,
           'Your nomination is approved. As soon as there is money for it, we begin, and we write to you when the help has arrived.',
         ]
       : [
-          'thank you for caring about somebody else, and for the time that you took.',
+          'Thank you for your nomination, and for the time that you took.',
           why,
           'We are sorry that we cannot give you better news.',
         ];

@@ -48,7 +48,7 @@ export const publicStateWords: Record<PublicState, { name: string; next: string 
   },
   helped: {
     name: 'Helped',
-    next: 'The help has arrived. Thank you for speaking up for somebody who needed it.',
+    next: 'The help has arrived. Thank you for speaking up.',
   },
   not_helped: {
     name: 'Could not be helped',

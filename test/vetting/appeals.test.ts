@@ -51,6 +51,9 @@ describe('a decision', () => {
       const letter = draftLetter(action, value, { firstName: 'Ada' });
       expect(letter).toMatch(/^Dear Ada,/);
       expect(letter.split('\n\n')).toHaveLength(5);
+      expect(letter).toMatch(/^Dear Ada,\n\n[A-Z]/);
+      // Somebody may have nominated themselves, and money may have to come first.
+      expect(letter).not.toMatch(/somebody else|somebody who|at once/);
     }
   });
 

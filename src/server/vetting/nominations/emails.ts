@@ -328,7 +328,7 @@ function completed(facts: DecisionFacts, { publicUrl }: Config): Block[] {
       : didNotWorkOut
         ? [button('See what happened', `${publicUrl}${needPath(id)}`)]
         : []),
-    paragraph('Thank you for speaking up for somebody who needed help.'),
+    paragraph('Thank you for speaking up.'),
   ];
 }
 
