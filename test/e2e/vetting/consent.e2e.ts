@@ -69,7 +69,12 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await nominee.getByLabel('The story, and news about it').check();
   await nominee.getByLabel('Your name').fill('Zorblax Quimby');
   await nominee.getByRole('button', { name: 'Send your decision' }).click();
-  await expect(nominee.getByText('You agreed')).toBeVisible();
+  await expect(nominee.getByText('You agreed')).toBeInViewport();
+  await expect(nominee.getByRole('heading', { name: 'What you told us' })).toBeFocused();
+  await nominee.getByLabel('What should we correct?').fill('It was the boiler.');
+  await nominee.getByRole('button', { name: 'Send the correction' }).click();
+  await expect(nominee.getByRole('heading', { name: 'Is something wrong?' })).toBeFocused();
+  await expect(nominee.getByText(/we look into it/)).toBeVisible();
 
   await site.call(publishNomination, { params: { id } });
   const visitorContext = await browser.newContext();
@@ -94,7 +99,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
 
   await nominee.getByRole('button', { name: 'Take your consent back' }).click();
   await nominee.getByRole('button', { name: 'Yes, take it back' }).click();
-  await expect(nominee.getByText('You took your consent back')).toBeVisible();
+  await expect(nominee.getByText('You took your consent back')).toBeInViewport();
   expect((await visitor.goto(needPath(id)))?.status()).toBe(404);
   await staff.reload();
   await expect(staff.getByText('Withdrawn', { exact: true })).toBeVisible();

@@ -99,7 +99,8 @@ test('from the form to a question, its answer, and the decision', async ({
     buffer: await picture(),
   });
   await nominator.getByRole('button', { name: 'Send your answer' }).click();
-  await expect(nominator.getByText(/^Your answer of/)).toBeVisible();
+  await expect(nominator.getByText('Thank you. We have your answer.')).toBeVisible();
+  await expect(nominator.getByText(/^Your answer of/)).toBeFocused();
   await expect(nominator.getByText(/^Picture, /)).toBeVisible();
   await nominator.getByRole('button', { name: 'Correct your answer' }).click();
   await nominator.getByLabel('Your answer to question 1').fill('Yes, $4,450.');

@@ -18,6 +18,9 @@ interface PrivatePageProps<Data> {
   children: (options: { data: Data; token: string; onChange: (data: Data) => void }) => ReactNode;
 }
 
+/** As the heading of the page that is loading is written. */
+const inTitleCase = (name: string) => name.replace(/ ./g, (letter) => letter.toUpperCase());
+
 /** What is behind a private link whose secret only the browser has. Another link to the same page loads it anew. */
 export function PrivatePage<Data>({
   secretKey,
@@ -53,7 +56,7 @@ export function PrivatePage<Data>({
   }
   return (
     <ContentPage>
-      <h1>{name}</h1>
+      <h1>{inTitleCase(name)}</h1>
       {token && error !== undefined ? (
         <ErrorNotice
           text={`${name} could not be loaded. ${errorMessage(error)}`}

@@ -67,7 +67,10 @@ export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
         {...form.getInputProps('channel')}
       />
       {channel === 'email' && (
-        <EmailField description="We do not store it." {...form.getInputProps('email')} />
+        <EmailField
+          description="We do not store it with the nomination."
+          {...form.getInputProps('email')}
+        />
       )}
       <div className={classes.actions}>
         <Button type="submit" loading={form.submitting}>

@@ -10,8 +10,11 @@ import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import classes from '#web/site/vetting/consent-page/consent-view.module.css';
 import { Button } from '#web/ui/button.tsx';
-import { focusContent } from '#web/ui/focus-content.ts';
+import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
+
+/** The id of the section that says what the nominee told us. */
+export const saidId = 'said';
 
 interface ConsentFormProps {
   page: ConsentPage;
@@ -47,9 +50,8 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
     check,
     async send(body) {
       try {
-        onAnswered(await call(endpoints.answerConsent, { body }));
-        // The form makes room for what was said.
-        focusContent();
+        const answered = await call(endpoints.answerConsent, { body });
+        drawAndFocus(() => onAnswered(answered), saidId);
       } catch (error) {
         // Somebody answered meanwhile, such as in another tab: show that first.
         if (isRefusal(error, 'consent_changed')) {

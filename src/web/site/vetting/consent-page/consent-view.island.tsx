@@ -5,7 +5,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 import { PrivatePage } from '#web/site/shared/private-page.tsx';
 import { CodeForm } from '#web/site/vetting/consent-page/code-form.tsx';
-import { ConsentForm } from '#web/site/vetting/consent-page/consent-form.tsx';
+import { ConsentForm, saidId } from '#web/site/vetting/consent-page/consent-form.tsx';
 import classes from '#web/site/vetting/consent-page/consent-view.module.css';
 import { CorrectionSection } from '#web/site/vetting/consent-page/correction-section.tsx';
 import { WithdrawSection } from '#web/site/vetting/consent-page/withdraw-section.tsx';
@@ -43,11 +43,12 @@ function Decision({ data, token, timeZone, onChange }: DecisionProps) {
         </ContentLead>
       </header>
       {last !== null && said !== null && (
-        <ContentSection title="What you told us">
+        <ContentSection title="What you told us" id={saidId}>
           <div className={classes.said} data-said={said}>
             <p className={classes.state}>{saidWords[said]}</p>
             <p className="soft">{`${last.givenBy}, ${formatDate(last.givenAt, timeZone)}`}</p>
             {said === 'given' && <p>{describeScope(last)}</p>}
+            <p>{whatFollows[said]}</p>
           </div>
         </ContentSection>
       )}
@@ -93,6 +94,17 @@ const saidWords = {
   declined: 'You said no',
   withdrawn: 'You took your consent back',
   ended: 'Your consent has ended',
+};
+
+/** What each answer leads to, so that nobody has to guess. */
+const whatFollows = {
+  given:
+    'Thank you. Our team knows. Once we have decided to help, money can be set aside for it, and we show no more than you allowed. Keep our message: with it, you can come back to this page and change your mind.',
+  declined:
+    'Our team knows. We set no more money aside for it and show nothing of it. You do not have to do anything else.',
+  withdrawn: 'Our team knows. Nothing of it is on our website now, and no more money is set aside.',
+  ended:
+    'The day that you chose is over, so nothing of it is on our website now. If we may go on, please agree again below.',
 };
 
 function describeScope({

@@ -4,13 +4,17 @@ import type { ConsentPage } from '#contract/vetting/consent-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { TextArea } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import classes from '#web/site/vetting/consent-page/consent-view.module.css';
 import { Button } from '#web/ui/button.tsx';
+import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
+
+const correctionsId = 'corrections';
 
 interface CorrectionSectionProps {
   page: ConsentPage;
@@ -23,9 +27,9 @@ interface CorrectionSectionProps {
 export function CorrectionSection({ page, token, timeZone, onSent }: CorrectionSectionProps) {
   const { corrections } = page;
   return (
-    <ContentSection title="Is something wrong?">
+    <ContentSection title="Is something wrong?" id={correctionsId}>
       {corrections.length > 0 && (
-        <ul aria-label="What you told us">
+        <ul aria-label="What you asked us to correct">
           {corrections.map(({ text, createdAt, isSettled }) => (
             <li key={createdAt + text}>
               <span className={classes.words}>{text}</span>
@@ -48,7 +52,11 @@ function CorrectionForm({ token, onSent }: Pick<CorrectionSectionProps, 'token' 
     check: ({ correction = '' }) => ({
       ...(correction.trim() === '' && { correction: 'Required' }),
     }),
-    send: async (body) => onSent(await call(endpoints.proposeCorrection, { body })),
+    async send(body) {
+      const page = await call(endpoints.proposeCorrection, { body });
+      drawAndFocus(() => onSent(page), correctionsId);
+      notifySuccess('Thank you. Our team looks into it.');
+    },
   });
   return (
     <Form form={form} action={consentPagePath} isTight>

@@ -4,8 +4,9 @@ import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { saidId } from '#web/site/vetting/consent-page/consent-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { focusContent } from '#web/ui/focus-content.ts';
+import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 interface WithdrawSectionProps {
@@ -20,8 +21,8 @@ export function WithdrawSection({ token, onWithdrawn }: WithdrawSectionProps) {
   async function withdraw() {
     setSending(true);
     try {
-      onWithdrawn(await call(endpoints.withdrawByNominee, { body: { token } }));
-      focusContent();
+      const withdrawn = await call(endpoints.withdrawByNominee, { body: { token } });
+      drawAndFocus(() => onWithdrawn(withdrawn), saidId);
     } catch (error) {
       notifyError(errorMessage(error));
       setSending(false);
@@ -31,8 +32,8 @@ export function WithdrawSection({ token, onWithdrawn }: WithdrawSectionProps) {
     <ContentSection title="Take it back">
       <p>
         You can take your consent back at any time, without a reason. Everything about you vanishes
-        from our website at once, and no more money is set aside. What is already set aside is a
-        matter that we talk about with you.
+        from our website at once, and no more money is set aside. What is already set aside stays
+        until our team decides what becomes of it.
       </p>
       <FormActions>
         {isAsking ? (

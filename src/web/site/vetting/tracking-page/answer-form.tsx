@@ -6,6 +6,7 @@ import { trackingPagePath } from '#contract/pages.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 import { TextArea } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
@@ -14,6 +15,7 @@ import type { Question } from '#web/site/vetting/tracking-page/describe-paper.ts
 import { PapersField } from '#web/site/vetting/tracking-page/papers-field.tsx';
 import { usePapers } from '#web/site/vetting/tracking-page/use-papers.ts';
 import { Button } from '#web/ui/button.tsx';
+import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 interface AnswerFormProps {
@@ -23,6 +25,9 @@ interface AnswerFormProps {
   /** Null for a first answer. */
   onCancel: (() => void) | null;
 }
+
+/** The id of what says that a question is answered. */
+export const sentAnswerId = (position: number) => `sent-answer-${position}`;
 
 /** The form for the answer to a question. What is typed stays in this tab until it is sent. */
 export function AnswerForm({ question, token, onAnswered, onCancel }: AnswerFormProps) {
@@ -45,7 +50,8 @@ export function AnswerForm({ question, token, onAnswered, onCancel }: AnswerForm
     }) {
       const nomination = await call(endpoints.answerQuestion, { body });
       forgetInTab(draftKey);
-      onAnswered(nomination);
+      drawAndFocus(() => onAnswered(nomination), sentAnswerId(position));
+      notifySuccess('Thank you. We have your answer.');
     },
   });
   // An answer must not leave without a file that is still on its way.

@@ -6,6 +6,7 @@ import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { TextArea } from '#web/site/shared/fields.tsx';
@@ -16,6 +17,7 @@ import { describePaper } from '#web/site/vetting/tracking-page/describe-paper.ts
 import { PapersField } from '#web/site/vetting/tracking-page/papers-field.tsx';
 import { usePapers } from '#web/site/vetting/tracking-page/use-papers.ts';
 import { Button } from '#web/ui/button.tsx';
+import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 interface AppealSectionProps {
@@ -37,7 +39,7 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
         </ContentSection>
       )}
       {sent !== null && (
-        <ContentSection title="Your appeal" id="appeal">
+        <ContentSection title="Your appeal" id="sent-appeal">
           <p>
             {sent.outcome === null
               ? `We received it on ${formatDate(sent.createdAt, timeZone)} and look into your nomination once more.`
@@ -54,15 +56,15 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
         </ContentSection>
       )}
       {sent === null && canUntil !== null && (
-        <ContentSection title="Appeal" id="appeal">
+        <ContentSection title="Appeal">
           <p>
-            {`If you think that we are wrong, or if something has changed, tell us until ${formatDate(canUntil, timeZone)}. If somebody else on our team may decide about it, another person than before looks at it. There is one appeal, and what we decide then is final.`}
+            {`If you think that we are wrong, or if something has changed, tell us by ${formatDate(canUntil, timeZone)}. Someone other than the person who decided looks at it, if our team has more than one who can. You can appeal once, and what we decide then is final.`}
           </p>
           <AppealForm token={token} onSent={onSent} />
         </ContentSection>
       )}
       {sent === null && canUntil === null && (
-        <ContentSection title="Appeal" id="appeal">
+        <ContentSection title="Appeal">
           <p>The time for an appeal is over. If something has changed, you can nominate again.</p>
         </ContentSection>
       )}
@@ -84,7 +86,8 @@ function AppealForm({ token, onSent }: Pick<AppealSectionProps, 'token' | 'onSen
     async send(body) {
       const nomination = await call(endpoints.sendAppeal, { body });
       forgetInTab(draftKey);
-      onSent(nomination);
+      drawAndFocus(() => onSent(nomination), 'sent-appeal');
+      notifySuccess('Thank you. We have your appeal.');
     },
   });
   // An appeal must not leave without a file that is still on its way.

@@ -53,6 +53,7 @@ export function PapersField({
       <input
         ref={input}
         type="file"
+        aria-hidden="true"
         aria-label={`Files for your ${of}`}
         className="visually-hidden"
         tabIndex={-1}

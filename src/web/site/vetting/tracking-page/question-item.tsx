@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate, formatDay } from '#core/dates.ts';
-import { AnswerForm } from '#web/site/vetting/tracking-page/answer-form.tsx';
+import { AnswerForm, sentAnswerId } from '#web/site/vetting/tracking-page/answer-form.tsx';
 import { describePaper, type Question } from '#web/site/vetting/tracking-page/describe-paper.ts';
 import classes from '#web/site/vetting/tracking-page/question-item.module.css';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export function QuestionItem({ question, token, timeZone, onAnswered }: Question
       </p>
       {latest && !isCorrecting && (
         <div className={classes.answer}>
-          <p className={classes.label}>
+          <p className={classes.label} id={sentAnswerId(position)}>
             {`Your answer of ${formatDate(latest.createdAt, timeZone)}${
               earlier.length > 0 ? `, corrected ${times(earlier.length)}` : ''
             }`}

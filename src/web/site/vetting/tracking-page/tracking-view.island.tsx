@@ -21,7 +21,7 @@ export default function TrackingView({ timeZone }: { timeZone: string }) {
       load={(token) => call(endpoints.openTrackingPage, { body: { token } })}
       name="Your nomination"
       withoutScript="Your link stays in the email. If you cannot use JavaScript, please write to us."
-      wrongLink={() => <WrongLink />}
+      wrongLink={({ isMissing }) => <WrongLink isMissing={isMissing} />}
     >
       {({ data, token, onChange }) => (
         <NominationSections
@@ -36,14 +36,16 @@ export default function TrackingView({ timeZone }: { timeZone: string }) {
   );
 }
 
-function WrongLink() {
+function WrongLink({ isMissing }: { isMissing: boolean }) {
   return (
     <ContentPage>
-      <h1>This link does not work</h1>
+      <h1>{isMissing ? 'Your Nomination' : 'This link does not work'}</h1>
       <p>
-        It may be incomplete, or a newer link may have replaced it. Please use the link in our
-        latest email about your nomination. If you cannot find one, write to us with the reference
-        of your nomination, and we email you a new link.
+        {isMissing
+          ? 'This page opens with a private link.'
+          : 'It may be incomplete, or a newer link may have replaced it.'}{' '}
+        Please use the link in our latest email about your nomination. If you cannot find one, write
+        to us with the reference of your nomination, and we email you a new link.
       </p>
       <div>
         <ButtonLink href={paths.contact}>Contact us</ButtonLink>
