@@ -6,6 +6,8 @@ import { exportFilePath } from '#contract/operations/export-path.ts';
 import { createExport } from '#contract/operations/exports.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { openDonorPage } from '#contract/publishing/donor-page.ts';
+import { publicFilePath } from '#contract/publishing/file-paths.ts';
+import { updateFile } from '#contract/publishing/files.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
@@ -17,6 +19,7 @@ import {
 import { recordExpense } from '#contract/spending/expenses.ts';
 import { listUnproven } from '#contract/spending/missing-proof.ts';
 import {
+  maxOpenCorrections,
   openConsentPage,
   openWithCode,
   proposeCorrection,
@@ -45,7 +48,7 @@ import {
   requireConsent,
   withdraw,
 } from '#test/support/consents.ts';
-import { endGrace } from '#test/support/decisions.ts';
+import { decide, endGrace } from '#test/support/decisions.ts';
 import { words } from '#test/support/expenses.ts';
 import {
   aDonation,
@@ -68,11 +71,20 @@ import { picture } from '#test/support/sample-files.ts';
 import { aTrackedNomination } from '#test/support/tracking.ts';
 import { consentTokenIn } from '#test/support/tracking-link.ts';
 import { trail } from '#test/support/trail.ts';
+import { aDraft } from '#test/support/updates.ts';
+import { aPublishedFile, details } from '#test/support/upload.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
 const page = (token: string) => testApp.call(openConsentPage, { body: { token } });
 const need = async (id: NominationId) => (await testApp.call(getNeed, { params: { id } })).status;
+
+/** As if the last day of a consent had just ended. */
+async function endNow(id: NominationId) {
+  await sql`alter table consents disable trigger consents_keep_words`.execute(testApp.db);
+  await sql`update consents set ends_at = now() where nomination_id = ${id}`.execute(testApp.db);
+  await sql`alter table consents enable trigger consents_keep_words`.execute(testApp.db);
+}
 
 async function allocate(pair: Awaited<ReturnType<typeof aPair>>, amount = 1_000) {
   const { donationId, nominationId } = pair;
@@ -311,6 +323,102 @@ describe('the answer of a nominee', () => {
     expect(body.time?.hours).toMatchObject([{ need: { id, name: unnamedNominee } }]);
   });
 
+  test('that leaves photos out hides them, and the address of each copy', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const photo = await aPublishedFile(testApp, { content: await picture(), nominationId: id });
+    const key = photo.copies.find(({ role }) => role === 'public')?.key ?? '';
+    const isPublic = async () =>
+      (await testApp.request({ url: publicFilePath(key) })).statusCode === 200;
+    const shown = async () =>
+      JSON.stringify((await testApp.call(getNeed, { params: { id } })).body).includes(key);
+    expect([await isPublic(), await shown()]).toEqual([true, true]);
+    await aConsent(testApp, id, { showsPhotos: false });
+    expect([await isPublic(), await shown()]).toEqual([false, false]);
+    expect(await need(id)).toBe(200);
+  });
+
+  test('that leaves the story or the name out refuses updates that tell them', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await testApp.db
+      .updateTable('nominations')
+      .set({ nominee: 'Zorblax Quimby' })
+      .where('id', '=', id)
+      .execute();
+    await publishNeed(testApp, id);
+    const cookie = await signIn(testApp);
+    const publish = async (words: object) => {
+      const draft = await aDraft(testApp, id, words);
+      return testApp.call(publishUpdate, { cookie, params: { id: draft.id } });
+    };
+    const token = await aConsent(testApp, id, { showsStory: false });
+    const refused = { status: 409, body: { code: 'consent_missing' } };
+    expect(await publish({})).toMatchObject(refused);
+    await answer(testApp, token, { seen: 1, showsName: false });
+    expect(await publish({ text: 'Zorblax is warm.' })).toMatchObject(refused);
+    expect(await publish({ title: 'The house of Quimby' })).toMatchObject(refused);
+    expect((await publish({})).status).toBe(200);
+    // A page that is written anew may not have the name in an update either.
+    await answer(testApp, token, { seen: 2 });
+    expect((await publish({ text: 'Zorblax is warm.' })).status).toBe(200);
+    await answer(testApp, token, { seen: 3, showsName: false });
+    expect(await need(id)).toBe(404);
+  });
+
+  test('that leaves the name out refuses a photo whose description has it', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await testApp.db
+      .updateTable('nominations')
+      .set({ nominee: 'Zorblax Quimby' })
+      .where('id', '=', id)
+      .execute();
+    const { id: photo } = await aPublishedFile(testApp, {
+      content: await picture(),
+      nominationId: id,
+    });
+    await aConsent(testApp, id, { showsName: false });
+    const cookie = await signIn(testApp);
+    for (const named of [{ caption: 'Zorblax, warm' }, { alternativeText: 'Quimby in a coat' }]) {
+      const change = { cookie, params: { id: photo }, body: { ...details, ...named } };
+      expect(await testApp.call(updateFile, change)).toMatchObject({
+        status: 409,
+        body: { code: 'consent_missing' },
+      });
+    }
+  });
+
+  test('no hides everything, allows nothing, and has no end; a page comes back only by hand', async () => {
+    const pair = await aPair(testApp);
+    const { nominationId: id } = pair;
+    await publishNeed(testApp, id);
+    const token = await askNominee(testApp, id);
+    const endsOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    const { body } = await answer(testApp, token, { answer: 'declined', endsOn });
+    const nothing = { showsName: false, showsStory: false, showsPhotos: false, endsOn: null };
+    expect(body).toMatchObject({ said: 'declined', last: nothing });
+    expect(await need(id)).toBe(404);
+    expect(await allocate(pair)).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+    const taken = { status: 409, body: { code: 'consent_changed' } };
+    expect(await withdraw(testApp, token)).toMatchObject(taken);
+    await answer(testApp, token, { seen: 1 });
+    expect(await need(id)).toBe(404);
+    const cookie = await signIn(testApp);
+    expect((await testApp.call(publishNomination, { cookie, params: { id } })).status).toBe(200);
+    // The same holds after a withdrawal.
+    await withdraw(testApp, token);
+    await answer(testApp, token, { seen: 2 });
+    expect(await need(id)).toBe(404);
+  });
+
+  test('counts to its last moment, even before anybody has looked', async () => {
+    const pair = await aPair(testApp);
+    const { nominationId: id } = pair;
+    const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await aConsent(testApp, id, { endsOn });
+    expect((await allocate(pair)).status).toBe(201);
+    await endNow(id);
+    expect(await allocate(pair)).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
+  });
+
   test('a withdrawal hides everything, tells the team of the money, and moves none', async () => {
     const pair = await aPair(testApp);
     await anAllocation(testApp, { ...pair, amount: 1_234 });
@@ -364,19 +472,28 @@ describe('the answer of a nominee', () => {
     const id = await anAcceptedNomination(testApp);
     await publishNeed(testApp, id);
     const endsOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-    await aConsent(testApp, id, { endsOn });
+    const token = await aConsent(testApp, id, { endsOn });
     const { timeZone } = testApp.settings.current();
     const { rows } = await sql<{
       local: string;
     }>`select to_char(ends_at at time zone ${timeZone}, 'HH24:MI:SS') as local
       from consents where nomination_id = ${id}`.execute(testApp.db);
     expect(rows).toEqual([{ local: '00:00:00' }]);
+    const reminded = async () =>
+      (
+        await testApp.db
+          .selectFrom('consents')
+          .select('remindedAt')
+          .where('nominationId', '=', id)
+          .execute()
+      )[0]?.remindedAt;
     await followUpConsents(testApp.db, testApp.mailer);
     await testApp.inbox.waitFor(teamEmail, 'The consent of a nominee ends soon');
+    const first = await reminded();
+    await followUpConsents(testApp.db, testApp.mailer);
+    expect(await reminded()).toEqual(first);
     expect(await need(id)).toBe(200);
-    await sql`alter table consents disable trigger consents_keep_words`.execute(testApp.db);
-    await sql`update consents set ends_at = now() where nomination_id = ${id}`.execute(testApp.db);
-    await sql`alter table consents enable trigger consents_keep_words`.execute(testApp.db);
+    await endNow(id);
     await followUpConsents(testApp.db, testApp.mailer);
     expect(await need(id)).toBe(404);
     const cookie = await signIn(testApp);
@@ -385,6 +502,9 @@ describe('the answer of a nominee', () => {
     await followUpConsents(testApp.db, testApp.mailer);
     const actions = (await trail(testApp, { subjectId: id })).map(({ action }) => action);
     expect(actions.filter((action) => action === 'consent.ended')).toHaveLength(1);
+    // Whoever agrees again does not bring the page back by that.
+    await answer(testApp, token, { seen: 1 });
+    expect(await need(id)).toBe(404);
   });
 
   test('is refused with a day that is over, without a relation, and twice with the same sight', async () => {
@@ -472,6 +592,17 @@ describe('the page of a nominee', () => {
   });
 });
 
+test('corrections that nobody has looked at have a limit', async () => {
+  const id = await anAcceptedNomination(testApp);
+  const token = await askNominee(testApp, id);
+  const propose = () =>
+    testApp.call(proposeCorrection, { body: { token, text: 'My name has a z.' } });
+  for (let count = 0; count < maxOpenCorrections; count++) {
+    expect((await propose()).status).toBe(200);
+  }
+  expect(await propose()).toMatchObject({ status: 409, body: { code: 'too_many_answers' } });
+});
+
 describe('asking', () => {
   test('by email names nobody, and its link opens the page', async () => {
     const id = await anAcceptedNomination(testApp);
@@ -524,6 +655,17 @@ describe('asking', () => {
     expect(await again()).toMatchObject({ status: 409, body: { code: 'too_many_attempts' } });
     await answer(testApp, token, { answer: 'declined' });
     expect((await again()).status).toBe(201);
+  });
+
+  test.each(['reject', 'complete'] as const)('is refused after %s', async (action) => {
+    const id = await anAcceptedNomination(testApp);
+    await decide(testApp, id, action);
+    const cookie = await signIn(testApp);
+    const body = { channel: 'text' as const, askedAs: 'self' as const };
+    expect(await testApp.call(askForConsent, { cookie, params: { id }, body })).toMatchObject({
+      status: 409,
+      body: { code: 'illegal_status_change' },
+    });
   });
 
   test('on paper: the signed form is stored with what it says', async () => {
