@@ -39,7 +39,7 @@ test('a donor sees where the donation is, and invalidates links that others have
   const table = page.getByRole('table');
   await expect(table.getByRole('row', { name: 'Available' })).toContainText('$39.99');
   await expect(table.getByRole('row', { name: 'Your donation' })).toContainText('$100.00');
-  await expect(table.getByRole('row', { name: 'A need that is not published yet' })).toContainText(
+  await expect(table.getByRole('row', { name: 'A need without a public page' })).toContainText(
     '$60.01',
   );
   await expect(page.locator('body')).not.toContainText('Secret Nominee');

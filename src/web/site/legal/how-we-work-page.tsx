@@ -30,8 +30,9 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
           into each nomination and decides which ones we help.
         </li>
         <li>
-          <strong>Every expense has a receipt.</strong> We record whom we paid, how much, and for
-          what. The oldest money goes first, so it is known whose donation paid for it.
+          <strong>Every expense takes a receipt.</strong> We record whom we paid, how much, and for
+          what. The page of a need says how much of it has a public receipt, and since when the rest
+          has none. The oldest money goes first, so it is known whose donation paid for it.
         </li>
         <li>
           <strong>A record of money is never changed.</strong> If we made a mistake, a second entry
@@ -49,10 +50,10 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
           : 'We do not ask each nominee for consent before we help. Whoever is nominated can tell us what may be shown, and can take it back at any time; then it vanishes at once.'}
       </p>
       <p>
-        Whoever nominated somebody whom we could not help can appeal once, within 30 days.{' '}
+        Whoever made a nomination that we declined can appeal once, within 30 days.{' '}
         {work.isDecidedByOne
           ? 'Only one person of our team decides about nominations at the moment, so that person looks at it again.'
-          : 'Another person than the one who declined looks at it, unless all others have a conflict of interest, and that decision is final.'}
+          : 'Someone other than the person who declined it looks at it, unless everybody else has a conflict of interest, and that decision is final.'}
       </p>
 
       <h2>What takes two people</h2>

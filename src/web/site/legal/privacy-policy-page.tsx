@@ -150,7 +150,8 @@ function WhatIsStored() {
 
       <p>
         At the request of anybody who enters your email address, we email a link to a page with all
-        donations from it. Only who reads your email gets that link, and it works for 24 hours.
+        donations from it. Only someone who reads your email gets that link, and it works for 24
+        hours.
       </p>
 
       <h3>If you offer your time</h3>
@@ -211,7 +212,7 @@ function WhatIsStored() {
         You can withdraw that consent at any time, and the photo or video disappears from every page
         of this site immediately; people who already received it by email keep it. Published copies
         of photos and videos do not reveal where, when, or with what device they were taken. Only
-        our administrators can see the originals.
+        those of our team whose work takes it can see the originals.
       </p>
 
       <h3>If you write to us</h3>
@@ -248,7 +249,7 @@ function Cookies() {
   return (
     <>
       <h2>Cookies and your browser’s storage</h2>
-      <p>This site uses only five cookies:</p>
+      <p>This site uses only these cookies:</p>
       <dl>
         <dt>The sign-in cookie</dt>
         <dd>
@@ -260,6 +261,11 @@ function Cookies() {
           Set only when an administrator logs in or chooses a new password. For 90 days after the
           last time, it lets them log in with this browser while somebody else tries to guess their
           password. It signs nobody in.
+        </dd>
+        <dt>The cookie of a sign-in service</dt>
+        <dd>
+          Set only while an administrator logs in with another service, if this site offers that. It
+          ends after 15 minutes.
         </dd>
         <dt>The cookie-consent cookie</dt>
         <dd>Remembers for a year that you have read the notice about cookies.</dd>
@@ -276,7 +282,7 @@ function Cookies() {
           about it.
         </dd>
       </dl>
-      <p>We also store three things in your own browser:</p>
+      <p>We also store these things in your own browser:</p>
       <dl>
         <dt>Your choice of light or dark mode</dt>
         <dd>Until you clear your browser’s data.</dd>
@@ -285,10 +291,20 @@ function Cookies() {
           While you are on the payment page, so that nothing is lost if you come back without
           paying. It is deleted once you have paid, or when you close the tab.
         </dd>
+        <dt>An answer or an appeal that you began</dt>
+        <dd>
+          On the page of your nomination, until you send it or close the tab, so that nothing is
+          lost if you load the page again. For administrators, the same holds for forms of the admin
+          area.
+        </dd>
         <dt>A private link that you opened</dt>
         <dd>
-          One to your donations, or one to start or stop our updates: until you close the tab, so
-          that you can reload the page.
+          One to your donations, to your nomination, to what we ask a nominee, or one to start or
+          stop our updates: until you close the tab, so that you can load the page again.
+        </dd>
+        <dt>Notes from one page to the next</dt>
+        <dd>
+          Such as which filter you used last: until you close the tab. They say nothing about you.
         </dd>
       </dl>
       <p>

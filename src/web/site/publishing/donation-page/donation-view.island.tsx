@@ -49,14 +49,13 @@ function WrongLink() {
   );
 }
 
-const nameOf = (share: Donation['shares'][number]) =>
-  share.name ?? 'A need that is not published yet';
+const nameOf = (share: Donation['shares'][number]) => share.name ?? 'A need without a public page';
 
 function placesOf({ shares, waiting, returned }: Donation): MoneyPlace[] {
   const places = shares.flatMap((share): MoneyPlace[] => [
     { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
     {
-      label: `For ${share.name ?? 'a need that is not published yet'}`,
+      label: `For ${share.name ?? 'a need without a public page'}`,
       cents: share.allocated,
       tone: 'allocated',
     },

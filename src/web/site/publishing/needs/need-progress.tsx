@@ -22,7 +22,7 @@ export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
     missing !== null && missing > 0 && `${formatCents(missing)} missing`,
     isShort ? `${formatCents(spentWithProof)} spent with public receipts` : whatIsSpent(need),
     withoutProofSince !== null &&
-      `Money waits for proof since ${formatStart(withoutProofSince, timeZone)}`,
+      `Money without a public receipt since ${formatStart(withoutProofSince, timeZone)}`,
   ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>
