@@ -93,6 +93,14 @@ export function requestedNominationAction(
   return null;
 }
 
+/** Without its personal data, nobody can decide about a nomination; of an accepted one, the nominee is known. */
+export function isClosedByErasure({
+  erasedAt,
+  isAccepted,
+}: Pick<NominationFlags, 'isAccepted'> & { erasedAt: string | null }): boolean {
+  return erasedAt !== null && !isAccepted;
+}
+
 /** Only an accepted nomination that is not completed can receive money. */
 export function canReceiveFunds(flags: NominationFlags): boolean {
   return nominationStatus(flags) === 'accepted';

@@ -8,7 +8,7 @@ import { correctDonor, getDonor, joinDonors } from '#contract/giving/donors.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { erasePerson, findPerson, openArchive } from '#contract/operations/privacy.ts';
 import { createUser } from '#contract/people/users.ts';
-import { updateNomination } from '#contract/vetting/nominations.ts';
+import { getNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
@@ -205,9 +205,12 @@ describe('a person', () => {
       .where('id', '=', person.nominationId)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ nominee: 'Erased nominee', isRejected: true, description: '' });
+    const params = { id: person.nominationId };
+    const { body } = await testApp.call(getNomination, { cookie, params });
+    expect(body.erasedAt).toMatch(/Z$/);
     const { status, error } = await testApp.call(updateNomination, {
       cookie,
-      params: { id: person.nominationId },
+      params,
       body: { isAccepted: true, isRejected: false },
     });
     expect([status, error.code]).toEqual([409, 'nomination_erased']);

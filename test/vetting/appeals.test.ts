@@ -141,10 +141,12 @@ describe('an appeal', () => {
     const mail = await testApp.inbox.waitFor(teamEmail, `Appeal about nomination ${reference}`);
     expect(mail.text).not.toContain('Markedappeal');
     const cookie = await signIn(testApp, decliner);
-    expect((await testApp.call(getDesk, { cookie })).body.appeals).toMatchObject({ count: 1 });
+    const waitsFor = async (by: TeamMember) =>
+      (await testApp.call(getDesk, { cookie: await signIn(testApp, by) })).body.appeals?.count;
+    expect([await waitsFor(decliner), await waitsFor(other)]).toEqual([0, 1]);
     const query = { waitsFor: 'appeal' as const };
     const { body: listed } = await testApp.call(listNominations, { cookie, query });
-    expect(listed.map((one) => one.id)).toEqual([id]);
+    expect(listed).toMatchObject([{ id, hasOpenAppeal: true }]);
     const uphold = async (by: TeamMember, letter = '') =>
       testApp.call(upholdRejection, {
         cookie: await signIn(testApp, by),

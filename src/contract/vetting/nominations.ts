@@ -39,6 +39,8 @@ export const nominationSummary = z.object({
   vettingState: z.enum(vettingStates),
   /** Its nominator has answered since somebody of the team last read the answers. */
   hasUnreadAnswer: z.boolean(),
+  /** Whether an appeal against the rejection waits for a decision. */
+  hasOpenAppeal: z.boolean(),
   /** Its public page tells that the help did not work out, whatever the status is. */
   didNotWorkOut: z.boolean(),
   /** The sum of the allocation amounts. */
@@ -66,6 +68,8 @@ export const nomination = nominationSummary.extend({
   neededAmount: balanceCents.nullable(),
   urgency: z.enum(urgencies).nullable(),
   nomineeKnows: z.enum(nomineeKnowledge).nullable(),
+  /** When its personal data was erased; null if it was not. */
+  erasedAt: timestamp.nullable(),
   allocations: z.array(
     z.object({
       id: allocationId,
@@ -84,8 +88,6 @@ export const nomination = nominationSummary.extend({
       }),
     }),
   ),
-  /** Whether an appeal against the rejection waits for a decision. */
-  hasOpenAppeal: z.boolean(),
   /** The last decision while it can be undone; otherwise null. */
   lastDecision: z
     .object({

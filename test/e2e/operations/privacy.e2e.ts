@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { createDonation } from '#contract/giving/donations.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
+import { nominationPath } from '#contract/pages.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
 import { expectAccessible, openSignedIn, person, test, unique } from '#test/support/browser.ts';
 
 test('an owner downloads what is stored about a donor, erases them, and finds nothing', async ({
@@ -50,6 +53,31 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
   await page.getByLabel('Find a donor').fill(lastName);
   const rows = page.getByRole('table', { name: 'Donors' }).getByRole('row');
   await expect(rows.filter({ hasText: lastName })).toHaveCount(0);
+  await page.getByLabel('Find a donor').fill('Erased donor');
+  await expect(rows.nth(1)).toContainText('Erased');
+  await expect(rows.nth(1)).not.toContainText('@');
+});
+
+test('about a nomination that was erased, nobody is asked to decide or to write', async ({
+  page,
+  site,
+}) => {
+  const { id: causeId } = await site.addCause();
+  const nominee = unique('Left');
+  const email = `${nominee.replaceAll(/\W/g, '-').toLowerCase()}@example.com`;
+  const { id } = await site.call(createNomination, {
+    body: { nominee, causeId, description: 'Needs help.', ...person, email },
+  });
+  await site.call(erasePerson, { body: { who: email } });
+  await openSignedIn(page, nominationPath(id));
+  const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
+  await expect(dialog.getByText('The personal data of this nomination was erased')).toBeVisible();
+  await expect(dialog).not.toContainText('erased.invalid');
+  await expect(dialog.getByRole('link', { name: 'Spending and Proof' })).toBeVisible();
+  for (const name of ['Accept', 'Reject', 'Write a Letter']) {
+    await expect(dialog.getByRole('button', { name })).toHaveCount(0);
+  }
+  await expectAccessible(page);
 });
 
 test('the retention shows what it would remove, and is off until an owner says so', async ({

@@ -8,6 +8,7 @@ import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
 import { isAllowedSql } from '#server/vetting/consents/gate.ts';
+import { mayDecideAppeal } from '#server/vetting/nominations/decide-appeal.ts';
 import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
 import { findWaitingReviews } from '#server/vetting/reviews/queries.ts';
 
@@ -25,7 +26,7 @@ export async function getDesk(
     reviews: await forWhom('nominations.decide', () =>
       findWaitingReviews(db, reader, vetting.reviewsAboveCents, shownReviews),
     ),
-    appeals: await forWhom('nominations.decide', () => countAppeals(db)),
+    appeals: await forWhom('nominations.decide', () => countAppeals(db, reader)),
     consents: await forWhom('nominations.decide', () => countConsents(db)),
     money: await forWhom('allocations.propose', () => listWaitingMoney(db)),
     proof: await forWhom('files.write', () => getProofSummary(db, timeZone)),
@@ -83,12 +84,22 @@ function countUnreadAnswers(db: Db): Promise<Waiting> {
     .executeTakeFirstOrThrow();
 }
 
-function countAppeals(db: Db): Promise<Waiting> {
-  return db
+/** Those that the reader may decide. */
+async function countAppeals(db: Db, reader: TeamMember): Promise<Waiting> {
+  const waiting = await db
     .selectFrom('appeals')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
+    .innerJoin('nominationDecisions', 'nominationDecisions.id', 'appeals.decisionId')
+    .select([
+      'appeals.nominationId',
+      'appeals.createdAt',
+      'nominationDecisions.decidedBy as rejectedBy',
+    ])
     .where('outcome', 'is', null)
-    .executeTakeFirstOrThrow();
+    .orderBy('appeals.createdAt')
+    .execute();
+  const own: typeof waiting = [];
+  for (const appeal of waiting) if (await mayDecideAppeal(db, reader, appeal)) own.push(appeal);
+  return { count: own.length, oldestAt: own[0]?.createdAt ?? null };
 }
 
 async function countConsents(db: Db): Promise<number> {

@@ -5,6 +5,7 @@ import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import {
   applyNominationAction,
   flagsOf,
+  isClosedByErasure,
   type NominationAction,
   type NominationStatus,
   nominationStatus,
@@ -339,8 +340,7 @@ async function lockNomination(trx: Trx, id: NominationId) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('nomination'));
-  // Of an accepted one, the nominee is known, and everything goes on.
-  if (nomination.erasedAt !== null && !nomination.isAccepted) {
+  if (isClosedByErasure(nomination)) {
     throw new AppError(
       'nomination_erased',
       'The personal data of this nomination was erased, so nobody can decide about it anymore.',

@@ -5,6 +5,7 @@ import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { hasConflict } from '#server/vetting/reviews/conflicts.ts';
 
 /** An appeal that nobody has decided, and who rejected the nomination. */
 export interface OpenAppeal {
@@ -37,6 +38,16 @@ export async function assertMayDecideAppeal(
     'own_decision',
     'You rejected this nomination, so somebody else of the team decides about the appeal.',
   );
+}
+
+/** The same as an answer, for somebody with the right to decide about nominations; with a conflict, nobody may. */
+export async function mayDecideAppeal(
+  db: Db,
+  reader: Pick<TeamMember, 'id'>,
+  { rejectedBy, nominationId }: Pick<OpenAppeal, 'rejectedBy' | 'nominationId'>,
+): Promise<boolean> {
+  if (await hasConflict(db, reader.id, nominationId)) return false;
+  return rejectedBy !== reader.id || isOnlyDecider(db, reader.id, nominationId);
 }
 
 /** Whether nobody else of the team who can sign in may decide about a nomination: by right, and without a conflict. */

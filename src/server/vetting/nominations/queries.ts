@@ -21,7 +21,6 @@ import { after, idStartsWith, type Page, toPage } from '#server/platform/db/pagi
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { findOpenAppeal } from '#server/vetting/nominations/decide-appeal.ts';
 import {
   didNotWorkOutSql,
   findDecisionFacts,
@@ -117,6 +116,7 @@ export async function getNomination(
   id: NominationId,
 ): Promise<Nomination> {
   const { submitted, ...nomination } = await summaries(db)
+    .select('nominations.erasedAt')
     .select((row) =>
       jsonBuildObject({
         description: row.ref('nominations.description'),
@@ -164,7 +164,6 @@ export async function getNomination(
       ...allocation,
       donation: { ...donation, ...visibleTo(reader, 'contacts.read', donor) },
     })),
-    hasOpenAppeal: (await findOpenAppeal(db, id)) !== null,
     lastDecision: await findUndoable(db, id),
   };
 }
@@ -245,6 +244,7 @@ function summaries(db: Db) {
       'nominations.reference',
       'nominations.vettingState',
       sql<boolean>`unread_answer_since is not null`.as('hasUnreadAnswer'),
+      waitsForSql.appeal.as('hasOpenAppeal'),
       'nominations.nominee',
       'nominations.isAccepted',
       'nominations.isRejected',

@@ -1,3 +1,4 @@
+import { isErasedAddress } from '#core/erased.ts';
 import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 
@@ -9,6 +10,13 @@ interface ContactDetailsProps {
 /** How to reach a donor or a nominator; only that they are hidden, for whoever may not see it. */
 export function ContactDetails({ person }: ContactDetailsProps) {
   const { firstName, lastName, email, phone, zip } = person;
+  if (email !== null && isErasedAddress(email)) {
+    return (
+      <DetailSection title="Contact Details">
+        <p className="soft">They were erased.</p>
+      </DetailSection>
+    );
+  }
   return (
     <DetailSection title="Contact Details">
       {email === null ? (

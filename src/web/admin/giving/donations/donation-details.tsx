@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -31,6 +32,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
   const refund = useModal('manage.refund');
   const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
+  const isErased = donation.email !== null && isErasedAddress(donation.email);
   return (
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
@@ -92,18 +94,20 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <ReturnsTable donation={donation} />
         </DetailSection>
       )}
-      <IfMay right="money.write">
-        <DetailSection title="Email to the Donor">
-          <div className={classes.mails}>
-            <Button variant="default" onClick={() => receipt.open()}>
-              Send the receipt again
-            </Button>
-            <Button variant="default" onClick={() => link.open()}>
-              Send a new private link
-            </Button>
-          </div>
-        </DetailSection>
-      </IfMay>
+      {!isErased && (
+        <IfMay right="money.write">
+          <DetailSection title="Email to the Donor">
+            <div className={classes.mails}>
+              <Button variant="default" onClick={() => receipt.open()}>
+                Send the receipt again
+              </Button>
+              <Button variant="default" onClick={() => link.open()}>
+                Send a new private link
+              </Button>
+            </div>
+          </DetailSection>
+        </IfMay>
+      )}
       <DetailSection title="Reference">
         <DetailList>
           <Detail name="ID" copy={donation.id}>
@@ -167,7 +171,7 @@ function AllocationActions({ allocation }: { allocation: Donation['allocations']
   const replace = useModal('manage.replace');
   return (
     <RowActions>
-      {/* What a completed nomination has left is released all at once, in Spending and Proof; another donation can take over. */}
+      {/* What a completed nomination has left is released all at once, on its own page; another donation can take over. */}
       {!allocation.nomination.isCompleted && <ReleaseButton allocation={allocation} />}
       <Button variant="default" size="sm" onClick={() => replace.open(allocation.id)}>
         Move

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { DonorSummary } from '#contract/giving/donors.ts';
 import { formatCount } from '#core/counts.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/giving/donors/columns.module.css';
@@ -21,7 +22,11 @@ export const donorColumns: Columns<DonorSummary> = [
     meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
       <>
-        <EmailText address={original.email} />
+        {isErasedAddress(original.email) ? (
+          <span className="soft">Erased</span>
+        ) : (
+          <EmailText address={original.email} />
+        )}
         {original.found && (
           <Link className={classes.found ?? ''} to={paths.manageDonation(original.found.id)}>
             {`${formatCents(original.found.amount)} on ${formatDate(original.found.createdAt)}`}

@@ -16,7 +16,9 @@ export function DonationsSection({ donor }: { donor: Donor }) {
   return (
     <TitledSection title="Donations">
       <p className="soft">
-        {`${countOf(donor.donations, 'donation')}. Open ${donor.donations === 1 ? 'it' : 'one'} to send its receipt again. `}
+        {`${countOf(donor.donations, 'donation')}. `}
+        {donor.erasedAt === null &&
+          `Open ${donor.donations === 1 ? 'it' : 'one'} to send its receipt again. `}
         <TextLink to={paths.donationsOf(donor.id)}>Show them in Manage Donations</TextLink>
       </p>
       <DataTable

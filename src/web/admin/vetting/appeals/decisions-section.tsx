@@ -88,7 +88,7 @@ function AppealWords({
           <p className="soft">
             {isAlone
               ? 'You rejected it yourself. Nobody else of the team may decide about it, so you decide again, and the page “How We Work” says so. It is final.'
-              : 'The decision is final.'}
+              : 'What you decide now is final.'}
           </p>
           <div className={classes.actions}>
             <Button

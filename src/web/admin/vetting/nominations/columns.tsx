@@ -65,6 +65,7 @@ function StatusAndCheck({ nomination }: { nomination: NominationSummary }) {
       {isPending && nomination.vettingState !== 'new' && (
         <span className={classes.more}>{vettingStateNames[nomination.vettingState]}</span>
       )}
+      {nomination.hasOpenAppeal && <span className={classes.more}>Appeal to decide</span>}
       {nomination.hasUnreadAnswer && <span className={classes.more}>Answer not read yet</span>}
     </>
   );

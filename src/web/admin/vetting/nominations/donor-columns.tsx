@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { isErasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
 import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
@@ -50,6 +51,7 @@ export const donorColumns: Columns<DonorAllocation> = [
 
 function DonorEmail({ email }: { email: string | null }) {
   if (email === null) return <span className="soft">Hidden</span>;
+  if (isErasedAddress(email)) return <span className="soft">Erased</span>;
   return (
     <span className={classes.email}>
       <EmailText address={email} />

@@ -5,6 +5,7 @@ import { letterActions } from '#core/decision-reasons.ts';
 import { centsToDecimal } from '#core/money.ts';
 import {
   canReceiveFunds,
+  isClosedByErasure,
   type NominationAction,
   nominationActions,
   nominationStatus,
@@ -45,7 +46,8 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const letter = useModal('manage.letter');
   const seenStatus = nominationStatus(nomination);
   const mayDecide = useMay('nominations.decide');
-  const actions = mayDecide ? nominationActions(seenStatus) : [];
+  const canDecide = mayDecide && !isClosedByErasure(nomination);
+  const actions = canDecide ? nominationActions(seenStatus) : [];
   // What the nominator asked for is only a proposal: it stands beside the button that accepts, to be changed there.
   const { neededAmount } = nomination;
   const [goal, setGoal] = useState(neededAmount === null ? '' : centsToDecimal(neededAmount));

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -22,6 +23,7 @@ import { NominationActions } from '#web/admin/vetting/nominations/nomination-act
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
 import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
+import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
@@ -46,15 +48,11 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         <GoalDetail nomination={nomination} onEdit={() => goal.open()} />
         <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
       </DetailList>
-      <DetailSection title="Description">
-        {nomination.description === null ? (
-          <HiddenNote />
-        ) : (
-          <DetailText>{nomination.description}</DetailText>
-        )}
-      </DetailSection>
-      <RequestDetails nomination={nomination} />
-      <ContactDetails person={nomination} />
+      {nomination.erasedAt === null ? (
+        <Submitted nomination={nomination} />
+      ) : (
+        <p>{`The personal data of this nomination was erased on ${formatDate(nomination.erasedAt)}. The nomination itself stays, because it still counts.`}</p>
+      )}
       <DetailSection title="Donors">
         {nomination.allocations.length === 0 ? (
           <p className="soft">There are no donors.</p>
@@ -76,8 +74,35 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
           </Detail>
         </DetailList>
       </DetailSection>
+      {nomination.hasOpenAppeal && (
+        <p>
+          Somebody has appealed against the rejection.{' '}
+          <Link to={`${paths.nominationWorkspace(nomination.id)}#decisions`}>Read the appeal</Link>
+        </p>
+      )}
       <MissingSteps nomination={nomination} />
       <NominationActions key={nomination.id} nomination={nomination} />
+    </>
+  );
+}
+
+/** What the form said; in one sentence that it is hidden, for whoever may not see any of it. */
+function Submitted({ nomination }: { nomination: Nomination }) {
+  const { description } = nomination;
+  if (description === null) {
+    return (
+      <DetailSection title="Description and Contact Details">
+        <HiddenNote />
+      </DetailSection>
+    );
+  }
+  return (
+    <>
+      <DetailSection title="Description">
+        <DetailText>{description}</DetailText>
+      </DetailSection>
+      <RequestDetails nomination={nomination} />
+      <ContactDetails person={nomination} />
     </>
   );
 }
