@@ -92,7 +92,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Accept: decide,
         Reject: decide,
         'Write a Letter': decide,
-        'Spending and Proof': everybody,
+        'Check, Spending, and Proof': everybody,
       },
     },
     {
@@ -132,7 +132,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Release: ['allocations.write'],
         'Allocate Funds': ['allocations.propose'],
         'Allocate the Oldest': ['allocations.propose'],
-        'Spending and Proof': everybody,
+        'Check, Spending, and Proof': everybody,
       },
     },
     {

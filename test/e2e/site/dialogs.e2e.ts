@@ -127,7 +127,7 @@ test('dialogs about people and causes close with Back and reopen after a reload'
 });
 
 test(
-  'dialogs of Spending and Proof close with Back and reopen after a reload',
+  'dialogs of Check, Spending, and Proof close with Back and reopen after a reload',
   onRelease,
   async ({ page, site, watched }) => {
     // Playwright would also run its own script in the frame of the email.

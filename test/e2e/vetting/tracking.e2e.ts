@@ -55,7 +55,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await staff.getByRole('button', { name: 'Manage' }).click();
   const dialog = staff.getByRole('dialog', { name: 'Manage Nomination' });
   await expect(dialog).toContainText('Within weeks');
-  await dialog.getByRole('link', { name: 'Spending and Proof' }).click();
+  await dialog.getByRole('link', { name: 'Check, Spending, and Proof' }).click();
   await staff.getByRole('button', { name: 'Start Checking' }).click();
   await expect(staff.getByText('Being checked', { exact: true })).toBeVisible();
   await staff.getByRole('button', { name: 'Ask the Nominator' }).click();
@@ -140,7 +140,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await expect(step).toHaveText('Being checked');
 
   // A new link ends the others.
-  await dialog.getByRole('link', { name: 'Spending and Proof' }).click();
+  await dialog.getByRole('link', { name: 'Check, Spending, and Proof' }).click();
   await staff.getByRole('button', { name: 'Send the Tracking Link' }).click();
   await staff
     .getByRole('dialog', { name: 'Send the Tracking Link' })

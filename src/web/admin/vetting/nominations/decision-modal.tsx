@@ -108,7 +108,7 @@ function Preview({
         </Button>
         {action === 'complete' && (
           <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
-            Spending and Proof
+            Check, Spending, and Proof
           </LinkButton>
         )}
       </ModalActions>

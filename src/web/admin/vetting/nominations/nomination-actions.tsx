@@ -118,7 +118,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
           </Button>
         )}
         <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
-          Spending and Proof
+          Check, Spending, and Proof
         </LinkButton>
       </ModalActions>
     </>

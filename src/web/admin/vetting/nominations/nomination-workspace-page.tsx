@@ -28,7 +28,7 @@ import { paths, readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-const name = 'Spending and Proof';
+const name = 'Check, Spending, and Proof';
 const back = { to: paths.admin.nominations, text: 'Back to Manage Nominations' };
 
 /** A nomination's expenses, files, public page, and updates: what happens to its money after it was allocated. */
