@@ -310,6 +310,8 @@ describe('the list of offers', () => {
     expect(await found({ nominationId })).toEqual([third, first]);
     await record(second, { isConfirmed: false });
     expect(await found({ isUnconfirmed: 'true' })).toEqual([second]);
+    // Hours that nobody has confirmed do not count; one of a page shows that the cursor does.
+    expect(await found({ limit: 1, order: 'hours' })).toEqual([first, third, second]);
   });
 
   test('finds parts of names, addresses, and phone numbers, of donors and of others', async () => {

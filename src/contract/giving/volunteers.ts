@@ -92,8 +92,8 @@ export const volunteer = volunteerSummary.extend({
 });
 export type Volunteer = z.infer<typeof volunteer>;
 
-/** In the order of what somebody asks for. */
-export const volunteerOrders = ['newest', 'oldest'] as const;
+/** The orders of the list; `hours` puts first who worked most, by confirmed hours. */
+export const volunteerOrders = ['newest', 'oldest', 'hours'] as const;
 
 /** `open` is every state in which the offer is still on somebody's mind. */
 export const volunteerStateFilters = ['open', ...offerStates] as const;

@@ -16,6 +16,7 @@ const stateChoices: { value: VolunteerFilters['state']; label: string }[] = [
 const orders: { value: VolunteerFilters['order']; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
+  { value: 'hours', label: 'Most hours first' },
 ];
 
 /** The filters from the address, with defaults. */
