@@ -48,7 +48,7 @@ const moreLinks: NavigationLink[] = [
   { to: paths.admin.volunteers, text: 'Volunteers', Icon: IconClockHeart },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
-  { to: paths.admin.failedPayments, text: 'Payments', Icon: IconCreditCardOff },
+  { to: paths.admin.failedPayments, text: 'Failed Payments', Icon: IconCreditCardOff },
   { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },
   { to: paths.admin.auditTrail, text: 'Audit Trail', Icon: IconHistory },

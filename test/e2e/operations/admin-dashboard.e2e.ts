@@ -94,7 +94,7 @@ test('the dashboard counts, says that there are no alerts, and the other pages a
   const more = page.getByRole('navigation', { name: 'More' });
   for (const [name, path] of [
     ['Missing Proof', '/admin/proof'],
-    ['Payments', '/admin/failed-payments'],
+    ['Failed Payments', '/admin/failed-payments'],
     ['Audit Trail', '/admin/audit'],
     ['Email', '/admin/mail'],
     ['Account', '/admin/account'],

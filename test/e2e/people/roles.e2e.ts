@@ -238,7 +238,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     path: '/admin/failed-payments',
     heading: 'Failed Payments',
     for: ['money.write'],
-    link: 'Payments',
+    link: 'Failed Payments',
   },
   { path: '/admin/donors/mail', heading: 'Emails to Several Donors', for: ['money.write'] },
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },

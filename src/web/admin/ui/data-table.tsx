@@ -24,9 +24,9 @@ interface ColumnMeta {
   hiddenHeading?: string;
   /**
    * Its place in the two lines that a row has on a phone: at the left or right end of the first, with its heading in
-   * the second, at the end of the second, or below both. Others are in the second.
+   * the second, at the end of the second, below both, or below both with its heading. Others are in the second.
    */
-  onPhone?: 'title' | 'aside' | 'labeled' | 'actions' | 'below';
+  onPhone?: 'title' | 'aside' | 'labeled' | 'actions' | 'below' | 'below-labeled';
 }
 
 /** What the heading of a column with buttons is made of. */
@@ -247,7 +247,9 @@ export function PlainTable<Row extends { id: string }>({
                     data-align={meta?.align}
                     data-on-phone={meta?.onPhone}
                     data-heading={
-                      meta?.onPhone === 'labeled' && typeof header === 'string' ? header : undefined
+                      meta?.onPhone?.endsWith('labeled') && typeof header === 'string'
+                        ? header
+                        : undefined
                     }
                   >
                     <table.FlexRender cell={cell} />

@@ -29,7 +29,7 @@ export const failedPaymentColumns: Columns<FailedPayment> = [
   { header: 'Why', meta: { onPhone: 'below' }, accessorFn: describeReason },
   {
     header: 'What to Do',
-    meta: { onPhone: 'below' },
+    meta: { onPhone: 'below-labeled' },
     cell: ({ row }) => <Advice payment={row.original} />,
   },
 ];
