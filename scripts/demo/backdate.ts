@@ -32,11 +32,13 @@ export async function backdateDecisions(
   daysAgo: number,
 ): Promise<void> {
   const then = moment(daysAgo);
+  await sql`
+    update nomination_decisions set created_at = ${then}, undoable_until = ${then}, mail_left_at = ${then}
+    where nomination_id = ${nominationId} and mail_left_at is null`.execute(db);
   await db
-    .updateTable('nominationDecisions')
-    .set({ undoableUntil: then, mailLeftAt: then })
-    .where('nominationId', '=', nominationId)
-    .where('mailLeftAt', 'is', null)
+    .updateTable('nominations')
+    .set({ vettingStateSince: then })
+    .where('id', '=', nominationId)
     .execute();
 }
 

@@ -128,6 +128,25 @@ export const nominations: NominationStory[] = [
     description:
       'Bill wants to refinish his basement this year and could use some help with the cost of the drywall and of a new bathroom.',
   },
+  // Older than what the settings keep: what "Privacy" shows before anything is removed.
+  {
+    nominee: 'Marlow Chess Club',
+    cause: 'School & Learning',
+    status: 'rejected',
+    daysAgo: 402,
+    by: ['Pete', 'Marlow'],
+    description:
+      'We would like to travel to a tournament on the coast this spring, all nine of us, with two parents who drive.',
+  },
+  {
+    nominee: 'Gina Trent',
+    cause: 'Medical Bills',
+    status: 'rejected',
+    daysAgo: 437,
+    by: ['Lou', 'Trent'],
+    description:
+      'My sister had her teeth whitened and does not want to pay the whole bill. Her insurance refused it as well.',
+  },
   {
     nominee: 'Oak Park Little League',
     cause: 'School & Learning',
