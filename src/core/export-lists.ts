@@ -82,10 +82,11 @@ const typed = new Set(['nominee', 'donor', 'search', 'name', 'email', 'reference
 
 /**
  * A filter in words that name nobody: `describeFilter({ status: "pending" })` is `"Status: pending"`, and a nominee
- * that was looked for is `"Nominee: (a text)"`. Empty for no filter.
+ * that was looked for is `"Nominee: (a text)"`. Empty for no filter. The order of a list is none: files have their own.
  */
 export function describeFilter(filter: Record<string, string>): string {
   return Object.entries(filter)
+    .filter(([name]) => name !== 'order')
     .map(([name, value]) => {
       const isSafe = !typed.has(name) && plain.test(value);
       const shown = value === 'true' ? 'yes' : value || 'none';
