@@ -17,6 +17,8 @@ test('selected donors are emailed with a look first, and it is stopped before it
   const subject = unique('Thank you');
   await dialog.getByLabel('Subject').fill(subject);
   await dialog.getByLabel('Text').fill('Dear {firstname},');
+  await expect(dialog.getByText('{firstname} is no place for a name.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send Me a Test' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Send to 1 donor' }).click();
   await expect(dialog.getByText('{firstname} is no place for a name.')).toBeVisible();
   await dialog.getByLabel('Text').fill('Dear {first name},\n\nYou helped.');

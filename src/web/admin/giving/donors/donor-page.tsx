@@ -100,7 +100,10 @@ function Details({ donor }: { donor: Donor }) {
       </DetailList>
       <p className="soft">
         Receipts and links are always sent. Updates are for donors who did not opt out with a link
-        in an email or on their page; only they can change that. <AuditLink id={donor.id} />{' '}
+        in an email or on their page; only they can change that.
+      </p>
+      <p className={classes.links}>
+        <AuditLink id={donor.id} />
         <PrivacyLink email={donor.email} />
       </p>
       <DonationsSection donor={donor} />

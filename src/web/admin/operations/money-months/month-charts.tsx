@@ -32,7 +32,7 @@ const definitions: ChartProps[] = [
   },
   {
     title: 'Proving',
-    text: 'What was spent, less expenses that were undone, and what of all that everybody can check since that month.',
+    text: 'What was spent, less expenses that were undone, and how much of it became public with its proof in each month.',
     series: [
       { of: 'spent', name: 'Spent', look: 'open' },
       { of: 'proven', name: 'Proven', look: 'spent' },
@@ -95,8 +95,8 @@ function MonthChart({ title, text, series, columns, months }: Chart & { months: 
           </div>
         </>
       )}
-      <Button variant="default" size="sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-        Show as table
+      <Button variant="default" size="sm" onClick={() => setTable(!isTable)}>
+        {isTable ? 'Show as chart' : 'Show as table'}
       </Button>
     </figure>
   );

@@ -29,6 +29,7 @@ export default function AccessReviewPage() {
       {review.data && (
         <FormActions>
           <Button
+            mt="lg"
             loading={confirm.isPending || review.isFetching}
             // One press confirms; another one would say nothing new.
             disabled={confirm.isSuccess}

@@ -80,6 +80,8 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
   });
   const written = form.getValues();
   const isWritten = written.subject.trim() !== '' && written.text.trim() !== '';
+  // Said at once, because a test cannot be sent either.
+  const problems = placeErrors(written);
   const to = countOf(donors.length, 'donor');
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
@@ -92,6 +94,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
         aria-required="true"
         data-autofocus
         {...form.getInputProps('subject')}
+        error={form.errors.subject ?? problems.subject}
       />
       <Textarea
         label="Text"
@@ -100,6 +103,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
         maxLength={5000}
         aria-required="true"
         {...form.getInputProps('text')}
+        error={form.errors.text ?? problems.text}
       />
       {isWritten && <Preview donors={donors} written={written} />}
       <ModalActions>
@@ -109,7 +113,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
         <Button
           variant="default"
           loading={tryMail.isPending}
-          disabled={!isWritten || Object.keys(placeErrors(written)).length > 0}
+          disabled={!isWritten || Object.keys(problems).length > 0}
           onClick={() => tryMail.mutate(written)}
         >
           Send Me a Test
