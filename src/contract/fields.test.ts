@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { maxAmountCents } from '#core/money.ts';
 import '#test/support/seed.ts';
 import {
   amountCents,
   contactDetails,
   email,
   honeypot,
-  maxAmountCents,
   optionalText,
   paging,
   queryFlag,

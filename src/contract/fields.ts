@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** Largest amount of a single donation or allocation, in cents: $999,999.99. */
-export const maxAmountCents = 99_999_999;
+import { maxAmountCents, tooLarge } from '#core/money.ts';
 
 // Nobody types these, but they are copied along with names and numbers, and make a line look like another one: marks
 // and overrides of the writing direction, blanks without width, fillers, soft hyphens, tags.
@@ -88,7 +86,7 @@ export const amountCents = z
     error: (issue) => (issue.input === undefined ? 'Required' : 'Must be a whole number of cents'),
   })
   .min(1, 'Must be more than zero')
-  .max(maxAmountCents, 'Must be less than $1,000,000.00');
+  .max(maxAmountCents, tooLarge);
 
 /** A balance in whole cents. */
 export const balanceCents = z.int();

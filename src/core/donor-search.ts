@@ -1,4 +1,4 @@
-import { parseDollars } from '#core/money.ts';
+import { maxAmountCents, parseDollars } from '#core/money.ts';
 import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
 
 /** What somebody looks for in the field "Find a donor". */
@@ -14,9 +14,6 @@ export type DonorSearch =
   /** Whoever has all of these parts in the name or the address. */
   | { kind: 'words'; words: string[] };
 
-// Amounts above are no donation's, but perhaps part of an address.
-const mostCents = 99_999_999;
-
 /**
  * Reads a typed text: `readDonorSearch("$50")` is about an amount, `"3/14/2026"` and `"2026-03-14"` about a day, the
  * first eight digits of an ID about a donation, and everything else about names and addresses.
@@ -25,7 +22,7 @@ export function readDonorSearch(typed: string): DonorSearch {
   const text = typed.trim();
   if (text === '') return { kind: 'everybody' };
   const cents = parseDollars(text);
-  if (cents !== null && cents > 0 && cents <= mostCents) return { kind: 'amount', cents };
+  if (cents !== null && cents > 0 && cents <= maxAmountCents) return { kind: 'amount', cents };
   const day = readDay(text);
   if (day !== null) return { kind: 'day', day };
   if (isPaymentId(text) || isDonationId(text)) return { kind: 'reference', id: text };

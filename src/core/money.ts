@@ -6,6 +6,11 @@
 /** The code of the currency of every amount (ISO 4217). */
 export const currency = 'USD';
 
+/** Largest amount of a single donation or allocation, in cents: $999,999.99. */
+export const maxAmountCents = 99_999_999;
+/** What is said of a larger one. */
+export const tooLarge = 'Must be less than $1,000,000.00';
+
 const dollarFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency,

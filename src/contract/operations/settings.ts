@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  amountCents,
-  idParams,
-  maxAmountCents,
-  optionalText,
-  paging,
-  timestamp,
-} from '#contract/fields.ts';
+import { amountCents, idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
 import { settingsVersionId } from '#contract/ids.ts';
 import { isTimeZone } from '#core/dates.ts';
+import { maxAmountCents, tooLarge } from '#core/money.ts';
 
 const timeZone = z
   .string({ error: 'Required' })
@@ -23,10 +17,7 @@ export const presetCents = z
   .refine((amounts) => new Set(amounts).size === amounts.length, 'Each amount only once');
 
 const flag = z.boolean({ error: 'Must be yes or no' });
-const aboveCents = z
-  .int('Required')
-  .min(0, 'Must not be negative')
-  .max(maxAmountCents, 'Must be less than $1,000,000.00');
+const aboveCents = z.int('Required').min(0, 'Must not be negative').max(maxAmountCents, tooLarge);
 
 const months = z
   .int('Must be whole months')

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
-import { maxAmountCents } from '#contract/fields.ts';
 import { presetCents, type Settings } from '#contract/operations/settings.ts';
 import { isTimeZone } from '#core/dates.ts';
-import { formatCents, parseDollars } from '#core/money.ts';
+import { formatCents, maxAmountCents, parseDollars } from '#core/money.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');

@@ -7,7 +7,6 @@ import {
   type OwnGift,
   type View,
 } from '#contract/documents.ts';
-import { maxAmountCents } from '#contract/fields.ts';
 import { causeId, donationId, fileId, type NominationId, nominationId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import {
@@ -32,7 +31,7 @@ import {
   type PublicPicture,
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, maxAmountCents, parseDollars } from '#core/money.ts';
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';

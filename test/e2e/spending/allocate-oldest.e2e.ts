@@ -28,6 +28,9 @@ test('the ten oldest donations are allocated with three clicks, and taken back w
 
   await dialog.getByLabel('Amount').fill('25');
   await expect(dialog.getByText('3 donations give $25.00.')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('1000000');
+  await expect(dialog.getByText('Must be less than $1,000,000.00')).toBeVisible();
+  await expect(dialog.getByText('could not be loaded')).toBeHidden();
   await dialog.getByLabel('Amount').fill('120');
   await dialog.getByRole('button', { name: 'Allocate $100.00' }).click();
   await expect(dialog.getByText('Maria’s furnace got $100.00 from 10 donations.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { Ref } from 'react';
-import { formatCents, parseDollars } from '#core/money.ts';
+import { formatCents, maxAmountCents, parseDollars, tooLarge } from '#core/money.ts';
 
 /** An amount in dollars, typed as a number. */
 export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
@@ -24,15 +24,16 @@ export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLI
   );
 }
 
-/** Requires a number, and at most so many cents if it is known how many there are. The server checks that again. */
+/** Requires a number, and at most so many cents. The server checks that again. */
 export function amountErrors(
   amount: string,
-  most: number = Number.POSITIVE_INFINITY,
+  most: number = maxAmountCents,
 ): Record<string, string> {
   if (amount.trim() === '') return { amount: 'Required' };
   const cents = parseDollars(amount);
   if (cents === null) return { amount: 'Enter dollars and cents, such as 12.50' };
   if (cents === 0) return { amount: 'Must be more than zero' };
+  if (cents > maxAmountCents) return { amount: tooLarge };
   if (cents > most) return { amount: `At most ${formatCents(most)}` };
   return {};
 }

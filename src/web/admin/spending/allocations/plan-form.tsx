@@ -4,7 +4,13 @@ import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { countOf } from '#core/counts.ts';
-import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import {
+  centsToDecimal,
+  formatCents,
+  maxAmountCents,
+  parseDollars,
+  tooLarge,
+} from '#core/money.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import {
@@ -71,7 +77,9 @@ function PlanForm({
   const first = offered ?? missing;
   const initial = first === null || first === 0 ? '' : centsToDecimal(first);
   const [typed, setTyped] = useState(initial);
-  const wanted = parseDollars(typed) ?? 0;
+  const typedCents = parseDollars(typed) ?? 0;
+  const isTooLarge = typedCents > maxAmountCents;
+  const wanted = isTooLarge ? 0 : typedCents;
   const plan = useAllocationPlan(wanted > 0 ? id : null, wanted, donationIds);
   const shown = wanted > 0 ? plan.data : undefined;
   const amount = shown?.amount ?? 0;
@@ -110,6 +118,7 @@ function PlanForm({
         data-autofocus
         description={describeGoal(goalAmount, missing)}
         {...amountField}
+        error={isTooLarge ? tooLarge : amountField.error}
         onChange={(event) => {
           amountField.onChange(event);
           setTyped(event.currentTarget.value);
