@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
   countUnfinishedPayments,
   type FailedPayment,
   listFailedPayments,
-  type PaymentFailure,
 } from '#contract/giving/failed-payments.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
@@ -33,7 +33,7 @@ async function decline(checkoutId: string): Promise<void> {
 const expire = (checkoutId: string) =>
   tell({ kind: 'expired', type: 'checkout.session.expired', checkoutId });
 
-async function list(query: { failure?: PaymentFailure; limit?: number; cursor?: string } = {}) {
+async function list(query: { failure?: string; limit?: number; cursor?: string } = {}) {
   const cookie = await signIn(testApp);
   const { status, body, headers } = await testApp.call(listFailedPayments, { cookie, query });
   expect(status).toBe(200);
@@ -124,7 +124,10 @@ test('a refund that failed leads to its donation', async () => {
   });
 });
 
-async function aFailedRefund(donationId: DonationId): Promise<RefundId> {
+async function aFailedRefund(
+  donationId: DonationId,
+  { requested = '1 hour', failed = '0 seconds' } = {},
+): Promise<RefundId> {
   const id = newId<RefundId>();
   await testApp.db
     .insertInto('refunds')
@@ -135,11 +138,14 @@ async function aFailedRefund(donationId: DonationId): Promise<RefundId> {
       provider: testApp.payments.name,
       amountCents: 700,
       status: 'failed',
+      failedAt: sql<string>`now()`,
       refusal: 'The card was closed.',
       reason: 'Asked',
       requestedBy: 'user:somebody',
     })
     .execute();
+  await sql`update refunds set created_at = now() - ${requested}::interval, failed_at = now() - ${failed}::interval
+    where id = ${id}`.execute(testApp.db);
   return id;
 }
 
@@ -181,7 +187,13 @@ test('the desk of a treasurer counts what failed lately, and what is not booked'
     .set({ endedAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
     .where('id', '=', earlier)
     .execute();
+  // A bank may refuse a refund days after it was requested.
+  const late = await aFailedRefund(await aDonation(testApp), { requested: '10 days' });
+  await aFailedRefund(await aDonation(testApp), { requested: '10 days', failed: '8 days' });
   const { failures, payments } = await desk();
-  expect(failures?.count).toBe((before.failures?.count ?? 0) + 1);
+  expect(failures?.count).toBe((before.failures?.count ?? 0) + 2);
+  const listed = await list({ failure: 'declined,unpaid,refund' });
+  expect(find(listed, late)?.createdAt).toBe(listed.body[0]?.createdAt);
+  expect(listed.body.filter(({ failure }) => failure === 'unbooked')).toEqual([]);
   expect(payments).toEqual(before.payments);
 });

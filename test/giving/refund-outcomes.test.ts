@@ -170,7 +170,7 @@ test('news about a refund replace what the team was told before', async () => {
   await expect(reconcile(testApp, 0)).rejects.toThrow('Not with this key.');
   expect(await openAlerts()).toEqual(['A refund has no outcome yet']);
   stripe.recover();
-  await sql`update refunds set status = 'failed', refusal = 'Refused.' where donation_id = ${id}`.execute(
+  await sql`update refunds set status = 'failed', failed_at = now(), refusal = 'Refused.' where donation_id = ${id}`.execute(
     testApp.db,
   );
   const [made] = atStripe();

@@ -157,7 +157,7 @@ describe('when Stripe', () => {
     const { id, ask, look, refundsAtStripe } = await aGivenDonation();
     stripe.fail('connection cut', 'connection cut');
     expect((await ask(1_000)).status).toBe(503);
-    await sql`update refunds set status = 'failed', refusal = 'Refused.' where donation_id = ${id}`.execute(
+    await sql`update refunds set status = 'failed', failed_at = now(), refusal = 'Refused.' where donation_id = ${id}`.execute(
       testApp.db,
     );
     expect(await look()).toMatchObject({ requestedRefunds: 0, availableAmount: 2_500 });

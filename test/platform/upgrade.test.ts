@@ -167,8 +167,8 @@ describe('a site that went live with an older version', () => {
       values
         ('${uuid(54)}', 'payment', '${gift}', null, null, 'outside', 'waiting', 2000, 'provider:stripe', 'evt_3'),
         ('${uuid(55)}', 'allocation', '${gift}', '${helped}', '${uuid(53)}', 'waiting', 'allocated', 1500, 'system', 'x');
-    insert into refunds (id, provider, payment_intent_id, donation_id, amount_cents, status, requested_by)
-      values ('${uuid(56)}', 'stripe', 'pi_3', '${gift}', 100, 'failed', 'system');
+    insert into refunds (id, provider, payment_intent_id, donation_id, amount_cents, status, failed_at, requested_by)
+      values ('${uuid(56)}', 'stripe', 'pi_3', '${gift}', 100, 'failed', now(), 'system');
     insert into disputes (id, provider, dispute_id, payment_intent_id, donation_id, amount_cents, status)
       values ('${uuid(57)}', 'stripe', 'du_1', 'pi_3', '${gift}', 100, 'closed');
     insert into payment_events (provider, event_id, type, outcome, checkout_id)

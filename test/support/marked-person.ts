@@ -227,8 +227,9 @@ async function writeAboutThem(
   const mail = { to: email, subject: `Thank you, ${name}`, text: name, html: name, messageId: 'x' };
   await sql`insert into dead_mails (id, mail, error, tries)
     values (${newId()}, ${JSON.stringify(mail)}::jsonb, ${`<${email}>: unknown`}, 1)`.execute(db);
-  await sql`insert into refunds (id, donation_id, provider, payment_intent_id, amount_cents, booked_cents, status, requested_by, reason, refusal)
-    values (${newId()}, ${donationId}, 'test', ${`pi_${donationId}`}, 100, 0, 'failed', 'system', ${`${name} asked`}, ${`no account of ${name}`})`.execute(
+  await sql`insert into refunds (id, donation_id, provider, payment_intent_id, amount_cents, booked_cents, status,
+      failed_at, requested_by, reason, refusal)
+    values (${newId()}, ${donationId}, 'test', ${`pi_${donationId}`}, 100, 0, 'failed', now(), 'system', ${`${name} asked`}, ${`no account of ${name}`})`.execute(
     db,
   );
 }

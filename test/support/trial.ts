@@ -54,6 +54,7 @@ export async function aTrial(testApp: TestApp) {
       donationId,
       amountCents: 1,
       status: 'failed',
+      failedAt: sql<string>`now()`,
       requestedBy: 'system',
     })
     .execute();

@@ -43,7 +43,15 @@ export const listFailedPayments = endpoint({
   ...shared,
   path: '/api/failed-payments',
   summary: 'List payments that failed or could not be booked',
-  query: z.object({ ...paging, failure: z.enum(paymentFailures).optional() }),
+  query: z.object({
+    ...paging,
+    /** Some kinds of failures, separated by commas; otherwise all. */
+    failure: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(paymentFailures)))
+      .optional(),
+  }),
   response: z.array(failedPayment),
   paged: true,
 });

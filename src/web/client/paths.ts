@@ -75,6 +75,8 @@ export const paths = {
     rejected: 'true',
     completed: 'true',
   }),
+  /** Payments and refunds that failed, without those that are only not booked. */
+  failures: withQuery(adminPaths.failedPayments, { failure: 'declined,unpaid,refund' }),
   /** What the payment provider has and our books do not. */
   unbookedPayments: withQuery(adminPaths.failedPayments, { failure: 'unbooked' }),
   /** Nominations whose rejection somebody has appealed against. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   type FailedPayment,
   type PaymentFailure,
+  paymentFailures,
   unfinishedDays,
 } from '#contract/giving/failed-payments.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
@@ -34,7 +35,7 @@ const sources: Record<Source, ReturnType<typeof sql>> = {
       ${causeSql} checkouts.cause_id), null, null, '', ${declinesSql}::int, null::uuid
     from checkouts where ${isUnpaidSql} and ended_at is not null and (status = 'failed' or ${wasDeclinedSql})`,
   refund: sql`
-    select refunds.id, 'refund', refunds.created_at, refunds.amount_cents,
+    select refunds.id, 'refund', refunds.failed_at, refunds.amount_cents,
       ${causeSql} donations.cause_id), null, null, coalesce(refusal, ''), 0, donation_id
     from refunds join donations on donations.id = donation_id where status = 'failed'`,
 };
@@ -58,12 +59,12 @@ export async function listFailedPayments(
   {
     limit,
     cursor,
-    failure,
-  }: { limit: number; cursor?: string | undefined; failure?: PaymentFailure | undefined },
+    failure = [...paymentFailures],
+  }: { limit: number; cursor?: string | undefined; failure?: PaymentFailure[] | undefined },
 ): Promise<Page<FailedPayment>> {
-  const wanted: Source[] = failure ? [sourceOf[failure]] : ['unbooked', 'unpaid', 'refund'];
+  const wanted = [...new Set(failure.map((kind) => sourceOf[kind]))];
   const from = cursor === undefined ? sql`true` : afterRow(newestFirst, 'failed.id', cursor);
-  const only = failure ? sql`failed.failure = ${failure}` : sql`true`;
+  const only = sql`failed.failure = any(${failure})`;
   // Each source by itself, so that none of them is read further than to the end of the page.
   const pages = wanted.map(
     (source) => sql`(select * from (${sources[source]})
@@ -98,7 +99,7 @@ export async function countRecentFailures(
       select ended_at as created_at from checkouts
       where ${isUnpaidSql} and ended_at > now() - interval '7 days' and (status = 'failed' or ${wasDeclinedSql})
       union all
-      select created_at from refunds where status = 'failed' and created_at > now() - interval '7 days'
+      select failed_at from refunds where status = 'failed' and failed_at > now() - interval '7 days'
     ) as failed`.execute(db);
   return rows[0] as (typeof rows)[0];
 }

@@ -229,7 +229,7 @@ async function refuse(
 ): Promise<void> {
   await trx
     .updateTable('refunds')
-    .set({ status: 'failed', refusal })
+    .set({ status: 'failed', failedAt: sql<string>`now()`, refusal })
     .where('id', '=', refund.id)
     .execute();
   if (isAttended) await settleRefundAlert(trx, refund.id);
@@ -297,9 +297,11 @@ export async function recordRefund(
   const isAssumed = known?.status === 'failed' && known.refundId === null;
   const isNews = !known || isAssumed || rank[fact.status] > rank[known.status];
   const id = known?.id ?? newId<RefundId>();
+  const status = isNews ? fact.status : known.status;
   const changes = {
     refundId,
-    status: isNews ? fact.status : known.status,
+    status,
+    failedAt: status === 'failed' ? (known?.failedAt ?? sql<string>`now()`) : null,
     donationId: donation?.id ?? null,
   };
   if (known) {

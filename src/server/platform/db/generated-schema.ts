@@ -703,6 +703,7 @@ export interface Refunds {
   bookedCents: Generated<number>;
   createdAt: Permanent;
   donationId: DonationId | null;
+  failedAt: string | null;
   id: RefundId;
   lastAskedAt: string | null;
   paymentIntentId: string;

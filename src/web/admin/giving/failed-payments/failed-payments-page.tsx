@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import type { PaymentFailure } from '#contract/giving/failed-payments.ts';
 import { countOf } from '#core/counts.ts';
 import { failedPaymentColumns, failureNames } from '#web/admin/giving/failed-payments/columns.tsx';
 import { useFailedPayments, useUnfinishedPayments } from '#web/admin/queries/failed-payments.ts';
@@ -10,12 +9,15 @@ import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
-const kinds = Object.keys(failureNames) as PaymentFailure[];
+const filters: Record<string, string> = {
+  'declined,unpaid,refund': 'Payments and refunds that failed',
+  ...failureNames,
+};
 
 /** What failed between a donor and our books. The address holds the filter, `failure`. */
 export default function FailedPaymentsPage() {
   const { query, set } = useQueryState();
-  const failure = kinds.find((kind) => kind === query.get('failure'));
+  const failure = Object.keys(filters).find((kinds) => kinds === query.get('failure'));
   const payments = useFailedPayments(failure);
   const unfinished = useUnfinishedPayments();
   return (
@@ -34,7 +36,7 @@ export default function FailedPaymentsPage() {
           value={failure ?? ''}
           data={[
             { value: '', label: 'Everything' },
-            ...kinds.map((kind) => ({ value: kind, label: failureNames[kind] })),
+            ...Object.entries(filters).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ currentTarget: { value } }) => set({ failure: value })}
         />

@@ -110,7 +110,7 @@ function tasksOf(desk: Desk): Task[] {
   );
   if (failures !== null && failures.count > 0) {
     tasks.push({
-      to: paths.admin.failedPayments,
+      to: paths.failures,
       name: countOf(failures.count, 'failed payment'),
       text: 'Payments and refunds that failed in the last 7 days.',
     });
