@@ -180,7 +180,7 @@ async function addDonation(
 async function addNomination(
   db: Db,
   mailer: Mailer,
-  { team, ruth }: Colleagues & { team: TeamMember },
+  { team, daniel, ruth }: Colleagues & { team: TeamMember },
   story: (typeof nominations)[number],
   causeId: CauseId,
 ): Promise<{ id: NominationId; allocatedDaysAgo: number }> {
@@ -196,8 +196,10 @@ async function addNomination(
   if (status === 'pending') return { id, allocatedDaysAgo: daysAgo };
   const checked = checkedBefore[nominee];
   if (checked) await checkNomination(db, mailer, ruth, id, { ...checked, daysAgo: daysAgo - 1 });
-  const action = status === 'rejected' ? 'reject' : 'accept';
-  await changeNominationStatus(db, team, { id, action }, mailer);
+  // Grace, whose desk is shown, decides the appeals against what a colleague rejects.
+  const [by, action] =
+    status === 'rejected' ? [daniel, 'reject' as const] : [team, 'accept' as const];
+  await changeNominationStatus(db, by, { id, action }, mailer);
   await backdateDecisions(db, id, daysAgo);
   const cents = Math.round(allocated * 100);
   const allocatedDaysAgo = await allocateOldestFirst(
