@@ -162,20 +162,27 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   };
 }
 
-/** The site of a worker. A file whose `test` gets it once more has one to itself. */
-export const siteOfWorker: [
+type SiteFixture = [
   (fixtures: object, use: (site: Site) => Promise<void>) => Promise<void>,
   { scope: 'worker'; timeout: number },
-] = [
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-  async ({}, use) => {
-    const site = await startSite();
-    await use(site);
-    await site.stop();
-    await rm(site.dataDir, { recursive: true });
-  },
-  { scope: 'worker', timeout: 120_000 },
 ];
+
+/**
+ * The site of a worker. A file whose `test` gets a new one has a site to itself: only files with the same fixtures share
+ * a worker.
+ */
+export function siteOfWorker(): SiteFixture {
+  return [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+      await rm(site.dataDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ];
+}
 
 /**
  * A test in a browser, with a site of its worker's own. Errors on the console, violations of the content security
@@ -185,7 +192,7 @@ export const test = base.extend<
   { watched: { allowErrors(pattern: RegExp): void } },
   { site: Site }
 >({
-  site: siteOfWorker,
+  site: siteOfWorker(),
   baseURL: async ({ site }, use) => use(site.url),
   // A network of its own: what one test does to it, such as filling in a form faster than people can, would otherwise
   // make the site challenge the forms of the tests after it.

@@ -64,7 +64,7 @@ test(
 
     const deleted = row(page, 'Deleted a cause').filter({ hasText: name });
     await deleted.getByRole('link', { name: 'A deleted cause' }).click();
-    await expect(page.getByLabel('ID')).toHaveValue(id);
+    await expect(page.getByLabel('ID', { exact: true })).toHaveValue(id);
     // The heading and two entries.
     await expect(page.getByRole('row')).toHaveCount(3);
     await page.reload();

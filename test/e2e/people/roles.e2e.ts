@@ -19,7 +19,7 @@ import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
 
 /** A site of its own: a second owner changes what one person may do alone. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
 
 /** Who sees something: those with one of these rights, or everybody. */
 type For = Right[] | 'everybody';

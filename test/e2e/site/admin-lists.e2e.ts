@@ -28,7 +28,7 @@ test('donations with nothing left are hidden until requested', async ({ page, si
   await page.goto('/admin/donations');
   await expect(page).toHaveTitle(/Admin/);
   await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
-  await page.getByLabel('ID').fill(donationId);
+  await page.getByLabel('ID', { exact: true }).fill(donationId);
   await expect(page.getByText('There are no donations.')).toBeVisible();
   await page.getByLabel('Show Fully Allocated').check();
   const row = page.getByRole('row').filter({ hasText: name });
@@ -76,11 +76,11 @@ test('nominations can be filtered by status, nominee, cause, and id', async ({ p
   await page.getByLabel('Show Pending').check();
   await page.getByLabel('Nominee', { exact: true }).fill('PENDING PERSON');
   await expect(row(pending)).toBeVisible();
-  await page.getByLabel('ID').fill(pendingId);
+  await page.getByLabel('ID', { exact: true }).fill(pendingId);
   await expect(row(pending)).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByLabel('ID')).toHaveValue(pendingId);
+  await expect(page.getByLabel('ID', { exact: true })).toHaveValue(pendingId);
   await expect(page.getByLabel('Show Accepted')).not.toBeChecked();
 });
 

@@ -230,7 +230,7 @@ test('the confirmation opens over the dialog whose call needs it, and the call t
   // Every page of the admin area has the confirmation; the other dialogs are mounted after it, with their page.
   await openSignedIn(page, '/admin');
   await page.getByRole('link', { name: 'Donations', exact: true }).click();
-  await page.getByLabel('ID').fill(donation);
+  await page.getByLabel('ID', { exact: true }).fill(donation);
   await pressOnly('Details');
   const manage = dialogOf(page, 'Manage Donation');
   await manage.getByRole('button', { name: 'Refund' }).click();

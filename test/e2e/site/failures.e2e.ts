@@ -153,7 +153,7 @@ test('nothing is requested again on focus, the session once, and details only of
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { name: `Manage ${name}` })).toBeVisible();
-    await page.getByLabel('ID').fill(ids[name]);
+    await page.getByLabel('ID', { exact: true }).fill(ids[name]);
     const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: button }) });
     await expect(row).toHaveCount(1);
     expect(calls.filter((path) => path.startsWith(details))).toEqual([]);

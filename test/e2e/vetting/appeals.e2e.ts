@@ -18,7 +18,7 @@ import { schemes } from '#test/support/tier.ts';
 import { tokenIn } from '#test/support/tracking-link.ts';
 
 /** A site of its own, which starts again on the way. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
 
 /** A nomination that the administrator rejects at once. */
 async function aRejected(site: Site, causeId: Awaited<ReturnType<Site['addCause']>>['id']) {

@@ -16,7 +16,7 @@ import { aMember, logInAs } from '#test/support/member.ts';
 import { picture } from '#test/support/sample-files.ts';
 
 /** A site of its own: the settings of vetting concern every nomination. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
 
 async function demand(
   site: Site,

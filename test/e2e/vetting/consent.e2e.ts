@@ -16,7 +16,7 @@ import { schemes } from '#test/support/tier.ts';
 import { consentTokenIn } from '#test/support/tracking-link.ts';
 
 /** A site of its own: the setting counts for every nomination. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker });
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
 
 test('a nominee is asked by email, agrees without a name, and takes it back', async ({
   page: nominee,
