@@ -202,7 +202,7 @@ export const test = base.extend<
     await use({ 'x-forwarded-for': `10.8.${networks >> 8}.${networks & 255}` });
   },
   watched: [
-    async ({ context, site }, use) => {
+    async ({ context, site }, use, info) => {
       const problems: string[] = [];
       const allowed: RegExp[] = [];
       context.on('console', (message) => {
@@ -221,6 +221,8 @@ export const test = base.extend<
         }
       });
       await use({ allowErrors: (pattern) => allowed.push(pattern) });
+      // What failed may have its cause in the server, such as a mail that it could not send at first.
+      if (info.status !== info.expectedStatus) process.stderr.write(site.output().slice(-4_000));
       const unexpected = problems.filter((text) => !allowed.some((pattern) => pattern.test(text)));
       expect(unexpected, 'errors and calls to elsewhere').toEqual([]);
     },

@@ -15,7 +15,8 @@ import { onRelease, schemes } from '#test/support/tier.ts';
 async function linkOf({ inbox }: Site, donationId: DonationId): Promise<string> {
   const texts = async () => (await inbox.to('donor@example.com')).map(({ text = '' }) => text);
   const find = async () => (await texts()).find((text) => text.includes(donationId)) ?? '';
-  await expect.poll(find, { timeout: 60_000 }).not.toBe('');
+  // As long as a mail that the server has to send a second time may take.
+  await expect.poll(find, { timeout: 100_000 }).not.toBe('');
   return /\/gift#[\w-]+/.exec(await find())?.[0] ?? '';
 }
 
