@@ -37,6 +37,10 @@ import { followQueue, startFollowWorker } from '#server/publishing/subscriptions
 import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
 import { consentEndsQueue, startConsentWorker } from '#server/vetting/consents/jobs.ts';
 import { questionRemindersQueue, startReminderWorker } from '#server/vetting/questions/jobs.ts';
+import {
+  startTrackingLinksWorker,
+  trackingLinksQueue,
+} from '#server/vetting/tracking-links/jobs.ts';
 
 /** The services that jobs need. */
 export interface WorkerDeps extends WithPayments {
@@ -61,6 +65,7 @@ export const queues: JobQueue[] = [
   donorMailingsQueue,
   donorLinkQueue,
   followQueue,
+  trackingLinksQueue,
   questionRemindersQueue,
   consentEndsQueue,
   exportQueue,
@@ -82,6 +87,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startDonorMailingWorker(deps);
   await startDonorLinkWorker(deps);
   await startFollowWorker(deps);
+  await startTrackingLinksWorker(deps);
   await startReminderWorker(deps);
   await startConsentWorker(deps);
   await startExportWorkers(deps);

@@ -798,6 +798,11 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => trackingLinks.sendTrackingLink(testApp.db, actor, id, testApp.mailer);
     },
+    async sendTrackingLinks() {
+      const person = aPerson();
+      await aNomination(testApp, { person });
+      return () => trackingLinks.sendTrackingLinks(testApp.db, person.email, testApp.mailer);
+    },
     async followUpQuestions() {
       const { id } = await anAskedNomination(testApp);
       await letDaysPass(testApp, id, 4);

@@ -14,7 +14,7 @@ import {
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type MailCause, mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
-import { donorLinksFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -99,8 +99,8 @@ describe('the link to all donations of an address', () => {
       await requestsAreDone(testApp, donorLinkQueue);
       return (await mailsQueuedFor(testApp, email)) - before;
     };
-    expect(await mailsAfter(1)).toBe(donorLinksFromNetwork);
-    expect(await mailsAfter(2)).toBe(2 * donorLinksFromNetwork);
+    expect(await mailsAfter(1)).toBe(linkRequestsFromNetwork);
+    expect(await mailsAfter(2)).toBe(2 * linkRequestsFromNetwork);
     expect(await mailsAfter(3, 4, 5)).toBe(mailsToMailbox['donor-link']);
   });
 
@@ -110,7 +110,7 @@ describe('the link to all donations of an address', () => {
     const before = await mailsQueuedFor(testApp, email);
     for (let network = 1; network <= 5; network++) await request(email, `2001:db8:1:${network}::1`);
     await requestsAreDone(testApp, donorLinkQueue);
-    expect((await mailsQueuedFor(testApp, email)) - before).toBe(donorLinksFromNetwork);
+    expect((await mailsQueuedFor(testApp, email)) - before).toBe(linkRequestsFromNetwork);
   });
 
   test('comes although a stranger has used up the mails of every other form', async () => {

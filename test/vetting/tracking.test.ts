@@ -21,18 +21,25 @@ import {
   maxPapersPerNomination,
   maxVersionsPerAnswer,
   openTrackingPage,
+  requestTrackingLinks,
   trackingTokenHeader,
   uploadPaperContent,
 } from '#contract/vetting/tracking-page.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { addNominationNote } from '#server/vetting/notes/commands.ts';
 import { followUpQuestions } from '#server/vetting/questions/jobs.ts';
+import {
+  startTrackingLinksWorker,
+  trackingLinksQueue,
+} from '#server/vetting/tracking-links/jobs.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { decide, endDecisions, endGrace, undo } from '#test/support/decisions.ts';
 import { aNomination, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
-import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { mailsQueuedFor, requestsAreDone } from '#test/support/queued-mail.ts';
+import { expectSameWork } from '#test/support/same-work.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import { anAskedNomination, ask, aTrackedNomination, letDaysPass } from '#test/support/tracking.ts';
 import { tokenIn } from '#test/support/tracking-link.ts';
@@ -41,6 +48,8 @@ import { aBegunChecklist, aReview, settlePoint } from '#test/support/vetting.ts'
 
 const testApp = useTestApp();
 const open = (token: string) => testApp.call(openTrackingPage, { body: { token } });
+const request = (email: string, from = '192.0.2.99') =>
+  testApp.call(requestTrackingLinks, { body: { email }, from });
 const answer = (token: string, questionId: string, text: string, papers: FileId[] = []) =>
   testApp.call(answerQuestion, { body: { token, questionId: questionId as never, text, papers } });
 const stateOf = async (token: string) => (await open(token)).body.state;
@@ -160,6 +169,54 @@ describe('the reference and the link', () => {
     await testApp.call(sendTrackingLink, { cookie, params: { id } });
     const mail = await testApp.inbox.waitFor(person.email, 'Your link to your nomination');
     expect((await open(tokenIn(mail.text))).status).toBe(200);
+  });
+
+  test('somebody who lost the email gets a link to each of their nominations, and no other ends', async () => {
+    const first = await aTrackedNomination(testApp);
+    const upperCase = first.person.email.replace('grace', 'GRACE');
+    const second = await aTrackedNomination(testApp, { email: upperCase });
+    const { reference: foreign } = await aTrackedNomination(testApp);
+    expect((await request(first.person.email)).status).toBe(200);
+    const mail = await testApp.inbox.waitFor(upperCase, 'The links to your nominations');
+    for (const text of ['Maria', first.person.firstName, 'heating', foreign]) {
+      expect(mail.text).not.toContain(text);
+    }
+    const tokens = [...(mail.text ?? '').matchAll(/nomination#([\w-]+)/g)].map(
+      ([, token]) => token,
+    );
+    const opened = await Promise.all(tokens.map((token) => open(token ?? '')));
+    expect(opened.map(({ body }) => body.reference)).toEqual([second.reference, first.reference]);
+    for (const { token } of [first, second]) expect((await open(token)).status).toBe(200);
+  });
+
+  test('they are asked for with the same answer and the same work, whatever the address', async () => {
+    const { person } = await aTrackedNomination(testApp);
+    const unknown = aPerson().email;
+    const before = await mailsQueuedFor(testApp, person.email);
+    await expectSameWork(
+      testApp,
+      [person.email, unknown, person.email.toUpperCase()].map((email) => () => request(email)),
+      { queue: trackingLinksQueue, startWorker: startTrackingLinksWorker },
+    );
+    await requestsAreDone(testApp, trackingLinksQueue);
+    expect(await mailsQueuedFor(testApp, unknown)).toBe(0);
+    expect((await mailsQueuedFor(testApp, person.email)) - before).toBe(2);
+  });
+
+  test('one network causes three such mails a day, which keeps nobody on another from them', async () => {
+    const { person } = await aTrackedNomination(testApp);
+    const before = await mailsQueuedFor(testApp, person.email);
+    const mailsAfter = async (...networks: number[]) => {
+      for (const network of networks) {
+        for (let count = 0; count < 5; count++) {
+          expect((await request(person.email, `192.0.2.${network}`)).status).toBe(200);
+        }
+      }
+      await requestsAreDone(testApp, trackingLinksQueue);
+      return (await mailsQueuedFor(testApp, person.email)) - before;
+    };
+    expect(await mailsAfter(1)).toBe(linkRequestsFromNetwork);
+    expect(await mailsAfter(2, 3, 4, 5)).toBe(mailsToMailbox['tracking-link']);
   });
 
   test('an unknown link is refused', async () => {

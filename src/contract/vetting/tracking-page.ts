@@ -3,7 +3,10 @@ import { endpoint } from '#contract/endpoint.ts';
 import {
   balanceCents,
   deviceFileName,
+  email,
+  honeypot,
   idParams,
+  messageBody,
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
@@ -101,6 +104,20 @@ export const openTrackingPage = endpoint({
   body: z.object({ token }),
   response: trackingPage,
   errors: ['invalid_token', 'too_many_requests'],
+});
+
+/**
+ * Emails new links to an address with nominations, for somebody who lost the email. Earlier links keep working. The
+ * response is the same for every address, with nominations or without, and also if it has had too many emails.
+ */
+export const requestTrackingLinks = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/tracking-page/request-links',
+  summary: 'Request an email with links to your nominations',
+  body: z.object({ email, website: honeypot }),
+  response: messageBody,
+  errors: ['too_many_requests', 'challenge_required'],
 });
 
 /** Answers a question, or corrects the answer with a new version. It replaces the papers, too: name those that stay. */

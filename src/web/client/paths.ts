@@ -39,6 +39,8 @@ export const paths = {
   donationPageOf: (token: string) => `${donationPagePath}#${token}`,
   /** Where donors ask for a link to all of their donations. */
   donorPage: donorPagePath,
+  /** Where nominators ask for links to their nominations. */
+  trackingPage: trackingPagePath,
   /** The tracking page of a nomination, with the secret in the fragment. */
   trackingPageOf: (token: string) => `${trackingPagePath}#${token}`,
   unsubscribe: unsubscribePath,

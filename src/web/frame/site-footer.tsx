@@ -28,6 +28,9 @@ export function SiteFooter({ site }: { site: SiteInfo }) {
           <p>
             <a href={paths.donorPage}>Find my donations</a>
           </p>
+          <p>
+            <a href={paths.trackingPage}>Find my nominations</a>
+          </p>
           <SocialLinks site={site} />
         </div>
         <div>

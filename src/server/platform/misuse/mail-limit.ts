@@ -5,7 +5,8 @@ import { AppError } from '#server/platform/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
 import { countUntilRefused, mailboxCaller } from '#server/platform/misuse/call-counts.ts';
 import {
-  donorLinksFromNetwork,
+  linkRequests,
+  linkRequestsFromNetwork,
   mailsFromNetwork,
   mailsToMailbox,
 } from '#server/platform/misuse/policy.ts';
@@ -36,10 +37,10 @@ export function mayMailStranger(
   if (origin !== null) {
     counted.push({ name: 'mail by form', caller: origin, most: mailsFromNetwork });
   }
-  if (origin !== null && cause === 'donor-link') {
+  if (origin !== null && linkRequests.has(cause)) {
     // Before the others: what a network asks for in vain uses up nothing of the mailbox.
     const caller = Buffer.concat([mailbox, origin]);
-    counted.unshift({ name: `${cause} from network`, caller, most: donorLinksFromNetwork });
+    counted.unshift({ name: `${cause} from network`, caller, most: linkRequestsFromNetwork });
   }
   return countUntilRefused(
     db,

@@ -99,7 +99,7 @@ export const longestLine = 2_000;
 
 /**
  * Mails a day to one mailbox that strangers, or whoever has a link, can cause. Each is counted apart, so that using up
- * one keeps nobody from another; 24 in all.
+ * one keeps nobody from another; 33 in all.
  */
 export const mailsToMailbox = {
   /** Confirmations of nominations. */
@@ -114,8 +114,12 @@ export const mailsToMailbox = {
   'new-link': 3,
   /** Links to all donations of the address. */
   'donor-link': 9,
+  /** Links to all nominations of the address. */
+  'tracking-link': 9,
 };
-/** Of the links to all donations: those that one network can cause, so that it does not block the owner on another. */
-export const donorLinksFromNetwork = 3;
+/** What is asked for with nothing but an address. */
+export const linkRequests: ReadonlySet<string> = new Set(['donor-link', 'tracking-link']);
+/** Of each of {@link linkRequests}: those that one network can cause, so that it does not block the owner on another. */
+export const linkRequestsFromNetwork = 3;
 /** Mails a day that one network can cause, to all mailboxes together. */
 export const mailsFromNetwork = 20;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import { trackingPageUrl } from '#contract/pages.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -9,7 +10,7 @@ import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
-import { newTrackingLink } from '#server/vetting/tracking-links/emails.ts';
+import { newTrackingLink, trackingLinks } from '#server/vetting/tracking-links/emails.ts';
 
 /**
  * The secret of the first link of a nomination, for its confirmation and for the browser that submitted it. It is
@@ -70,6 +71,42 @@ export async function sendTrackingLink(
       action: 'nomination.link_sent',
       subjectId: nominationId,
     });
+  });
+}
+
+// A mail with more would be cut by mail programs. Whoever has more can ask us.
+const mostLinks = 20;
+
+/**
+ * Mails new links to the latest nominations of an address to it, if there are any. Earlier links keep working, so that a
+ * stranger who types the address breaks nothing. Runs as a job, so that response times do not tell whether there are any.
+ */
+export async function sendTrackingLinks(db: Db, typed: string, mailer: Mailer): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const nominations = await trx
+      .selectFrom('nominations')
+      .innerJoin('causes', 'causes.id', 'nominations.causeId')
+      .select([
+        'nominations.id',
+        'nominations.createdAt',
+        'reference',
+        'email',
+        'causes.name as causeName',
+      ])
+      .where(sql`lower(email)`, '=', typed.toLowerCase())
+      .orderBy('nominations.createdAt', 'desc')
+      .orderBy('nominations.id', 'desc')
+      .limit(mostLinks)
+      .execute();
+    const [latest] = nominations;
+    if (!latest) return;
+    const linked = [];
+    for (const nomination of nominations) {
+      const url = await createTrackingLink(trx, nomination.id, mailer.config);
+      linked.push({ ...nomination, url });
+    }
+    const { timeZone } = mailer.settings.current();
+    await mailer.enqueue(trx, trackingLinks(mailer.config, latest.email, linked, timeZone));
   });
 }
 

@@ -1,5 +1,6 @@
+import { formatDate } from '#core/dates.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
 /**
  * A new private link to the tracking page. Earlier links no longer work. Nobody has confirmed the address, so it
@@ -20,6 +21,53 @@ export function newTrackingLink(
       ),
       button('See your nomination', url),
       paragraph(keepToYourself),
+    ],
+  });
+}
+
+interface LinkedNomination {
+  reference: string;
+  createdAt: string;
+  causeName: string;
+  url: string;
+}
+
+/**
+ * New private links to the nominations of an address, the latest first. Nobody has confirmed it, so it contains nothing
+ * that was typed.
+ */
+export function trackingLinks(
+  config: Config,
+  email: string,
+  nominations: readonly LinkedNomination[],
+  timeZone: string,
+): Message {
+  const isOne = nominations.length === 1;
+  return compose(config, {
+    to: email,
+    urgency: 'form',
+    subject: isOne ? 'The link to your nomination' : 'The links to your nominations',
+    blocks: [
+      paragraph('Hello,'),
+      paragraph(
+        isOne
+          ? 'You asked for the private link to your nomination. It shows how far we are, and any questions that we have.'
+          : 'You asked for the private links to your nominations. Each shows how far we are, and any questions that we have.',
+      ),
+      ...nominations.flatMap(({ reference, createdAt, causeName, url }) => [
+        facts([
+          ['Cause', causeName],
+          ['Reference', reference],
+          ['Received', formatDate(createdAt, timeZone)],
+        ]),
+        button(isOne ? 'See your nomination' : `See your nomination ${reference}`, url),
+      ]),
+      paragraph(
+        isOne
+          ? keepToYourself
+          : 'Anyone who has one of these links can see the nomination and answer for you, so keep them to yourself.',
+      ),
+      paragraph('If you did not ask for this, you do not have to do anything.'),
     ],
   });
 }

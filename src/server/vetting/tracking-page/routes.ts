@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vetting/tracking-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
+import { requestTrackingLinks } from '#server/vetting/tracking-links/jobs.ts';
 import { answerByLink, appealByLink } from '#server/vetting/tracking-page/commands.ts';
 import { openTrackingPage } from '#server/vetting/tracking-page/queries.ts';
 
@@ -14,6 +16,19 @@ export function trackingPageRoutes(app: FastifyInstance, deps: Deps): void {
     ({ body }) => openTrackingPage(db, mailer.settings, body.token),
     // Nobody looks at a nomination more often, and guessing links is hopeless.
     { callsPerTenMinutes: 60 },
+  );
+  bind(
+    app,
+    deps,
+    contract.requestTrackingLinks,
+    async ({ visitor, body }) => {
+      await requestTrackingLinks(deps, visitor, body.email);
+      return {
+        message:
+          'If there are nominations with this address, an email with links to them is on its way to it.',
+      };
+    },
+    { callsPerTenMinutes: 30, guard: guardForm(deps, 'tracking page') },
   );
   bind(
     app,

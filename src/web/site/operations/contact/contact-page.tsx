@@ -18,7 +18,9 @@ export function ContactPage({ form, isSent }: ContactPageProps) {
       lead="Do you have a question or an idea, or did something go wrong? Write to us. A person reads your message and replies."
     >
       <p>
-        Did you give, and cannot find our email? <a href={paths.donorPage}>Find my donations</a>.
+        Did you give or nominate, and cannot find our email?{' '}
+        <a href={paths.donorPage}>Find my donations</a> or{' '}
+        <a href={paths.trackingPage}>find my nominations</a>.
       </p>
       {isSent && <Note>Thank you for your message. We will reply by email.</Note>}
       <Island name="contact-form" component={ContactForm} props={{ state: form }} />

@@ -4,14 +4,13 @@ import { formatCents } from '#core/money.ts';
 import { urgencyWords } from '#core/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { paths } from '#web/client/paths.ts';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 import { PrivatePage } from '#web/site/shared/private-page.tsx';
 import { AppealSection } from '#web/site/vetting/tracking-page/appeal-section.tsx';
+import { LinkForm } from '#web/site/vetting/tracking-page/link-form.tsx';
 import { QuestionItem } from '#web/site/vetting/tracking-page/question-item.tsx';
 import { StateSection } from '#web/site/vetting/tracking-page/state-section.tsx';
 import classes from '#web/site/vetting/tracking-page/tracking-view.module.css';
-import { ButtonLink } from '#web/ui/button.tsx';
 
 /** The nomination behind a private link, whose secret only the browser has. */
 export default function TrackingView({ timeZone }: { timeZone: string }) {
@@ -21,7 +20,7 @@ export default function TrackingView({ timeZone }: { timeZone: string }) {
       load={(token) => call(endpoints.openTrackingPage, { body: { token } })}
       name="Your nomination"
       withoutScript="Your link stays in the email. If you cannot use JavaScript, please write to us."
-      wrongLink={({ isMissing }) => <WrongLink isMissing={isMissing} />}
+      wrongLink={({ isMissing }) => <LinkForm isTooOld={!isMissing} />}
     >
       {({ data, token, onChange }) => (
         <NominationSections
@@ -33,24 +32,6 @@ export default function TrackingView({ timeZone }: { timeZone: string }) {
         />
       )}
     </PrivatePage>
-  );
-}
-
-function WrongLink({ isMissing }: { isMissing: boolean }) {
-  return (
-    <ContentPage>
-      <h1>{isMissing ? 'Your Nomination' : 'This link does not work'}</h1>
-      <p>
-        {isMissing
-          ? 'This page opens with a private link.'
-          : 'It may be incomplete, or a newer link may have replaced it.'}{' '}
-        Please use the link in our latest email about your nomination. If you cannot find one, write
-        to us with the reference of your nomination, and we email you a new link.
-      </p>
-      <div>
-        <ButtonLink href={paths.contact}>Contact us</ButtonLink>
-      </div>
-    </ContentPage>
   );
 }
 
