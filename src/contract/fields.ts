@@ -77,6 +77,11 @@ export const email = z
   .max(254, 'Invalid email')
   .pipe(z.email('Invalid email'));
 
+/** A day on which something happened, in the calendar. An earlier one than this is a year that was mistyped. */
+export const pastDay = z.iso
+  .date('Choose a day')
+  .refine((day) => day >= '2000-01-01', 'Must be in 2000 or later');
+
 /** A moment as ISO 8601 text in UTC, to the millisecond. It stays text from the database to the screen. */
 export const timestamp = z.iso.datetime();
 

@@ -118,7 +118,9 @@ describe('an expense', () => {
       status: 400,
       error: { fields: { paidOn: expect.any(String) } },
     });
-    expect((await spend(nominationId, 100, { paidOn: '2026-02-30' })).status).toBe(400);
+    for (const paidOn of ['2026-02-30', '0202-03-14', '1999-12-31']) {
+      expect((await spend(nominationId, 100, { paidOn })).status).toBe(400);
+    }
   });
 
   test('sent again with its key is recorded once', async () => {

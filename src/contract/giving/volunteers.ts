@@ -6,6 +6,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pastDay,
   requiredLine,
   requiredText,
   timestamp,
@@ -226,7 +227,7 @@ export const correctVolunteer = endpoint({
 
 /** Some work on one day, in whole minutes. */
 export const volunteerHoursInput = z.object({
-  day: z.iso.date('Choose a day'),
+  day: pastDay,
   minutes: z
     .int('Must be a whole number of minutes')
     .min(1, 'Must be more than zero')

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { amountCents, idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
+import {
+  amountCents,
+  idParams,
+  pastDay,
+  requiredLine,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts';
 import { expenseId, fileId, nominationId } from '#contract/ids.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
 
@@ -31,7 +38,7 @@ export type Expense = z.infer<typeof expense>;
 /** An expense as an administrator enters it: at least one receipt, and no day in the future. */
 export const expenseInput = z.object({
   payee: requiredLine(200),
-  paidOn: z.iso.date('Choose a day'),
+  paidOn: pastDay,
   amount: amountCents,
   purpose: requiredText(500),
   receiptKind,
