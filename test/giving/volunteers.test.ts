@@ -424,6 +424,14 @@ describe('hours', () => {
     }
   });
 
+  test('are not on a day whose year was mistyped', async () => {
+    const { id } = await aVolunteer();
+    expect(await record(id, { day: '0202-03-14', minutes: 1 })).toMatchObject({
+      status: 400,
+      error: { fields: { day: 'Must be in 2000 or later' } },
+    });
+  });
+
   test.each([0, -5, 1441, 1.5])('of %s minutes are refused', async (minutes) => {
     const { id } = await aVolunteer();
     expect((await record(id, { minutes })).status).toBe(400);
@@ -500,7 +508,11 @@ describe('thanks', () => {
       thankedAt: expect.any(String),
       thanks: [{ text: words, minutes: 90 }],
     });
-    expect((await thank(offer.id, { text: 'Once more', isAgain: true })).status).toBe(204);
+    // The second press of two is not thanks again.
+    const again = await Promise.all(
+      [1, 2].map(() => thank(offer.id, { text: 'Once more', isAgain: true })),
+    );
+    expect(again.map(({ status }) => status).sort()).toEqual([204, 409]);
     expect((await show(offer.id)).thanks).toHaveLength(2);
     const { body } = await testApp.call(getDonor, {
       cookie,

@@ -202,7 +202,10 @@ export async function undoHours(
 
 type Thanks = z.output<typeof thanksText> & { id: VolunteerOfferId; isAgain: boolean };
 
-/** Thanks with a mail. 409 if they were thanked before and that is not meant, or nothing is confirmed. */
+/**
+ * Thanks with a mail. 409 if they were thanked before and that is not meant, in the same words in any case, or if
+ * nothing is confirmed.
+ */
 export async function sendThanks(
   db: Db,
   actor: TeamMember,
@@ -217,6 +220,18 @@ export async function sendThanks(
       throw new AppError(
         'already_thanked',
         'Somebody has thanked this volunteer already. Nothing was sent.',
+      );
+    }
+    const same = await trx
+      .selectFrom('volunteerThanks')
+      .select('id')
+      .where('offerId', '=', id)
+      .where('text', '=', text)
+      .executeTakeFirst();
+    if (same) {
+      throw new AppError(
+        'already_thanked',
+        'This volunteer has been thanked in exactly these words already. Nothing was sent.',
       );
     }
     const { to, donorId, minutes } = await findThanked(trx, id);
