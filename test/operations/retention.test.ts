@@ -6,6 +6,8 @@ import type { DonationId, DonorId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { listDeadMails } from '#contract/operations/mail.ts';
 import { getRetention } from '#contract/operations/privacy.ts';
+import { previewLetter } from '#contract/vetting/decisions.ts';
+import { previewDecision } from '#contract/vetting/nominations.ts';
 import { defaultRetention, type RetentionPeriods } from '#core/retention.ts';
 import { addNote } from '#server/giving/donors/commands.ts';
 import { recordHours } from '#server/giving/volunteers/commands.ts';
@@ -13,6 +15,7 @@ import { runRetention } from '#server/operations/privacy/retention.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aDonation,
+  aNomination,
   aNominationThatIs,
   anAcceptedNomination,
   anAdministrator,
@@ -231,6 +234,28 @@ test('reading contact data is in the trail, once an hour for each reader and lis
     ['Read a list with contact data', 'Volunteers'],
     ['Read a volunteer’s contact data', 'Grace Hopper'],
   ]);
+  // What a mail would say, and to whom.
+  for (const role of ['case-worker', 'owner'] as const) {
+    const member = await aTeamMember(testApp, role);
+    const call = {
+      cookie: await signIn(testApp, member),
+      params: { id: await aNomination(testApp) },
+    };
+    if (role === 'owner') {
+      await testApp.call(previewDecision, { ...call, query: { action: 'accept' } });
+    } else {
+      const letter = 'We are sorry.';
+      await testApp.call(previewLetter, { ...call, body: { action: 'reject', letter } });
+    }
+    const { body: read } = await testApp.call(listAudit, {
+      cookie,
+      query: { action: 'contact.', actor: `user:${member.id}` },
+    });
+    expect(
+      read.map(({ what }) => what),
+      role,
+    ).toEqual(['Read a nominator’s contact data']);
+  }
   const viewer = await aTeamMember(testApp, 'viewer');
   await testApp.request({
     url: '/api/donations',

@@ -43,7 +43,9 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     commands.setGoal(db, actor, { ...params, ...body }, settings),
   );
   bind(app, deps, contract.previewDecision, ({ actor, params, query }) =>
-    queries.previewDecision(db, mailer, actor, { ...params, ...query }),
+    reading(db, actor, 'nominations.read', ['contact.nomination_opened', params.id], () =>
+      queries.previewDecision(db, mailer, actor, { ...params, ...query }),
+    ),
   );
   bind(app, deps, contract.undoDecision, ({ actor, params, body }) =>
     commands.undoDecision(db, actor, { ...params, ...body }, mailer),
