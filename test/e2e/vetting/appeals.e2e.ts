@@ -102,6 +102,10 @@ test('a nominator appeals, somebody else decides, and the nominator reads what c
   await expect(first.getByText('The landlord wrote a letter.')).toBeVisible();
   await expect(first.getByText(/^Somebody else of the team/)).toBeVisible();
   await expect(first.getByRole('button', { name: 'Accept After All' })).toBeHidden();
+  await first.goto(`/admin/nominations?manage=${accepted.id}`);
+  const manage = first.getByRole('dialog', { name: 'Manage Nomination' });
+  await expect(manage.getByRole('link', { name: /^Read the appeal/ })).toBeVisible();
+  await expect(manage.getByRole('button', { name: 'Accept' })).toHaveCount(0);
 
   await logInAs(other, colleague.email, `/admin/nominations/${accepted.id}`);
   await other.getByRole('button', { name: 'Accept After All' }).click();

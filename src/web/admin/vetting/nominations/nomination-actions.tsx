@@ -46,7 +46,8 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const letter = useModal('manage.letter');
   const seenStatus = nominationStatus(nomination);
   const mayDecide = useMay('nominations.decide');
-  const canDecide = mayDecide && !isClosedByErasure(nomination);
+  // An appeal is decided beside its words, by somebody else.
+  const canDecide = mayDecide && !isClosedByErasure(nomination) && !nomination.hasOpenAppeal;
   const actions = canDecide ? nominationActions(seenStatus) : [];
   // What the nominator asked for is only a proposal: it stands beside the button that accepts, to be changed there.
   const { neededAmount } = nomination;

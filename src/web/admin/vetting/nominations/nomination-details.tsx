@@ -77,7 +77,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
       {nomination.hasOpenAppeal && (
         <p>
           Somebody has appealed against the rejection.{' '}
-          <Link to={`${paths.nominationWorkspace(nomination.id)}#decisions`}>Read the appeal</Link>
+          <Link to={`${paths.nominationWorkspace(nomination.id)}#decisions`}>
+            Read the appeal and decide about it
+          </Link>
         </p>
       )}
       <MissingSteps nomination={nomination} />
