@@ -66,7 +66,7 @@ export default function AdminLayout() {
       <Container className={classes.grid}>
         <div className={classes.side}>
           <Links label="Admin" links={links} />
-          <MoreLinks key={pathname} />
+          <MoreLinks key={pathname} pathname={pathname} />
         </div>
         <MainContent>
           <Suspense fallback={<FullPageRing />}>
@@ -80,8 +80,10 @@ export default function AdminLayout() {
 }
 
 /** The second group; where there is little room, behind a button until it is needed. */
-function MoreLinks() {
+function MoreLinks({ pathname }: { pathname: string }) {
   const [isOpen, setOpen] = useState(false);
+  // Named on the button, because its mark is in the list that is not shown.
+  const current = moreLinks.find(({ to }) => to === pathname);
   const id = useId();
   return (
     <div className={classes.more} data-open={isOpen || undefined}>
@@ -89,9 +91,10 @@ function MoreLinks() {
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
+        data-current={current && true}
         onClick={() => setOpen(!isOpen)}
       >
-        More
+        {current ? `More: ${current.text}` : 'More'}
         <WaitingCount />
         <IconChevronDown size={18} aria-hidden="true" />
       </button>

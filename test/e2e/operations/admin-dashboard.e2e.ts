@@ -103,6 +103,13 @@ test('the dashboard counts, says that there are no alerts, and the other pages a
   }
   await more.getByRole('link', { name: 'Audit Trail' }).click();
   await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
+
+  await page.setViewportSize({ width: 375, height: 700 });
+  const button = page.getByRole('button', { name: 'More: Audit Trail' });
+  await expect(more).toBeHidden();
+  await button.click();
+  await more.getByRole('link', { name: 'Donors' }).click();
+  await expect(page.getByRole('button', { name: 'More: Donors' })).toBeVisible();
 });
 
 freshTest(
