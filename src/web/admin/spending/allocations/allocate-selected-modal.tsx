@@ -114,13 +114,15 @@ function AllocateSelected({
 /** The needs to choose from, and the one that is chosen, which may not be among them. */
 function optionsOf(open: NominationSummary[], chosen: NominationSummary | undefined) {
   const all = chosen && open.every(({ id }) => id !== chosen.id) ? [chosen, ...open] : open;
-  return all.map(({ id, nominee, cause, goalAmount, allocatedAmount }) => ({
+  return all.map(({ id, nominee, cause, goalAmount, allocatedAmount, didNotWorkOut }) => ({
     value: id,
-    label: `${nominee} (${cause.name}${
-      goalAmount === null
-        ? ''
-        : `, ${formatCents(Math.max(0, goalAmount - allocatedAmount))} missing`
-    })`,
+    label: `${nominee} (${[
+      cause.name,
+      ...(goalAmount === null
+        ? []
+        : [`${formatCents(Math.max(0, goalAmount - allocatedAmount))} missing`]),
+      ...(didNotWorkOut ? ['did not work out'] : []),
+    ].join(', ')})`,
   }));
 }
 
