@@ -60,7 +60,7 @@ export function VolunteerFilterPanel() {
             label="Assigned to"
             value={filters.assignedToId}
             data={[
-              { value: '', label: 'Anybody or nobody' },
+              { value: '', label: 'All' },
               ...choices.data.colleagues.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             onChange={(event) => set({ assignedToId: event.currentTarget.value })}

@@ -35,10 +35,10 @@ export const nominationColumns: Columns<NominationSummary> = [
 
 function DateAndReference({ nomination }: { nomination: NominationSummary }) {
   return (
-    <>
+    <span className={classes.whole}>
       {formatDate(nomination.createdAt)}
       <span className={classes.more}>{nomination.reference}</span>
-    </>
+    </span>
   );
 }
 
