@@ -42,7 +42,7 @@ const tasks: Record<string, (hands: Hands) => Promise<void>> = {
     await click(page.getByRole('link', { name: donor.lastName }));
     const donations = page.getByRole('table', { name: 'Donations of this donor' });
     await click(donations.getByRole('link').first());
-    await click(page.getByRole('button', { name: 'Send the receipt again' }));
+    await click(page.getByRole('button', { name: 'Send the Receipt Again' }));
     const question = page.getByRole('dialog', { name: 'Send the Receipt Again' });
     await click(question.getByRole('button', { name: 'Send' }));
     await page.getByText('is on its way to the donor', { exact: false }).first().waitFor();
@@ -51,7 +51,7 @@ const tasks: Record<string, (hands: Hands) => Promise<void>> = {
     await click(link(page, 'Donors'));
     await type(page.getByLabel('Find a donor'), 'vesterg');
     await click(page.getByRole('link', { name: donor.lastName }));
-    await click(page.getByRole('button', { name: 'Correct name or address' }));
+    await click(page.getByRole('button', { name: 'Correct Name or Address' }));
     const form = page.getByRole('dialog', { name: 'Correct Name or Address' });
     await type(form.getByLabel('Last Name'), 'Vestergård');
     await click(form.getByRole('button', { name: 'Save Changes' }));

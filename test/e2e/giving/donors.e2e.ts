@@ -35,7 +35,7 @@ test('a donor is found by part of the name, and the receipt goes to the correcte
   await expect(page.getByRole('table', { name: 'Email to this donor' })).toContainText(donor.email);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Correct name or address' }).click();
+  await page.getByRole('button', { name: 'Correct Name or Address' }).click();
   const form = page.getByRole('dialog', { name: 'Correct Name or Address' });
   const email = `new-${donor.email}`;
   await form.getByLabel('Email Address').fill(email);
@@ -49,7 +49,7 @@ test('a donor is found by part of the name, and the receipt goes to the correcte
   await page.getByRole('table', { name: 'Donations of this donor' }).getByRole('link').click();
   const donation = page.getByRole('dialog', { name: 'Manage Donation' });
   await expect(donation).toContainText(email);
-  await donation.getByRole('button', { name: 'Send the receipt again' }).click();
+  await donation.getByRole('button', { name: 'Send the Receipt Again' }).click();
   const question = page.getByRole('dialog', { name: 'Send the Receipt Again' });
   await expect(question).toContainText(email);
   await question.getByRole('button', { name: 'Send' }).click();
@@ -60,7 +60,7 @@ test('two records are joined after what moves was shown', async ({ page, site })
   const [kept, joined] = [await aDonor(site, 2_500), await aDonor(site, 4_000)];
   await openSignedIn(page, `/admin/donors?search=${kept.lastName}`);
   await page.getByRole('link', { name: kept.lastName }).click();
-  await page.getByRole('button', { name: 'Join with another record' }).click();
+  await page.getByRole('button', { name: 'Join with Another Record' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join Two Records' });
   await dialog.getByLabel('Find a donor').fill(joined.email);
   await dialog
@@ -70,7 +70,7 @@ test('two records are joined after what moves was shown', async ({ page, site })
     `1 donation of $40.00 of ${joined.firstName} ${joined.lastName}`,
   );
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Join records' }).click();
+  await dialog.getByRole('button', { name: 'Join Records' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2 donations. Open one')).toBeVisible();
   await expect(page.getByText('$65.00')).toBeVisible();
@@ -88,7 +88,7 @@ test('a note is added, corrected, and removed', async ({ page, site }) => {
   // The page has an address of its own.
   await page.reload();
   await page.getByRole('textbox', { name: 'Note' }).fill('Prefers a call.');
-  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByRole('button', { name: 'Add Note' }).click();
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await expect(note).toContainText('Prefers a call.');
   await note.getByRole('button', { name: 'Correct' }).click();

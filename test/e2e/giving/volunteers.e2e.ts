@@ -61,7 +61,7 @@ test('from the donor’s form to hours on the page of a need, and thanks', async
     await expectTidy(page, 'the list of volunteers');
     await row.getByRole('link', { name: person.lastName }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(person.lastName);
-    const thank = page.getByRole('button', { name: 'Thank by email' });
+    const thank = page.getByRole('button', { name: 'Thank by Email' });
     await expect(thank).toBeDisabled();
     await page.getByLabel('State').selectOption('Agreed');
     await page.getByLabel('Need').selectOption(need.id);
@@ -75,7 +75,7 @@ test('from the donor’s form to hours on the page of a need, and thanks', async
   await test.step('hours are recorded, confirmed, and one is undone', async () => {
     const dialog = page.getByRole('dialog', { name: 'Record Hours' });
     const record = async (minutes: string, what: string, isConfirmed: boolean) => {
-      await page.getByRole('button', { name: 'Record hours' }).click();
+      await page.getByRole('button', { name: 'Record Hours' }).click();
       await dialog.getByLabel('Minutes').fill(minutes);
       await dialog.getByLabel('What was done').fill(what);
       await dialog.getByLabel('I know that this was done').setChecked(isConfirmed);
@@ -101,7 +101,7 @@ test('from the donor’s form to hours on the page of a need, and thanks', async
   });
 
   await test.step('the thanks name what was done, and are sent', async () => {
-    await page.getByRole('button', { name: 'Thank by email' }).click();
+    await page.getByRole('button', { name: 'Thank by Email' }).click();
     const dialog = page.getByRole('dialog', { name: 'Thank by Email' });
     const text = dialog.getByLabel('Text');
     await expect(text).toHaveValue(/1 hour 30 minutes: Carried the furnace/);
@@ -116,7 +116,7 @@ test('from the donor’s form to hours on the page of a need, and thanks', async
     await expect(page.getByRole('list', { name: 'Thanks' })).toContainText('carrying the furnace');
     const sent = await site.inbox.waitFor(email, 'Thank you for your time');
     expect(sent.text).toContain('Thank you for carrying the furnace.');
-    await page.getByRole('button', { name: 'Thank by email' }).click();
+    await page.getByRole('button', { name: 'Thank by Email' }).click();
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByText('Say that this is what you want')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -150,7 +150,7 @@ test('somebody who calls is entered by hand, and corrected', async ({ page, watc
   const lastName = unique('Caller').replaceAll(' ', '-');
   watched.allowErrors(/status of 400/);
   await openSignedIn(page, '/admin/volunteers');
-  await page.getByRole('button', { name: 'Enter an offer' }).click();
+  await page.getByRole('button', { name: 'Enter an Offer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter an Offer of Time' });
   await dialog.getByLabel('First Name').fill('Rosa');
   await dialog.getByLabel('Last Name').fill(lastName);
@@ -160,7 +160,7 @@ test('somebody who calls is entered by hand, and corrected', async ({ page, watc
   await expectTidy(page, 'the dialog for an offer');
   await dialog.getByRole('button', { name: 'Add Offer' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName);
-  await page.getByRole('button', { name: 'Correct name or contact' }).click();
+  await page.getByRole('button', { name: 'Correct Name or Contact' }).click();
   const correct = page.getByRole('dialog', { name: 'Correct Name or Contact' });
   await correct.getByLabel('Phone Number').fill('555-0189');
   await correct.getByRole('button', { name: 'Save Changes' }).click();

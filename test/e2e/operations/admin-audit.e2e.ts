@@ -98,7 +98,7 @@ test('more entries load when scrolling', onRelease, async ({ page, site }) => {
   await page.goto('/admin/audit');
   await expect(row(page, `${mark} 51`)).toBeVisible();
   await expect(row(page, new RegExp(`${mark} 0$`))).toHaveCount(0);
-  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Load More' }).scrollIntoViewIfNeeded();
   await expect(row(page, `Name: ${mark} 1`).last()).toBeVisible();
   await expect(row(page, new RegExp(`Name: ${mark} 0$`))).toBeVisible();
 });
@@ -108,7 +108,7 @@ test('on a phone, the filters are behind a button', onRelease, async ({ page, si
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto('/admin/audit');
   await expect(page.getByLabel('Who')).toBeHidden();
-  await page.getByRole('button', { name: 'Show filters' }).click();
+  await page.getByRole('button', { name: 'Show Filters' }).click();
   await expect(page.getByLabel('Who')).toBeVisible();
   await expect(row(page, `Name: ${name}`)).toBeVisible();
   for (const colorScheme of schemes) {

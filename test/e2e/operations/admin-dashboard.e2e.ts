@@ -159,7 +159,7 @@ freshTest('an alert stays until somebody marks it as done', async ({ openFreshSi
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   });
   const alerts = section(page, 'Alerts');
-  const marks = alerts.getByRole('button', { name: /^Mark as done: / });
+  const marks = alerts.getByRole('button', { name: /^Mark as Done: / });
   await expect(alerts).toContainText('There are no alerts.');
   for (const number of [1, 2, 2]) await payUnknownCheckout(url, number);
   await page.reload();

@@ -24,12 +24,12 @@ test('money by month is drawn, and each chart is a table for whoever wants one, 
   await expect(giving.locator('svg path').first()).toBeAttached();
   await expectAccessible(page);
 
-  const button = giving.getByRole('button', { name: 'Show as table' });
+  const button = giving.getByRole('button', { name: 'Show as Table' });
   await button.focus();
   await page.keyboard.press('Enter');
   const table = giving.getByRole('table', { name: 'Giving by month' });
   await expect(table.getByRole('row')).toHaveCount(13);
-  await expect(giving.getByRole('button')).toHaveText('Show as chart');
+  await expect(giving.getByRole('button')).toHaveText('Show as Chart');
   await expect(table.getByRole('row').nth(1)).toContainText(formatCents(months.at(-1)?.given ?? 0));
   await page.getByLabel('Period').selectOption('Last 3 months');
   await expect(table.getByRole('row')).toHaveCount(4);

@@ -34,13 +34,13 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
   await expectAccessible(page);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download everything' }).click();
+  await page.getByRole('button', { name: 'Download Everything' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^data-about-a-person-.*\.zip$/);
   const files = unzipSync(await readFile(await download.path()));
   expect(Buffer.from(files['about-you.html'] ?? '').toString()).toContain(lastName);
 
-  await page.getByRole('button', { name: 'Erase this person' }).click();
+  await page.getByRole('button', { name: 'Erase This Person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase This Person' });
   await expect(dialog.getByText('we have to account for every cent')).toBeVisible();
   await expectAccessible(page);

@@ -38,7 +38,7 @@ test('a passkey is added, signs in alone and in place of a code, is renamed, and
   // Alone, without typing anything.
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.goto('/auth/login?redirectTo=/admin/account');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click();
   await expect(account(page)).toBeVisible();
 
   // In place of a code, beside the password.
@@ -84,7 +84,7 @@ test('a passkey that its owner does not unlock signs nobody in, and says so', as
   await page.getByRole('button', { name: 'Logout' }).click();
   await device.setPresent(false);
   await page.goto('/auth/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click();
   await expect(page.getByText('No passkey was used. You can try again.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 });

@@ -29,7 +29,7 @@ test('an invited person signs in with the provider, and sees and ends the connec
   provider.person = { sub: unique('sub'), email, email_verified: true, auth_time };
   await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
+  await page.getByRole('button', { name: 'Sign In with Charity Mail' }).click();
   await expect(page.getByText(/^Connected since/)).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect Charity Mail' });
@@ -51,7 +51,7 @@ test('somebody without a password confirms at the provider, in a new tab, and th
   await site.call(createUser, { body: { ...person, roles: ['treasurer'] } });
   provider.person = { sub: unique('sub'), email, email_verified: true };
   await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
-  await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
+  await page.getByRole('button', { name: 'Sign In with Charity Mail' }).click();
   await expect(page.getByText('You have no password here.')).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect Charity Mail' });
@@ -78,7 +78,7 @@ test('somebody whom nobody has invited is told so kindly, and can sign in anothe
     email_verified: true,
   };
   await page.goto(`${site.url}/auth/login`);
-  await page.getByRole('button', { name: 'Sign in with Charity Mail' }).click();
+  await page.getByRole('button', { name: 'Sign In with Charity Mail' }).click();
   await expect(page.getByText('nobody has invited your address to this team')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await expectAccessible(page);

@@ -63,12 +63,12 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     'Add Note': decide,
     'Ask the Nominee': decide,
     'Record a Paper': decide,
-    'Record an expense': ['money.write'],
+    'Record an Expense': ['money.write'],
   } satisfies Record<string, Right[]>;
   const adding: Record<string, For> = {
-    'Add receipts': ['files.write'],
-    'Add photos': ['files.write'],
-    'Add a video': ['files.write'],
+    'Add Receipts': ['files.write'],
+    'Add Photos': ['files.write'],
+    'Add a Video': ['files.write'],
   };
   return [
     {
@@ -76,7 +76,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       when: need.cause.name,
       presses: {
         'Add Cause': ['causes.write'],
-        'Link to the form': everybody,
+        'Link to the Form': everybody,
         Export: ['exports.create'],
         Name: everybody,
         Donations: everybody,
@@ -112,10 +112,10 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Ask the Nominee': decide,
         'Record a Paper': decide,
         ...adding,
-        'Save public page': ['pages.draft'],
+        'Save Public Page': ['pages.draft'],
         Preview: ['pages.draft'],
-        'Publish page': ['pages.publish'],
-        'Write an update': ['pages.draft'],
+        'Publish Page': ['pages.publish'],
+        'Write an Update': ['pages.draft'],
       },
     },
     {
@@ -153,8 +153,8 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         ...close,
         Release: ['allocations.write'],
         Move: ['allocations.write'],
-        'Send the receipt again': ['money.write'],
-        'Send a new private link': ['money.write'],
+        'Send the Receipt Again': ['money.write'],
+        'Send a New Private Link': ['money.write'],
         'Allocate Funds': ['allocations.propose'],
         Refund: ['money.write'],
       },
@@ -162,15 +162,15 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     {
       path: '/admin/volunteers',
       when: '1 h to confirm',
-      presses: { 'Enter an offer': volunteers, Export: ['exports.create'] },
+      presses: { 'Enter an Offer': volunteers, Export: ['exports.create'] },
     },
     {
       path: `/admin/volunteers/${volunteer.id}`,
       when: '1 hour to confirm',
       presses: {
-        'Record hours': volunteers,
-        'Thank by email': volunteers,
-        'Correct name or contact': volunteers,
+        'Record Hours': volunteers,
+        'Thank by Email': volunteers,
+        'Correct Name or Contact': volunteers,
         Save: volunteers,
         'Confirm 1 hour on 01/02/2026': volunteers,
         'Undo 1 hour on 01/02/2026': volunteers,
@@ -182,21 +182,21 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: {
         ...overview,
         ...adding,
-        'Release what is not spent': ['allocations.write'],
+        'Release What Is Not Spent': ['allocations.write'],
         'Undo the expense paid to Miller Heating': ['money.write'],
         Describe: ['files.write'],
         Delete: ['files.write', 'pages.draft'],
-        'Black out': ['pages.publish'],
+        'Black Out': ['pages.publish'],
         Publish: ['pages.publish'],
         Unpublish: ['pages.publish'],
-        'Withdraw consent': ['pages.publish'],
+        'Withdraw Consent': ['pages.publish'],
         // The page is public, so that whoever saves it changes what everybody reads.
-        'Save public page': ['pages.publish'],
-        'Unpublish page': ['pages.publish'],
+        'Save Public Page': ['pages.publish'],
+        'Unpublish Page': ['pages.publish'],
         Preview: ['pages.draft'],
-        'Preview and publish': ['pages.publish'],
+        'Preview and Publish': ['pages.publish'],
         Edit: ['pages.draft'],
-        'Write an update': ['pages.draft'],
+        'Write an Update': ['pages.draft'],
       },
     },
     {
@@ -205,10 +205,10 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: {
         ...overview,
         ...adding,
-        'Save public page': ['pages.draft'],
+        'Save Public Page': ['pages.draft'],
         Preview: ['pages.draft'],
-        'Publish page': ['pages.publish'],
-        'Write an update': ['pages.draft'],
+        'Publish Page': ['pages.publish'],
+        'Write an Update': ['pages.draft'],
       },
     },
   ];

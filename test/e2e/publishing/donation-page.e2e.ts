@@ -168,7 +168,7 @@ test('an administrator sends a donor a new private link, and earlier ones stop w
       .map(({ text = '' }) => /\/gift#[\w-]+/.exec(text)?.[0] ?? '');
   await page.goto(`/admin/donations?manage=${donationId}`);
   await signIn(page);
-  await page.getByRole('button', { name: 'Send a new private link' }).click();
+  await page.getByRole('button', { name: 'Send a New Private Link' }).click();
   const question = page.getByRole('dialog', { name: 'Send a New Private Link' });
   await expect(question).toContainText('All earlier links stop working immediately');
   await expectAccessible(page);

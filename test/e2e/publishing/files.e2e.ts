@@ -35,7 +35,7 @@ test('a file that was added before is marked, and an upload that failed by chanc
   watched.allowErrors(/status of 409/);
   await openWorkspace(page, site);
   const content = await picture('png');
-  await add(page, 'Add photos', 'image/png', content);
+  await add(page, 'Add Photos', 'image/png', content);
   await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
   await expect(items(page)).not.toContainText('The same file was added before.');
   await page.route(
@@ -47,7 +47,7 @@ test('a file that was added before is marked, and an upload that failed by chanc
       }),
     { times: 1 },
   );
-  await add(page, 'Add photos', 'image/png', content);
+  await add(page, 'Add Photos', 'image/png', content);
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('alert')).toContainText('There is no space left.');
   await uploads.getByRole('button', { name: 'Try again' }).click();
@@ -62,7 +62,7 @@ test('a photo is uploaded, described with its consent, published, and withdrawn'
   site,
 }) => {
   const id = await openWorkspace(page, site);
-  await add(page, 'Add photos', 'image/jpeg', await picture());
+  await add(page, 'Add Photos', 'image/jpeg', await picture());
   const item = items(page).first();
   await expect(item).toContainText('Not public', { timeout: 60_000 });
   await expect(item.getByRole('img')).toBeVisible();
@@ -91,7 +91,7 @@ test('a photo is uploaded, described with its consent, published, and withdrawn'
   expect((await page.request.get(address)).status()).toBe(200);
   await expectAccessible(page);
 
-  await item.getByRole('button', { name: 'Withdraw consent' }).click();
+  await item.getByRole('button', { name: 'Withdraw Consent' }).click();
   await dialog.getByLabel('Reason').fill('She called.');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(item).toContainText('Consent withdrawn');
@@ -105,13 +105,13 @@ test('a receipt is not published before its private areas are blacked out', asyn
 }) => {
   watched.allowErrors(/409/);
   const id = await openWorkspace(page, site);
-  await add(page, 'Add receipts', 'application/pdf', await pdf(['Maria Lopez']));
+  await add(page, 'Add Receipts', 'application/pdf', await pdf(['Maria Lopez']));
   const item = items(page).first();
   await expect(item).toContainText('Not blacked out yet', { timeout: 60_000 });
   await item.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Is there anything private on this receipt')).toBeVisible();
 
-  await item.getByRole('button', { name: 'Black out' }).click();
+  await item.getByRole('button', { name: 'Black Out' }).click();
   const dialog = page.getByRole('dialog');
   const sheet = dialog.getByRole('img', { name: 'Page 1 of the receipt' });
   await expect(sheet).toBeVisible();
@@ -129,7 +129,7 @@ test('a receipt is not published before its private areas are blacked out', asyn
   await second.press('ArrowDown');
   await second.press('Shift+ArrowRight');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make public copy' }).click();
+  await dialog.getByRole('button', { name: 'Make Public Copy' }).click();
   await expect(dialog).toBeHidden();
   await expect(item).toContainText('Not public', { timeout: 60_000 });
   await item.getByRole('button', { name: 'Publish' }).click();
@@ -159,9 +159,9 @@ test(
     await page.route('**/content', (route) =>
       failures-- > 0 ? route.abort('connectionreset') : route.continue(),
     );
-    await add(page, 'Add photos', 'image/png', await picture('png'));
+    await add(page, 'Add Photos', 'image/png', await picture('png'));
     await expect(items(page).first()).toContainText('Not public', { timeout: 60_000 });
-    await add(page, 'Add photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
+    await add(page, 'Add Photos', 'image/jpeg', Buffer.from('<svg/>'.repeat(1_000)));
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await expect(uploads.getByRole('alert')).toContainText('We cannot use this type of file');
     // The same file would be refused again.

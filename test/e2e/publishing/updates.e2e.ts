@@ -37,9 +37,9 @@ test('an update is written, previewed, published, emailed, and read', async ({
   const form = section(page).getByRole('form');
 
   await test.step('it is written, and kept where the page is left', async () => {
-    await section(page).getByRole('button', { name: 'Write an update' }).click();
+    await section(page).getByRole('button', { name: 'Write an Update' }).click();
     await expect(form.getByLabel('Kind of update')).toBeFocused();
-    await form.getByRole('button', { name: 'Save draft' }).click();
+    await form.getByRole('button', { name: 'Save Draft' }).click();
     await expect(form.getByText('Required')).toHaveCount(2);
     await expectAccessible(page);
     await form.getByLabel('Kind of update').selectOption('Completed');
@@ -53,7 +53,7 @@ test('an update is written, previewed, published, emailed, and read', async ({
   });
 
   await test.step('the preview says what is missing', async () => {
-    await form.getByRole('button', { name: 'Save and preview' }).dblclick();
+    await form.getByRole('button', { name: 'Save and Preview' }).dblclick();
     await expect(dialog).toContainText('Publish a photo first, or remove it from this update.');
     await expect(dialog).toContainText('Complete this nomination first');
     await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
@@ -63,7 +63,7 @@ test('an update is written, previewed, published, emailed, and read', async ({
     await mailFrame(page).getByRole('link', { name: 'See everything about this need' }).click();
     await expect(mailFrame(page).getByText('It was installed on Monday.')).toBeVisible();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Not yet' }).click();
+    await dialog.getByRole('button', { name: 'Not Yet' }).click();
     await expect(items(page)).toHaveCount(1);
   });
 
@@ -71,11 +71,11 @@ test('an update is written, previewed, published, emailed, and read', async ({
     await items(page).getByRole('button', { name: 'Edit' }).click();
     await expect(form.getByLabel('Title')).toHaveValue('The furnace runs');
     await form.getByLabel(/Photo added/).uncheck();
-    await form.getByRole('button', { name: 'Save draft' }).click();
+    await form.getByRole('button', { name: 'Save Draft' }).click();
     await expect(form).toBeHidden();
-    await expect(section(page).getByRole('button', { name: 'Write an update' })).toBeFocused();
+    await expect(section(page).getByRole('button', { name: 'Write an Update' })).toBeFocused();
     await site.call(updateNomination, { params: { id }, body: { isCompleted: true } });
-    await items(page).getByRole('button', { name: 'Preview and publish' }).click();
+    await items(page).getByRole('button', { name: 'Preview and Publish' }).click();
     await dialog.getByRole('button', { name: 'Publish' }).click();
     const question = page.getByRole('dialog', { name: 'Publish Update' });
     await expect(question).toContainText(
@@ -143,7 +143,7 @@ test('the link in an update stops and restarts updates, but not by being opened'
   await expectAccessible(page);
   expect(await goesTo()).toEqual({ donors: 0, optedOut: 1 });
   await page.goto(workspace(id));
-  await items(page).first().getByRole('button', { name: 'Preview and publish' }).click();
+  await items(page).first().getByRole('button', { name: 'Preview and Publish' }).click();
   await expect(page.getByRole('dialog')).toContainText('1 person opted out of updates.');
 
   await page.goto(link);
@@ -233,7 +233,7 @@ test.describe('without a policy that would stop it', () => {
     });
     await page.goto(workspace(id));
     await signIn(page);
-    await items(page).getByRole('button', { name: 'Preview and publish' }).click();
+    await items(page).getByRole('button', { name: 'Preview and Publish' }).click();
     await mailFrame(page).getByRole('button', { name: 'Go' }).click();
     await expect(mailFrame(page).getByText('Trap')).toBeVisible();
     expect(ran).toBe(0);

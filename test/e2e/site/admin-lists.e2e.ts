@@ -287,7 +287,7 @@ test('up to 767 pixels, the filters are behind a toggle', async ({ page }) => {
   ] as const) {
     await page.setViewportSize({ width: 768, height: 700 });
     await page.goto(path);
-    const toggle = page.getByRole('button', { name: /filters$/ });
+    const toggle = page.getByRole('button', { name: /filters$/i });
     await expect(page.getByLabel(filter)).toBeVisible();
     await expect(toggle).toBeHidden();
     await page.setViewportSize({ width: 767, height: 700 });

@@ -78,7 +78,7 @@ test(
       { at: donations, dialogs: [manage, { button: 'Refund', title: 'Refund Donation' }] },
       {
         at: donations,
-        dialogs: [manage, { button: 'Send a new private link', title: 'Send a New Private Link' }],
+        dialogs: [manage, { button: 'Send a New Private Link', title: 'Send a New Private Link' }],
       },
       {
         at: `${donations}&nominationId=${nomination}`,
@@ -145,20 +145,20 @@ test(
       dialogs: [{ button, title, ...(within && { within }) }],
     });
     await openWays(page, [
-      over('Record an expense', 'Record an Expense'),
+      over('Record an Expense', 'Record an Expense'),
       over('Undo the expense paid to Miller Heating', 'Undo Expense'),
-      over('Release what is not spent', 'Release What Is Not Spent'),
+      over('Release What Is Not Spent', 'Release What Is Not Spent'),
       over('Describe', 'Describe File'),
-      over('Black out', 'Black Out'),
-      over('Withdraw consent', 'Withdraw Consent'),
+      over('Black Out', 'Black Out'),
+      over('Withdraw Consent', 'Withdraw Consent'),
       over('Delete', 'Delete File', files),
       over('Preview', 'Preview'),
-      over('Unpublish page', 'Unpublish Page'),
+      over('Unpublish Page', 'Unpublish Page'),
       over('Delete', 'Delete Draft', updates),
       {
         at,
         dialogs: [
-          { button: 'Preview and publish', title: 'As Donors Will See It' },
+          { button: 'Preview and Publish', title: 'As Donors Will See It' },
           { button: 'Publish', title: 'Publish Update' },
         ],
       },

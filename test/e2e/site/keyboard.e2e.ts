@@ -154,6 +154,6 @@ test('a framed preview keeps the keyboard in its dialog, and Escape closes it fr
 
   await openSignedIn(page, `/admin/nominations/${id}`);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await walk(button('Preview'), 'The public page', 'Back to editing');
-  await walk(button('Preview and publish'), 'The email', 'Not yet');
+  await walk(button('Preview'), 'The public page', 'Back to Editing');
+  await walk(button('Preview and Publish'), 'The email', 'Not Yet');
 });

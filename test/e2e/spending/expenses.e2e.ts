@@ -18,7 +18,7 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await site.allocate(await site.addDonation(cause.id, 50_000), id, 30_000);
   await openSignedIn(page, `/admin/nominations/${id}`);
 
-  await page.getByRole('button', { name: 'Record an expense' }).click();
+  await page.getByRole('button', { name: 'Record an Expense' }).click();
   const dialog = page.getByRole('dialog');
   const record = dialog.getByRole('button', { name: 'Record Expense' });
   await record.click();
@@ -30,7 +30,7 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await dialog.getByLabel('Purpose').fill('A new furnace');
   // There is no receipt yet: it is added right here, and chosen.
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Add receipts' }).click();
+  await dialog.getByRole('button', { name: 'Add Receipts' }).click();
   const buffer = await picture();
   await (await chooser).setFiles({ name: 'Comfort 4711.jpg', mimeType: 'image/jpeg', buffer });
   const receipt = dialog.getByRole('checkbox', { name: /^Comfort 4711\.jpg Receipt, / });
@@ -59,12 +59,12 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await expect(expenses).toContainText('Undone: Typed for the wrong need');
   await expect(dialog).toBeHidden();
 
-  await page.getByRole('button', { name: 'Release what is not spent' }).click();
+  await page.getByRole('button', { name: 'Release What Is Not Spent' }).click();
   await expect(dialog).toContainText('$300.00 goes back');
   await dialog.getByLabel('Reason').fill('A neighbor paid');
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Release what is not spent' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Release What Is Not Spent' })).toBeHidden();
 });
 
 test('a public page is written, previewed, published, and unpublished', async ({
@@ -81,7 +81,7 @@ test('a public page is written, previewed, published, and unpublished', async ({
   const originalName = 'Maria, kitchen.heic';
   await site.upload(id, 'photo', await picture(), { originalName });
   await openSignedIn(page, `/admin/nominations/${id}`);
-  const publishing = page.getByRole('button', { name: 'Publish page', exact: true });
+  const publishing = page.getByRole('button', { name: 'Publish Page', exact: true });
   await expect(publishing).toBeDisabled();
   await expect(publishing).toHaveAccessibleDescription(
     'Save the name, the summary, and the story first.',
@@ -108,18 +108,18 @@ test('a public page is written, previewed, published, and unpublished', async ({
   await expect.poll(() => shown.locator('html').evaluate(`innerWidth`)).toBe(390);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Save public page' }).click();
+  await page.getByRole('button', { name: 'Save Public Page' }).click();
   await expect(page.getByText('Public page saved')).toBeVisible();
   const isPublished = async () => (await site.call(getPublicPage, { params: { id } })).isPublished;
 
-  await page.getByRole('button', { name: 'Publish page' }).click();
+  await page.getByRole('button', { name: 'Publish Page' }).click();
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByRole('button', { name: 'Unpublish page' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unpublish Page' })).toBeVisible();
   expect(await isPublished()).toBe(true);
-  await page.getByRole('button', { name: 'Unpublish page' }).click();
+  await page.getByRole('button', { name: 'Unpublish Page' }).click();
   await expect(dialog).toContainText('The page is hidden from the public immediately');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
-  await expect(page.getByRole('button', { name: 'Publish page', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish Page', exact: true })).toBeVisible();
   expect(await isPublished()).toBe(false);
 
   const rejected = await site.addNomination(cause.id, unique('Maria Lopez'));

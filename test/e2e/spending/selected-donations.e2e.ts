@@ -60,7 +60,7 @@ test('rows are selected by keyboard, on a phone too, and another filter selects 
   // The row is a button on a phone, and the checkbox is not part of it.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectFit(page, 'selected on a phone');
-  await page.getByRole('button', { name: 'Show filters' }).click();
+  await page.getByRole('button', { name: 'Show Filters' }).click();
   await page.getByLabel('Cause').selectOption(other.id);
   await expect(row).toHaveCount(1);
   await expect(bar(page).getByText('selected')).toHaveCount(0);

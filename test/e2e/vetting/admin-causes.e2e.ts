@@ -189,7 +189,7 @@ test('a link to the donation form is an address, a QR code, and a button for oth
 }) => {
   const { id, name } = await site.addCause();
   await page.reload();
-  await page.getByRole('button', { name: 'Link to the form' }).click();
+  await page.getByRole('button', { name: 'Link to the Form' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link to the Donation Form' });
   await dialog.getByLabel('Cause').selectOption(id);
   await dialog.getByLabel('Amount').fill('25');
@@ -201,7 +201,7 @@ test('a link to the donation form is an address, a QR code, and a button for oth
   expect(html).toMatch(/^<a href="[^"]+" style="[^"]+">Donate to /);
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download the QR code' }).click(),
+    dialog.getByRole('button', { name: 'Download the QR Code' }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe('donate.svg');
   await expectAccessible(page);

@@ -39,7 +39,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   const context = await browser.newContext();
   const staff = await context.newPage();
   await openSignedIn(staff, `/admin/nominations/${id}`);
-  await staff.getByRole('button', { name: 'Publish page' }).click();
+  await staff.getByRole('button', { name: 'Publish Page' }).click();
   const asking = staff.getByRole('dialog', { name: 'Publish Page' });
   await asking.getByRole('button', { name: 'Publish' }).click();
   await expect(staff.getByText(/has not agreed yet/)).toBeVisible();

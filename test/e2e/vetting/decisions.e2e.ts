@@ -115,7 +115,7 @@ test('completing with money unspent shows the email first, and only then acts', 
   await expect(mail.getByText('It can still go to this need, or to another need of')).toBeVisible();
   await expectAccessible(page);
 
-  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await dialog.getByRole('button', { name: 'Not Yet' }).click();
   await expect(dialog).toBeHidden();
   expect(await isCompleted(id)).toBe(false);
 

@@ -19,7 +19,7 @@ test('the page of a nomination is about its nominee, and leads back', async ({ p
     await expect(overview).toContainText(figure);
   }
   await page.getByRole('navigation', { name: 'On this page' }).getByText('Updates').click();
-  await expect(page.getByRole('button', { name: 'Write an update' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Write an Update' })).toBeInViewport();
   await overview.getByRole('link', { name: 'Details of this nomination' }).click();
   await expect(page.getByRole('dialog', { name: 'Manage Nomination' })).toBeVisible();
   await expect(page).toHaveTitle('Admin | Everycent');
@@ -34,7 +34,7 @@ test('the expense is in reach on every screen, also under a long name', async ({
   const id = await site.addNomination(causeId, nominee);
   await site.accept(id);
   await openSignedIn(page, `/admin/nominations/${id}`);
-  const record = page.getByRole('button', { name: 'Record an expense' });
+  const record = page.getByRole('button', { name: 'Record an Expense' });
   for (const [width, height] of [
     [375, 720],
     [820, 1180],

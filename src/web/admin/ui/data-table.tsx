@@ -304,7 +304,7 @@ function MoreRows<Row>({ rows, errorText }: { rows: PagedRows<Row>; errorText: s
       <div className={classes.more}>
         {isFetchNextPageError && <p role="alert">{errorText}</p>}
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
+          Load More
         </Button>
       </div>
     </>

@@ -17,7 +17,7 @@ export function FilterPanel({ children }: { children: ReactNode }) {
         aria-controls={id}
         onClick={() => setOpened(!opened)}
       >
-        {opened ? 'Hide filters' : 'Show filters'}
+        {opened ? 'Hide Filters' : 'Show Filters'}
       </Button>
       <div id={id} className={classes.fields} data-opened={opened || undefined}>
         {children}

@@ -99,10 +99,10 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <DetailSection title="Email to the Donor">
             <div className={classes.mails}>
               <Button variant="default" onClick={() => receipt.open()}>
-                Send the receipt again
+                Send the Receipt Again
               </Button>
               <Button variant="default" onClick={() => link.open()}>
-                Send a new private link
+                Send a New Private Link
               </Button>
             </div>
           </DetailSection>

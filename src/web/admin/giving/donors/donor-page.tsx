@@ -58,10 +58,10 @@ function Details({ donor }: { donor: Donor }) {
         {mayChange && (
           <div className={classes.actions}>
             <Button variant="default" onClick={() => correct.open()}>
-              Correct name or address
+              Correct Name or Address
             </Button>
             <Button variant="default" onClick={() => join.open()}>
-              Join with another record
+              Join with Another Record
             </Button>
           </div>
         )}

@@ -132,7 +132,7 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
       </div>
       <ModalActions>
         <Button type="submit" color="clay" loading={form.submitting}>
-          Join records
+          Join Records
         </Button>
         <TextButton onClick={onBack}>Choose another record</TextButton>
       </ModalActions>

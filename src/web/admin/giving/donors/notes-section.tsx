@@ -71,7 +71,7 @@ function AddNoteForm({ id }: { id: DonorId }) {
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <Textarea label="Note" autosize minRows={2} maxRows={8} {...form.getInputProps('text')} />
       <Button type="submit" variant="default" loading={form.submitting}>
-        Add note
+        Add Note
       </Button>
     </form>
   );

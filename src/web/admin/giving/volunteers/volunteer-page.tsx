@@ -62,17 +62,17 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
       <PageHeader title={volunteerName(volunteer)} eyebrow="Volunteer" back={back}>
         {mayWrite && (
           <div className={classes.actions}>
-            <Button onClick={() => record.open()}>Record hours</Button>
+            <Button onClick={() => record.open()}>Record Hours</Button>
             <ReasonedButton
               variant="default"
               reason={whyNotThank(volunteer)}
               onClick={() => thank.open()}
             >
-              Thank by email
+              Thank by Email
             </ReasonedButton>
             {person && !isDonor && (
               <Button variant="default" onClick={() => correct.open()}>
-                Correct name or contact
+                Correct Name or Contact
               </Button>
             )}
           </div>

@@ -37,7 +37,7 @@ export default function VolunteersPage() {
       <PageHeader title="Volunteers">
         <div className={classes.actions}>
           <IfMay right="volunteers.write">
-            <Button onClick={() => add.open()}>Enter an offer</Button>
+            <Button onClick={() => add.open()}>Enter an Offer</Button>
           </IfMay>
           <ExportButton list="volunteers" query={volunteerQuery(filters)} />
         </div>

@@ -64,11 +64,11 @@ function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
         <Button
           variant="default"
           size="sm"
-          aria-label={`Mark as done: ${title}`}
+          aria-label={`Mark as Done: ${title}`}
           loading={settle.isPending}
           onClick={() => settle.mutate(id, { onSuccess: focusContent })}
         >
-          Mark as done
+          Mark as Done
         </Button>
       </IfMay>
     </div>

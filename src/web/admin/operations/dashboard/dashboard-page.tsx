@@ -40,9 +40,9 @@ export default function DashboardPage() {
         </dl>
       )}
       <div className={classes.shortcuts}>
-        <LinkButton to={paths.admin.nominations}>Manage nominations</LinkButton>
+        <LinkButton to={paths.admin.nominations}>Manage Nominations</LinkButton>
         <LinkButton to={paths.admin.donations} variant="default">
-          Manage donations
+          Manage Donations
         </LinkButton>
       </div>
       <Section id="desk" title="Waiting for You">

@@ -96,7 +96,7 @@ function MonthChart({ title, text, series, columns, months }: Chart & { months: 
         </>
       )}
       <Button variant="default" size="sm" onClick={() => setTable(!isTable)}>
-        {isTable ? 'Show as chart' : 'Show as table'}
+        {isTable ? 'Show as Chart' : 'Show as Table'}
       </Button>
     </figure>
   );

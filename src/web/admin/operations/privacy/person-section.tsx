@@ -50,11 +50,11 @@ export function PersonSection({ person }: { person: PersonData }) {
       )}
       <FormActions>
         <Button loading={archive.isPending} onClick={() => archive.mutate(who)}>
-          Download everything
+          Download Everything
         </Button>
         {obstacles.length === 0 && (
           <Button variant="default" onClick={() => erase.open()}>
-            Erase this person
+            Erase This Person
           </Button>
         )}
       </FormActions>

@@ -99,7 +99,7 @@ function OtherWays() {
           loading={passkey.isPending}
           onClick={() => passkey.mutate(undefined)}
         >
-          Sign in with a passkey
+          Sign In with a Passkey
         </Button>
       )}
       {provider !== null && (
@@ -110,7 +110,7 @@ function OtherWays() {
           loading={leave.isPending || leave.isSuccess}
           onClick={() => leave.mutate(query.get('redirectTo'))}
         >
-          Sign in with {provider}
+          Sign In with {provider}
         </Button>
       )}
     </section>

@@ -7,9 +7,9 @@ import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 // Because the formats are listed, a phone converts other formats into one of them.
 const pictures = 'image/jpeg,image/png,image/webp,image/heic';
 const kinds: Record<FileKind, { text: string; accept: string }> = {
-  receipt: { text: 'Add receipts', accept: `${pictures},application/pdf` },
-  photo: { text: 'Add photos', accept: pictures },
-  video: { text: 'Add a video', accept: 'video/mp4,video/webm' },
+  receipt: { text: 'Add Receipts', accept: `${pictures},application/pdf` },
+  photo: { text: 'Add Photos', accept: pictures },
+  video: { text: 'Add a Video', accept: 'video/mp4,video/webm' },
 };
 
 interface AddFilesButtonProps {

@@ -57,12 +57,12 @@ export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: File
           )}
           {isReady && mayChange && kind === 'receipt' && (
             <Button size="sm" variant="default" onClick={() => redact.open(file.id)}>
-              Black out
+              Black Out
             </Button>
           )}
           {isReady && mayChange && kind === 'video' && (
             <Button size="sm" variant="default" onClick={() => stillPicture.open(file.id)}>
-              Still picture
+              Still Picture
             </Button>
           )}
           {isReady && mayPublish && !isPublished && (
@@ -82,7 +82,7 @@ export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: File
           )}
           {mayPublish && consentBy && file.consentWithdrawnAt === null && (
             <Button size="sm" variant="subtle" color="clay" onClick={() => withdraw.open(file.id)}>
-              Withdraw consent
+              Withdraw Consent
             </Button>
           )}
           {mayChange && (

@@ -75,7 +75,7 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
       />
       <ModalActions>
         <Button type="submit" disabled={parts.length === 0 && !isNothing} loading={form.submitting}>
-          Make public copy
+          Make Public Copy
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel

@@ -106,7 +106,7 @@ export function RedactionSheet(props: RedactionSheetProps) {
             color="clay"
             onClick={() => onRemove(parts.at(-1)?.number ?? 0)}
           >
-            Remove last black part
+            Remove Last Black Part
           </Button>
         )}
       </div>

@@ -50,7 +50,7 @@ export function StillPictureModal({ file, onClose, onTaken }: StillPictureModalP
         />
       )}
       <ModalActions>
-        <Button onClick={() => void take()}>Use this moment</Button>
+        <Button onClick={() => void take()}>Use This Moment</Button>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

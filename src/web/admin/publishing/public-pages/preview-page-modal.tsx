@@ -66,7 +66,7 @@ function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps,
       {/* What follows the frame keeps Tab in the dialog: from the last thing in a frame, it would leave for the page. */}
       <ModalActions>
         <Button variant="default" onClick={onClose}>
-          Back to editing
+          Back to Editing
         </Button>
       </ModalActions>
     </>

@@ -79,14 +79,14 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
         <CoverPhotoField photos={photos} {...form.getInputProps('coverFileId')} />
         <div className={classes.actions}>
           <Button type="submit" loading={form.submitting}>
-            Save public page
+            Save Public Page
           </Button>
           <Button variant="default" onClick={() => preview.open()}>
             Preview
           </Button>
           {mayPublish && (
             <ReasonedButton variant="default" reason={obstacle} onClick={() => publish.open()}>
-              {isPublished ? 'Unpublish page' : 'Publish page'}
+              {isPublished ? 'Unpublish Page' : 'Publish Page'}
             </ReasonedButton>
           )}
         </div>

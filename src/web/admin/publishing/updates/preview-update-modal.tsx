@@ -77,7 +77,7 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
           </ReasonedButton>
         )}
         <Button variant="default" onClick={onClose}>
-          {mayPublish ? 'Not yet' : 'Close'}
+          {mayPublish ? 'Not Yet' : 'Close'}
         </Button>
       </ModalActions>
       <ConfirmModal

@@ -86,7 +86,7 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
             toPreview.current = true;
           }}
         >
-          Save and preview
+          Save and Preview
         </Button>
         <Button
           type="submit"
@@ -96,7 +96,7 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
             toPreview.current = false;
           }}
         >
-          Save draft
+          Save Draft
         </Button>
         <Button
           variant="default"

@@ -39,7 +39,7 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
       {publishedAt === null && mayDraft && (
         <div className={classes.actions}>
           <Button size="sm" onClick={() => preview.open(update.id)}>
-            {mayPublish ? 'Preview and publish' : 'Preview'}
+            {mayPublish ? 'Preview and Publish' : 'Preview'}
           </Button>
           {onEdit && (
             <Button size="sm" variant="default" onClick={onEdit}>

@@ -36,7 +36,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
     <TitledSection title="Updates">
       {mayDraft && editing === null && (
         <Button ref={writeButton} onClick={() => setEditing(newUpdate)}>
-          Write an update
+          Write an Update
         </Button>
       )}
       {mayDraft && editing !== null && (

@@ -51,7 +51,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
           {leftCents > 0 && mayAllocate && (
             <div className={classes.actions}>
               <Button variant="default" onClick={() => release.open()}>
-                Release what is not spent
+                Release What Is Not Spent
               </Button>
             </div>
           )}

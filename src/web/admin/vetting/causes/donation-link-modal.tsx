@@ -63,7 +63,7 @@ export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModal
         <div className={classes.code} ref={code}>
           <QrCode text={address} label="QR code of the address" />
           <Button variant="default" onClick={() => download(code.current?.querySelector('svg'))}>
-            Download the QR code
+            Download the QR Code
           </Button>
         </div>
       </Fields>

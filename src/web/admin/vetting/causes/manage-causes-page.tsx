@@ -29,7 +29,7 @@ export default function ManageCausesPage() {
       <PageHeader title="Manage Causes">
         {mayChange && <InlineFormToggle form={addForm}>Add Cause</InlineFormToggle>}
         <Button variant="default" onClick={() => link.open()}>
-          Link to the form
+          Link to the Form
         </Button>
         <ExportButton list="causes" query={{}} />
       </PageHeader>

@@ -104,7 +104,7 @@ function Preview({
           {words[action].button}
         </Button>
         <Button variant="default" onClick={onClose}>
-          Not yet
+          Not Yet
         </Button>
         {action === 'complete' && (
           <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">

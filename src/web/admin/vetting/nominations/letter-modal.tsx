@@ -132,7 +132,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
           Preview
         </Button>
         <Button variant="default" onClick={onDone}>
-          Not yet
+          Not Yet
         </Button>
       </ModalActions>
     </form>

@@ -69,7 +69,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
       {isAccepted && maySpend && (
         <div className={classes.action}>
           <Button color="marigold" onClick={() => record.open()}>
-            Record an expense
+            Record an Expense
           </Button>
         </div>
       )}
