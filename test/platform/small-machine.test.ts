@@ -29,7 +29,8 @@ async function mostMemory(machine: number): Promise<number> {
 }
 
 test('the embedded database makes its first start and works on a machine with 1 GB', async () => {
-  expect(await mostMemory(1 * gigabyte)).toBeLessThan(600);
+  // About 560, and up to 630 beside other tests; with optimization, it would be more than 1,000.
+  expect(await mostMemory(1 * gigabyte)).toBeLessThan(700);
 });
 
 // If this fails because it takes less, V8 has become thrifty, and `spareMemory` may go.
