@@ -63,7 +63,8 @@ test('from the form to a question, its answer, and the decision', async ({
   await expect(staff.getByText('Required', { exact: true })).toBeVisible();
   await staff.getByLabel('Question', { exact: true }).fill('Do you have an offer?');
   await staff.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(staff.getByText('No answer yet')).toBeVisible();
+  const asked = staff.getByRole('list', { name: 'Questions' });
+  await expect(asked.getByText('No answer yet')).toBeVisible();
   await expectAccessible(staff);
 
   const mail = await site.inbox.waitFor(email, `A question about your nomination ${reference}`);
