@@ -181,12 +181,22 @@ describe('the reference and the link', () => {
     for (const text of ['Maria', first.person.firstName, 'heating', foreign]) {
       expect(mail.text).not.toContain(text);
     }
+    expect(mail.text).not.toContain('These are your latest');
     const tokens = [...(mail.text ?? '').matchAll(/nomination#([\w-]+)/g)].map(
       ([, token]) => token,
     );
     const opened = await Promise.all(tokens.map((token) => open(token ?? '')));
     expect(opened.map(({ body }) => body.reference)).toEqual([second.reference, first.reference]);
     for (const { token } of [first, second]) expect((await open(token)).status).toBe(200);
+  });
+
+  test('the email says so if there are more nominations than links in it', async () => {
+    const person = aPerson();
+    for (let count = 0; count < 21; count++) await aNomination(testApp, { person });
+    await request(person.email);
+    const { text = '' } = await testApp.inbox.waitFor(person.email, 'The links to your');
+    expect(text.match(/nomination#/g)).toHaveLength(20);
+    expect(text).toContain('These are your latest 20 nominations.');
   });
 
   test('they are asked for with the same answer and the same work, whatever the address', async () => {

@@ -74,7 +74,7 @@ export async function sendTrackingLink(
   });
 }
 
-// A mail with more would be cut by mail programs. Whoever has more can ask us.
+// A mail with more would be cut by mail programs. It says that there are more.
 const mostLinks = 20;
 
 /**
@@ -96,17 +96,18 @@ export async function sendTrackingLinks(db: Db, typed: string, mailer: Mailer): 
       .where(sql`lower(email)`, '=', typed.toLowerCase())
       .orderBy('nominations.createdAt', 'desc')
       .orderBy('nominations.id', 'desc')
-      .limit(mostLinks)
+      .limit(mostLinks + 1)
       .execute();
     const [latest] = nominations;
     if (!latest) return;
     const linked = [];
-    for (const nomination of nominations) {
+    for (const nomination of nominations.slice(0, mostLinks)) {
       const url = await createTrackingLink(trx, nomination.id, mailer.config);
       linked.push({ ...nomination, url });
     }
     const { timeZone } = mailer.settings.current();
-    await mailer.enqueue(trx, trackingLinks(mailer.config, latest.email, linked, timeZone));
+    const found = { nominations: linked, hasMore: nominations.length > mostLinks };
+    await mailer.enqueue(trx, trackingLinks(mailer.config, latest.email, found, timeZone));
   });
 }
 

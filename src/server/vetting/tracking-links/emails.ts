@@ -39,7 +39,7 @@ interface LinkedNomination {
 export function trackingLinks(
   config: Config,
   email: string,
-  nominations: readonly LinkedNomination[],
+  { nominations, hasMore }: { nominations: readonly LinkedNomination[]; hasMore: boolean },
   timeZone: string,
 ): Message {
   const isOne = nominations.length === 1;
@@ -62,6 +62,13 @@ export function trackingLinks(
         ]),
         button(isOne ? 'See your nomination' : `See your nomination ${reference}`, url),
       ]),
+      ...(hasMore
+        ? [
+            paragraph(
+              `These are your latest ${nominations.length} nominations. To see how far an earlier one is, write to us with its reference.`,
+            ),
+          ]
+        : []),
       paragraph(
         isOne
           ? keepToYourself

@@ -11,7 +11,7 @@ export function LinkForm({ isTooOld }: { isTooOld: boolean }) {
   return (
     <NarrowPage
       title="Your Nomination"
-      lead="We email you a link to each of your nominations: how far we are, and any questions that we have."
+      lead="We email you links to your nominations. They show how far we are, and any questions that we have."
     >
       <LinkRequestForm
         state={emptyForm()}
