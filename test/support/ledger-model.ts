@@ -6,7 +6,14 @@ import type { NominationAction } from '#core/nomination-status.ts';
  * after another. The model test runs both and compares them.
  */
 export class LedgerModel {
-  readonly donations: { cause: number; amount: number; allocated: number; returned: number }[] = [];
+  readonly donations: {
+    cause: number;
+    amount: number;
+    allocated: number;
+    returned: number;
+    /** What of it was refunded, and not taken by a dispute. */
+    refunded: number;
+  }[] = [];
   readonly nominations: { cause: number; status: Status; allocated: number }[] = [];
   readonly allocations: Allocation[] = [];
   /** What each expense took from which allocation; empty once it is undone. */
@@ -15,7 +22,7 @@ export class LedgerModel {
   readonly keys = new Map<string, { request: string; outcome: Outcome }>();
 
   addDonation(cause: number, amount: number): void {
-    this.donations.push({ cause, amount, allocated: 0, returned: 0 });
+    this.donations.push({ cause, amount, allocated: 0, returned: 0, refunded: 0 });
   }
 
   addNomination(cause: number): void {
@@ -148,12 +155,20 @@ export class LedgerModel {
     if (found) found.returned += cents;
   }
 
+  /** What somebody refunds at the provider. All refunds of a payment are never more than it: such a report is set aside. */
+  refundElsewhere(donation: number, cents: number): void {
+    const found = this.donations[donation];
+    if (!found || found.refunded + cents > found.amount) return;
+    found.refunded += cents;
+    found.returned += cents;
+  }
+
   /** What an administrator refunds: only what is available. */
   refund(donation: number, amount: number): Outcome {
     const found = this.donations[donation];
     if (!found) return { refused: 'not_found' };
     if (amount > this.available(donation)) return { refused: 'insufficient_funds' };
-    found.returned += amount;
+    this.refundElsewhere(donation, amount);
     return {};
   }
 

@@ -72,7 +72,7 @@ export function refundStep(number: number, amountCents: number, end: string): St
     if (!id) return;
     const refundId = randomUUID();
     const refund = { kind: 'refund', refundId, amountCents } as const;
-    if (end === 'stays') model.return(donation, amountCents);
+    if (end === 'stays') model.refundElsewhere(donation, amountCents);
     await tellReturn(real.testApp, id, refund);
     if (end === 'fails') await tellReturn(real.testApp, id, { ...refund, status: 'failed' });
   });
