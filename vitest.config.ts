@@ -15,8 +15,8 @@ const laterTier = isRelease ? [] : ['**/*.release.test.ts'];
 // What moves money, and what happens at the same moment as something else: a fault there may show on one database only.
 const onBoth = [
   'test/{ledger,spending}/*.test.ts',
-  // How Stripe is called is the same on both, and its tests wait for their time limits.
-  'test/giving/!(stripe|stripe-checkout|stripe-signature).test.ts',
+  // How Stripe is called, and what its fake is like, is the same on both.
+  'test/giving/!(stripe|stripe-checkout|stripe-signature|fake-stripe-*).test.ts',
   '**/*races.test.ts',
   // Each database is read in another way.
   'test/operations/{exports,money-months,privacy,retention}.test.ts',

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
 import { lastReconciledAt } from '#server/giving/payments/queries.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
-import { eventAbout, type FakeSession } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
+import type { FakeSession } from '#test/support/stripe/world.ts';
 import {
   aDonorWhoPays,
   alertsAbout,

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import { anAcceptedNomination, anAdministrator, aPerson } from '#test/support/factories.ts';
-import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import {
   aDonorWhoPays,
   balanceOf,

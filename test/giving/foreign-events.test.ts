@@ -4,8 +4,8 @@ import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts'
 import { endCalmAttack } from '#server/platform/misuse/attack-watch.ts';
 import { teamEmail } from '#test/support/app.ts';
 import { letTimePass } from '#test/support/attack.ts';
-import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import {
   aDonorWhoPays,
   alertsAbout,

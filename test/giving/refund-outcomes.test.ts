@@ -9,7 +9,7 @@ import { createTestProvider } from '#server/giving/payment-provider/test-provide
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { sendRequest } from '#server/giving/refunds/commands.ts';
 import { signIn } from '#test/support/factories.ts';
-import { eventAbout } from '#test/support/fake-stripe-objects.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
 // A refund whose response got lost may have been made. Until that is known, a refusal of another call says nothing

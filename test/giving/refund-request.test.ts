@@ -8,8 +8,8 @@ import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
-import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import {
   aDonorWhoPays,
   alertsAbout,

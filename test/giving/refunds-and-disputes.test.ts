@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { getDonation, listDonations } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
-import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import {
   aDonorWhoPays,
   alertsAbout,

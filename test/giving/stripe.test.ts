@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { getDonation, listDonations } from '#contract/giving/donations.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { signIn } from '#test/support/factories.ts';
-import { eventAbout } from '#test/support/fake-stripe-objects.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import {
   aDonorWhoPays,
   deliver,

@@ -2,13 +2,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type FakeSession,
-  type FakeStripeObjects,
-  fakeStripeObjects,
-  parseForm,
-  stripeError,
-} from '#test/support/fake-stripe-objects.ts';
+import { type FakeStripeObjects, fakeStripeObjects } from '#test/support/fake-stripe-objects.ts';
+import { parseForm } from '#test/support/stripe/form.ts';
+import { stripeError } from '#test/support/stripe/refusal.ts';
+import type { FakeSession } from '#test/support/stripe/world.ts';
 
 /** What a test can make fail in the next call. */
 export type Fault =

@@ -6,7 +6,7 @@ import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts'
 import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
-import type { FakeSession } from '#test/support/fake-stripe-objects.ts';
+import type { FakeSession } from '#test/support/stripe/world.ts';
 
 export const webhookSecret = 'whsec_of_the_test';
 /** The previous secret, which is still valid while Stripe changes to the new one. */
