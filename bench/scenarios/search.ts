@@ -76,9 +76,9 @@ async function fillDonors(db: Db, donors: number): Promise<void> {
     );
     await write(
       db,
-      sql`insert into donations (id, donor_id, created_at, payment_intent_id, cause_id, amount_cents, is_real,
+      sql`insert into donations (id, source, checkout_id, provider, received_on, donor_id, created_at, payment_intent_id, cause_id, amount_cents, is_real,
         description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-      select ${id('donation')}, ${id('donor')}, ${moment}, 'pi_' || n, ${cause},
+      select ${id('donation')}, 'online', ${id('donation')}, 'test', (${moment})::date, ${id('donor')}, ${moment}, 'pi_' || n, ${cause},
         case when n % 3 = 0 then 5000 else 100 + n % 90000 end, false, '', false, 'A', 'B', 'c', '1', '1' ${rows}`,
     );
   }

@@ -45,9 +45,9 @@ export async function fill(db: Db, { donations, amount, availableEvery }: Amount
   );
   await write(
     db,
-    sql`insert into donations (id, donor_id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
+    sql`insert into donations (id, source, checkout_id, provider, received_on, donor_id, created_at, payment_intent_id, cause_id, amount_cents, allocated_cents,
       is_real, description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-    select ${id('donation')}, ${id('donor')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
+    select ${id('donation')}, 'online', ${id('donation')}, 'test', (${moment})::date, ${id('donor')}, ${moment}, 'pi_' || n, ${id('cause', `n % ${causes}`)}, ${cents},
       case when n % ${sql.lit(availableEvery)} = 0 then 0 else ${cents} end, false, '', n % 3 = 0, ${contact} ${one}`,
   );
   await write(

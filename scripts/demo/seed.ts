@@ -165,6 +165,7 @@ async function addDonation(
       kind: 'paid',
       checkoutId,
       paymentIntentId: `test_${checkoutId}`,
+      paidAt: new Date(),
       amountCents: amount,
       currency: 'usd',
       isReal: false,

@@ -130,6 +130,7 @@ const idTypes: Record<string, string> = {
   'dead_mails.id': 'DeadMailId',
   'dead_mails.job_id': 'JobId',
   'disputes.id': 'DisputeId',
+  'donations.id': 'DonationId',
   'donor_mails.job_id': 'JobId',
   'donor_mailings.created_by': 'UserId',
   'donor_mailings.id': 'DonorMailingId',

@@ -23,6 +23,7 @@ export const errorStatus = {
   donor_address_taken: 409,
   donor_joined: 409,
   donor_erased: 409,
+  donor_without_address: 409,
   nomination_erased: 409,
   erasure_refused: 409,
   same_donor: 409,

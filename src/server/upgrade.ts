@@ -16,12 +16,13 @@ export async function upgradeDatabase(
   beforeChange: () => Promise<void> = async () => {},
 ): Promise<string[]> {
   const { databaseUrl, databaseOwnerUrl } = config;
+  const { timeZone } = config.defaults;
   if (databaseUrl === null || databaseOwnerUrl === null) {
-    return migrate(connection, { beforeChange });
+    return migrate(connection, { beforeChange, timeZone });
   }
   const owner = await openDatabaseAsOwner(config);
   try {
-    const applied = await migrate(owner, { beforeChange });
+    const applied = await migrate(owner, { beforeChange, timeZone });
     await createJobTables(owner, queues);
     await owner.scriptTransaction((script) => grantServerRights(script, roleOf(databaseUrl)));
     return applied;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDonation, getDonation, listDonations } from '#contract/giving/donations.ts';
 import { listDonors } from '#contract/giving/donors.ts';
 import { type CauseId, donationId } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { allPages } from '#test/support/all-pages.ts';
 import { anyId } from '#test/support/any-id.ts';
@@ -138,6 +139,9 @@ describe('one donation', () => {
       isAvailableToVolunteerTime: true,
       ...person,
       allocations: [],
+      // Not in the specification: how it came, and the day.
+      source: 'online',
+      receivedOn: isoDayOf(body.createdAt, testApp.settings.current().timeZone),
       // Not in the specification: who gave it, and what they typed if it is not their name.
       donor: { id: expect.any(String), firstName: person.firstName, lastName: person.lastName },
       typed: null,

@@ -100,7 +100,12 @@ test('an object that could not be booked is listed until it is, with its id and 
     .set({ sessionId: 'cs_odd' })
     .where('id', '=', id)
     .execute();
-  const facts = { paymentIntentId: `pi_${id}`, amountCents: 1_000, isReal: false };
+  const facts = {
+    paymentIntentId: `pi_${id}`,
+    amountCents: 1_000,
+    paidAt: new Date(),
+    isReal: false,
+  };
   await tell({ ...paid, ...facts, currency: 'eur' });
   const odd = async () =>
     (await list({ failure: 'unbooked' })).body.find(({ objectId }) => objectId === 'cs_odd');

@@ -72,9 +72,9 @@ async function manyDonations(causeId: CauseId, count: number): Promise<void> {
   );
   await sql`insert into donors (id, last_donation_at, first_name, last_name, email)
     values (${causeId}, now(), 'Grace', 'Hopper', ${`${causeId}@example.com`})`.execute(testApp.db);
-  await sql`insert into donations (id, donor_id, payment_intent_id, cause_id, amount_cents, is_real, description,
+  await sql`insert into donations (id, source, checkout_id, provider, received_on, donor_id, payment_intent_id, cause_id, amount_cents, is_real, description,
       is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-    select ${id}, ${causeId}, ${causeId} || n, ${causeId}, 1000, false, '', false, 'Grace', 'Hopper', 'grace@example.com', '1', '2'
+    select ${id}, 'online', ${id}, 'test', current_date, ${causeId}, ${causeId} || n, ${causeId}, 1000, false, '', false, 'Grace', 'Hopper', 'grace@example.com', '1', '2'
     from generate_series(1, ${count}::int) as n`.execute(testApp.db);
   await sql`insert into ledger_entries (id, kind, donation_id, from_place, to_place, amount_cents, actor, source)
     select gen_random_uuid(), 'payment', ${id}, 'outside', 'waiting', 1000, 'system', 'test'

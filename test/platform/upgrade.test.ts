@@ -154,9 +154,10 @@ describe('a site that went live with an older version', () => {
       values ('${gift}', 'paid', '${cause}', 2000, 'stripe', 'cs_live_2', '', now(), true),
         ('${uuid(59)}', 'started', '${cause}', 2000, 'stripe', 'cs_live_3', '', now(), true);
     insert into donors (id, first_name, last_name, email) values ('${uuid(63)}', 'Joan', 'Clarke', 'joan@example.com');
-    insert into donations (id, donor_id, payment_intent_id, cause_id, amount_cents, allocated_cents, description,
+    insert into donations (id, source, checkout_id, provider, received_on, donor_id, payment_intent_id, cause_id,
+        amount_cents, allocated_cents, description,
         is_available_to_volunteer_time, first_name, last_name, email, phone, zip, is_real)
-      values ('${gift}', '${uuid(63)}', 'pi_3', '${cause}', 2000, 1500, '', false, 'Joan', 'Clarke', 'joan@example.com', '1', '1', true);
+      values ('${gift}', 'online', '${gift}', 'stripe', '2026-01-02', '${uuid(63)}', 'pi_3', '${cause}', 2000, 1500, '', false, 'Joan', 'Clarke', 'joan@example.com', '1', '1', true);
     insert into nominations (id, cause_id, nominee, description, first_name, last_name, email, phone, zip,
         is_accepted, is_completed, allocated_cents)
       values ('${helped}', '${cause}', 'Juan', '', 'Ada', 'Byron', 'ada@example.com', '1', '1', true, true, 1500);
@@ -475,4 +476,38 @@ test('offers of time that came with donations become a list, one for each donor'
     },
     expect.objectContaining({ donationId: uuid(85), donorId: once }),
   ]);
+});
+
+test('donations of before are paid online, on the day that it was where the charity is', async () => {
+  const filled = (settings: string) => `
+    insert into causes (id, name) values ('${cause}', 'Heating');
+    insert into donors (id, first_name, last_name, email) values ('${uuid(71)}', 'Ada', 'Byron', 'ada@example.com');
+    insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at, is_real)
+      values ('${donation}', 'paid', '${cause}', 500, 'stripe', '', now(), false);
+    insert into donations (id, created_at, donor_id, payment_intent_id, cause_id, amount_cents, description,
+        is_available_to_volunteer_time, first_name, last_name, email, phone, zip, is_real)
+      values ('${donation}', '2026-01-01T03:00:00Z', '${uuid(71)}', 'pi_1', '${cause}', 500, '', false, 'Ada', 'Byron',
+        'ada@example.com', '1', '1', false);
+    ${settings}`;
+  const saved = `insert into settings_versions (id, version, actor, before, after)
+    values ('${uuid(72)}', 1, 'system', '{}', '{"timeZone": "Pacific/Honolulu"}');`;
+  const migrations = await readMigrations();
+  const later = migrations.findIndex(({ name }) => name.startsWith('0045'));
+  const dayIn = async (settings: string, timeZone?: string) => {
+    await using connection = await aConnection();
+    await migrate(connection, { migrations: migrations.slice(0, later) });
+    await connection.scriptTransaction((script) => script.run(filled(settings)));
+    await migrate(connection, timeZone === undefined ? {} : { timeZone });
+    const columns = ['source', 'checkoutId', 'provider', 'receivedOn'] as const;
+    const row = await connection.db
+      .selectFrom('donations')
+      .select(columns)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ source: 'online', checkoutId: donation, provider: 'stripe' });
+    return row.receivedOn;
+  };
+  expect(await dayIn('')).toBe('2026-01-01');
+  expect(await dayIn('', 'America/New_York')).toBe('2025-12-31');
+  expect(await dayIn('', 'Nowhere/At_All')).toBe('2026-01-01');
+  expect(await dayIn(saved, 'Pacific/Auckland')).toBe('2025-12-31');
 });

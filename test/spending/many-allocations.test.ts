@@ -119,8 +119,8 @@ describe('a plan', () => {
 async function aRequestedRefund(donationId: DonationId, amountCents: number) {
   const { paymentIntentId, provider } = await testApp.db
     .selectFrom('donations')
-    .innerJoin('checkouts', 'checkouts.id', 'donations.id')
-    .select(['donations.paymentIntentId', 'checkouts.provider'])
+    .select(['paymentIntentId', 'provider'])
+    .$narrowType<{ paymentIntentId: string; provider: string }>()
     .where('donations.id', '=', donationId)
     .executeTakeFirstOrThrow();
   const status = 'requested' as const;

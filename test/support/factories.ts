@@ -149,6 +149,7 @@ export async function payCheckout(
       kind: 'paid',
       checkoutId,
       paymentIntentId: `pi_${checkoutId}`,
+      paidAt: new Date(),
       amountCents,
       currency: 'usd',
       isReal: payments.takesRealMoney,

@@ -203,6 +203,7 @@ function sendEvent(
           kind: 'paid',
           amountCents: amount,
           currency: 'usd',
+          paidAt: new Date(),
           isReal: false,
           paymentIntentId,
         },

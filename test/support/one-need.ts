@@ -29,9 +29,9 @@ export async function fillOneNeed(db: Db, donors: number) {
       select ${donation}, 'paid', ${causeId}, ${given}, 'test', false, '', now() ${numbers}`);
     await run(sql`insert into donors (id, first_name, last_name, email)
       select ${id('donor')}, 'Grace', 'Hopper', 'donor-' || n || '@example.com' ${numbers}`);
-    await run(sql`insert into donations (id, donor_id, payment_intent_id, cause_id, amount_cents, allocated_cents, is_real,
+    await run(sql`insert into donations (id, source, checkout_id, provider, received_on, donor_id, payment_intent_id, cause_id, amount_cents, allocated_cents, is_real,
         description, is_available_to_volunteer_time, first_name, last_name, email, phone, zip)
-      select ${donation}, ${id('donor')}, 'pi_' || n, ${causeId}, ${given}, ${share}, false, '', false, 'Grace', 'Hopper',
+      select ${donation}, 'online', ${donation}, 'test', current_date, ${id('donor')}, 'pi_' || n, ${causeId}, ${given}, ${share}, false, '', false, 'Grace', 'Hopper',
         'donor-' || n || '@example.com', '555-0100', '10001' ${numbers}`);
     await run(sql`insert into nominations (id, cause_id, nominee, description, first_name, last_name, email,
         phone, zip, is_accepted, allocated_cents)

@@ -15,6 +15,7 @@ import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
+import { donationSources } from '#core/donation-sources.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
 export const donationSummary = z.object({
@@ -41,8 +42,12 @@ export type DonationSummary = z.infer<typeof donationSummary>;
  * whoever may not see donors' contact details.
  */
 export const donation = donationSummary.extend({
-  /** The payment provider's id of the payment, shown as "Stripe ID". */
-  paymentIntentId: z.string(),
+  /** How the money came: {@link donationSources}. */
+  source: z.enum(donationSources),
+  /** The day on which it was received, in the charity's time zone. */
+  receivedOn: z.iso.date(),
+  /** The payment provider's id of the payment, shown as "Stripe ID"; null if no provider took it. */
+  paymentIntentId: z.string().nullable(),
   description: z.string().nullable(),
   isAvailableToVolunteerTime: z.boolean(),
   firstName: z.string().nullable(),

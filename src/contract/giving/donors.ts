@@ -17,8 +17,8 @@ const person = {
   id: donorId,
   firstName: z.string(),
   lastName: z.string(),
-  /** Where all mail about their donations goes. */
-  email: z.string(),
+  /** Where all mail about their donations goes; null if they never told an address. */
+  email: z.string().nullable(),
 };
 
 const totals = {
@@ -66,9 +66,9 @@ export const donor = z.object({
   erasedAt: timestamp.nullable(),
   /** Since when they get no updates, because they do not want any; null if they get them. */
   noUpdatesSince: timestamp.nullable(),
-  /** Phone number and zip code of their newest donation. */
-  phone: z.string(),
-  zip: z.string(),
+  /** Phone number and zip code of their newest donation; null if they told none. */
+  phone: z.string().nullable(),
+  zip: z.string().nullable(),
   /** Their offers of time, newest first. */
   offersOfTime: z.array(
     volunteerSummary.pick({
@@ -125,14 +125,15 @@ export const getDonor = endpoint({
   errors: ['not_found'],
 });
 
-/** The name and the address of a donor. */
+/** The name and the address of a donor. Only a donor who never had an address may have none. */
 export const donorInput = z.object({
   firstName: requiredLine(100),
   lastName: requiredLine(100),
-  email,
+  email: email.or(z.literal('')),
 });
+export type DonorInput = z.infer<typeof donorInput>;
 
-/** Corrects the name or the address: the next mail goes there. 409 if another donor has the address. */
+/** Corrects the name or the address: the next mail goes there. 409 if another donor has it, 400 if it was removed. */
 export const correctDonor = endpoint({
   ...changing,
   recent: true,

@@ -12,9 +12,10 @@ export const testDonation = z.object({
   /** In cents. */
   amount: z.int(),
   cause: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
+  /** Null if the donor was not named. */
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
   /** What it had been allocated to, and how much of that was spent; in cents. */
   allocations: z.array(z.object({ nominee: z.string(), amount: z.int(), spentAmount: z.int() })),
 });

@@ -126,7 +126,7 @@ export const sendReceipt = endpoint({
   summary: 'Email the donor the receipt again',
   params: idParams(donationId),
   response: messageBody,
-  errors: ['not_found', 'nothing_left', 'donor_erased'],
+  errors: ['not_found', 'nothing_left', 'donor_erased', 'donor_without_address'],
 });
 
 /** Emails the donor a new private link. Earlier links stop working. */
@@ -139,5 +139,5 @@ export const sendDonationLink = endpoint({
   summary: 'Email the donor a new private link',
   params: idParams(donationId),
   response: messageBody,
-  errors: ['not_found', 'donor_erased'],
+  errors: ['not_found', 'donor_erased', 'donor_without_address'],
 });

@@ -234,7 +234,7 @@ join donations on donations.payment_intent_id = returns.payment_intent_id
 where returns.donation_id is distinct from donations.id
 union all
 select 'checkout: paid exactly when there is a donation', checkouts.id, (checkouts.status = 'paid')::int, (donations.id is not null)::int
-from checkouts left join donations on donations.id = checkouts.id
+from checkouts left join donations on donations.checkout_id = checkouts.id
 where (checkouts.status = 'paid') <> (donations.id is not null)
 union all
 -- One or more entries before this one are gone: its place, and the place after the entry before it.
@@ -260,7 +260,7 @@ from donations cross join books
 where donations.is_real <> books.is_real
 union all
 select 'donation: as real as its checkout', donations.id, donations.is_real::int, checkouts.is_real::int
-from donations join checkouts on checkouts.id = donations.id
+from donations join checkouts on checkouts.id = donations.checkout_id
 where donations.is_real <> checkouts.is_real
 ) as differences
 order by differences.check, differences.id

@@ -24,10 +24,12 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
   await expect(page.getByRole('table', { name: 'What the next run removes' })).toBeVisible();
   await expectAccessible(page);
   const find = page.getByRole('button', { name: 'Find', exact: true });
-  const who = page.getByLabel('Email address, or the reference of a nomination');
+  const who = page.getByLabel('Email address, ID of a donor, or reference of a nomination');
   await who.fill('nobody');
   await find.click();
-  await expect(page.getByText('Enter an email address, or the reference').first()).toBeVisible();
+  await expect(
+    page.getByText('Enter an email address, the ID of a donor, or the reference').first(),
+  ).toBeVisible();
   await who.fill(donor.email);
   await find.click();
   await expect(page.getByText('Donations: 1', { exact: true })).toBeVisible();

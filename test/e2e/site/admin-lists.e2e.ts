@@ -199,14 +199,23 @@ test('the dialogs show all details of a donation and of a nomination', async ({ 
   await page.goto(`/admin/donations?manage=${donationId}`);
   await expect(dialog.getByText('Stripe ID')).toBeVisible();
   const donation = ['Donor', 'Amount', 'Available Amount', 'Cause', 'Volunteer', 'Date'];
-  expect(await texts('term')).toEqual([...donation, ...contact, 'ID', 'Stripe ID']);
+  expect(await texts('term')).toEqual([
+    ...donation,
+    ...contact,
+    'ID',
+    'Source',
+    'Received On',
+    'Stripe ID',
+  ]);
   const given = await texts('definition');
   expect(given[0]).toBe('Grace Hopper');
   expect(given.slice(1, 5)).toEqual(['$50.00', '$20.00', cause.name, 'No']);
   expect(given[5]).toMatch(today);
   expect(given[7]).toContain('donor@example.com');
   expect(given[10]).toContain(donationId);
-  expect(given[11]).toContain(`test_${donationId}`);
+  expect(given[11]).toBe('Payment page');
+  expect(given[12]).toMatch(today);
+  expect(given[13]).toContain(`test_${donationId}`);
   for (const name of ['Description', 'Contact Details', 'Allocations']) {
     await expect(dialog.getByRole('heading', { name })).toBeVisible();
   }

@@ -67,7 +67,7 @@ export async function replaceDonationLink(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id, email } = await findDonationToChange(trx, token);
-    await refuseTooMuchMail(trx, 'new-link', visitor, email, mailer.config);
+    await refuseTooMuchMail(trx, 'new-link', visitor, addressOf(email), mailer.config);
     await mailNewLink(trx, id, mailer);
   });
 }
@@ -98,15 +98,21 @@ async function mailNewLink(trx: Trx, donationId: DonationId, mailer: Mailer): Pr
     .select(['donorId', 'donors.email', 'amountCents', sql<string>`causes.name`.as('causeName')])
     .where('donations.id', '=', donationId)
     .executeTakeFirstOrThrow(() => notFound('donation'));
-  refuseErased(donation.email);
+  const email = addressOf(donation.email);
   await trx.deleteFrom('donationLinks').where('donationId', '=', donationId).execute();
   const url = await createDonationLink(trx, donationId, mailer);
-  const mail = newDonationLink(mailer.config, donation, url);
+  const mail = newDonationLink(mailer.config, { ...donation, email }, url);
   await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
 }
 
-/** Refuses to write to somebody who was erased: nobody would get it. */
-export function refuseErased(email: string): void {
-  if (!isErasedAddress(email)) return;
+/** Where mail to a donor goes. 409 if they were erased, or never told an address: nobody would get it. */
+export function addressOf(email: string | null): string {
+  if (email === null) {
+    throw new AppError(
+      'donor_without_address',
+      'We have no email address of this donor. Add one on their page, and try again.',
+    );
+  }
+  if (!isErasedAddress(email)) return email;
   throw new AppError('donor_erased', 'This donor was erased, so there is nobody to write to.');
 }

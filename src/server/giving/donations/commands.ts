@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
@@ -121,6 +122,8 @@ async function openPaymentPage(
 /** What a payment provider says about a paid checkout. */
 export interface Payment {
   paymentIntentId: string;
+  /** When the charge was made. */
+  paidAt: Date;
   amountCents: number;
   currency: string;
   isReal: boolean;
@@ -152,7 +155,7 @@ export async function bookDonation(
     const known = await trx
       .selectFrom('donations')
       .select('paymentIntentId')
-      .where('id', '=', id)
+      .where('checkoutId', '=', id)
       .executeTakeFirstOrThrow();
     return known.paymentIntentId === paymentIntentId
       ? noted
@@ -163,9 +166,10 @@ export async function bookDonation(
   }
   if (causeId === null || causeName === null) return refused('the cause was deleted');
   if (details === null) return refused("the donor's details were erased");
+  const receivedOn = isoDayOf(payment.paidAt, mailer.settings.current().timeZone);
   const donor = await findOrMakeDonor(trx, details);
   // The donor's details move from the checkout to the donation, and the thank-you page gets its link.
-  const { createdAt } = await trx
+  await trx
     .with('paid', (query) =>
       query
         .updateTable('checkouts')
@@ -176,9 +180,20 @@ export async function bookDonation(
       query.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)),
     )
     .insertInto('donations')
-    .values({ id, causeId, donorId: donor.id, amountCents, paymentIntentId, isReal, ...details })
-    .returning('createdAt')
-    .executeTakeFirstOrThrow();
+    .values({
+      id,
+      source: 'online',
+      checkoutId: id,
+      causeId,
+      donorId: donor.id,
+      amountCents,
+      provider: payment.provider,
+      paymentIntentId,
+      isReal,
+      receivedOn,
+      ...details,
+    })
+    .execute();
   await recordMove(trx, 'payment', {
     donationId: id,
     amountCents,
@@ -191,10 +206,9 @@ export async function bookDonation(
     ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone })
     : null;
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
-    const receipt = { ...details, id, createdAt, paymentIntentId, amountCents, causeName, email };
+    const receipt = { ...details, id, receivedOn, paymentIntentId, amountCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
-    const { timeZone } = mailer.settings.current();
-    const mail = donationReceipt(mailer.config, timeZone, receipt, donationLink);
+    const mail = donationReceipt(mailer.config, receipt, donationLink);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
     if (offered !== null) {
       const offer = { id: offered, cause: causeName };

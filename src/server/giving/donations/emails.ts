@@ -1,14 +1,16 @@
 import type { DonationId } from '#contract/ids.ts';
 import { publicPaths } from '#contract/pages.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
 interface PaidDonation {
   id: DonationId;
-  createdAt: string;
-  paymentIntentId: string;
+  /** The day on which the money was received. */
+  receivedOn: string;
+  /** Null if no payment provider took it. */
+  paymentIntentId: string | null;
   amountCents: number;
   /** What of it went back to the donor, if the receipt is sent again. */
   returnedCents?: number;
@@ -23,7 +25,6 @@ interface PaidDonation {
  */
 export function donationReceipt(
   config: Config,
-  timeZone: string,
   donation: PaidDonation,
   donationLink: string,
 ): Message {
@@ -44,9 +45,11 @@ export function donationReceipt(
           ? [['Returned', formatCents(donation.returnedCents)] satisfies [string, string]]
           : []),
         ['Cause', donation.causeName],
-        ['Date', formatDate(donation.createdAt, timeZone)],
+        ['Date', formatDay(donation.receivedOn)],
         ['Donation', donation.id],
-        ['Payment', donation.paymentIntentId],
+        ...(donation.paymentIntentId === null
+          ? []
+          : [['Payment', donation.paymentIntentId] satisfies [string, string]]),
       ]),
       paragraph(
         'We show you where every cent of it is and how it was spent, with receipts, photos, and videos. This link is for you alone, so keep it to yourself:',

@@ -109,6 +109,8 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
   const { contact, donor, ...donation } = await summaries(db)
     .select((row) => [
       requestedRefundsSql.as('requestedRefunds'),
+      'donations.source',
+      'donations.receivedOn',
       'donations.paymentIntentId',
       'donations.isAvailableToVolunteerTime',
       jsonBuildObject({
@@ -200,7 +202,7 @@ export async function findOwnGift(
   const row = await db
     .selectFrom('checkouts')
     .innerJoin('causes', 'causes.id', 'checkouts.causeId')
-    .leftJoin('donations', 'donations.id', 'checkouts.id')
+    .leftJoin('donations', 'donations.checkoutId', 'checkouts.id')
     .select([
       'checkouts.id',
       'checkouts.amountCents',

@@ -1,6 +1,6 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { createDonationLink, refuseErased } from '#server/giving/donation-links/commands.ts';
+import { addressOf, createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
@@ -65,7 +65,7 @@ export async function sendReceiptToDonor(
   mailer: Mailer,
 ): Promise<void> {
   const donation = await findDonation(trx, donationId);
-  await refuseTooMuchMail(trx, 'receipt-copy', visitor, donation.email, mailer.config);
+  await refuseTooMuchMail(trx, 'receipt-copy', visitor, addressOf(donation.email), mailer.config);
   await mailReceipt(trx, donation, mailer);
 }
 
@@ -74,7 +74,7 @@ async function mailReceipt(
   donation: Awaited<ReturnType<typeof findDonation>>,
   mailer: Mailer,
 ): Promise<void> {
-  refuseErased(donation.email);
+  const email = addressOf(donation.email);
   if (donation.returnedCents >= donation.amountCents) {
     throw new AppError(
       'nothing_left',
@@ -82,8 +82,7 @@ async function mailReceipt(
     );
   }
   const link = await createDonationLink(trx, donation.id, mailer);
-  const { timeZone } = mailer.settings.current();
-  const mail = donationReceipt(mailer.config, timeZone, donation, link);
+  const mail = donationReceipt(mailer.config, { ...donation, email }, link);
   await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
 }
 
@@ -94,7 +93,7 @@ function findDonation(trx: Trx, id: DonationId) {
     .innerJoin('donors', 'donors.id', 'donations.donorId')
     .select([
       'donations.id',
-      'donations.createdAt',
+      'receivedOn',
       'paymentIntentId',
       'amountCents',
       'returnedCents',

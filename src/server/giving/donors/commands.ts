@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DonorInput } from '#contract/giving/donors.ts';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
 import { mayChangeNote } from '#server/giving/donors/policy.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -12,7 +13,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 interface Person {
   firstName: string;
   lastName: string;
-  email: string;
+  email: string | null;
 }
 
 /** Makes the mail that a donor gets at one address go to another one from now on. */
@@ -28,14 +29,16 @@ export type MoveSubscription = (
 export async function correctDonor(
   db: Db,
   actor: TeamMember,
-  { id, ...person }: Person & { id: DonorId },
+  { id, email: typed, ...name }: DonorInput & { id: DonorId },
   moveSubscription: MoveSubscription,
 ): Promise<void> {
   demandRight(actor, 'money.write');
+  const person = { ...name, email: typed === '' ? null : typed };
   await db
     .transaction()
     .execute(async (trx) => {
       const before = await lockDonor(trx, id);
+      if (person.email === null && before.email !== null) throw addressRequired();
       const corrected = [
         ...(nameOf(before) === nameOf(person) ? [] : (['name'] as const)),
         ...(before.email === person.email ? [] : (['email'] as const)),
@@ -45,14 +48,14 @@ export async function correctDonor(
       await trx
         .deleteFrom('donors')
         .where('joinedInto', '=', id)
-        .where(sql`lower(email)`, '=', person.email.toLowerCase())
+        .where(sql`lower(email)`, '=', person.email?.toLowerCase() ?? null)
         .execute();
       await trx
         .updateTable('donors')
         .set({ ...person, formerly: withLine(before.formerly, before) })
         .where('id', '=', id)
         .execute();
-      await moveSubscription(trx, { from: before.email, to: person.email });
+      await moveAddress(trx, moveSubscription, before, person);
       await auditAction(trx, actor, 'donor.corrected', id, { corrected });
     })
     .catch((error) => {
@@ -87,12 +90,17 @@ export async function joinDonors(
       .set({ joinedInto: id, formerly: '' })
       .where((row) => row.or([row('id', '=', otherId), row('joinedInto', '=', otherId)]))
       .execute();
+    const takesAddress = kept.email === null && other.email !== null;
+    if (takesAddress) {
+      await trx.updateTable('donors').set({ email: null }).where('id', '=', otherId).execute();
+      await trx.updateTable('donors').set({ email: other.email }).where('id', '=', id).execute();
+    }
     await sql`update donors as kept set
         formerly = ${withLine(kept.formerly, other, other.formerly)},
         created_at = least(kept.created_at, other.created_at),
         last_donation_at = greatest(kept.last_donation_at, other.last_donation_at)
       from donors as other where kept.id = ${id} and other.id = ${otherId}`.execute(trx);
-    await moveSubscription(trx, { from: other.email, to: kept.email });
+    await moveAddress(trx, moveSubscription, other, kept);
     await auditAction(trx, actor, 'donor.joined', id, { donor: otherId });
   });
 }
@@ -152,6 +160,16 @@ export async function removeNote(db: Db, actor: TeamMember, which: OneNote): Pro
   });
 }
 
+/** Whoever had no address gets no mail that could move. */
+async function moveAddress(
+  trx: Trx,
+  moveSubscription: MoveSubscription,
+  { email: from }: Person,
+  { email: to }: Person,
+): Promise<void> {
+  if (from !== null && to !== null) await moveSubscription(trx, { from, to });
+}
+
 /** Locks a donor's own record, not one that was joined into another. */
 async function lockDonor(trx: Trx, id: DonorId) {
   const { joinedInto, erasedAt, ...donor } = await trx
@@ -194,8 +212,16 @@ function nameOf({ firstName, lastName }: Person): string {
 /** What a donor was called before, with what is known from earlier times. */
 function withLine(known: string, before: Person, ...earlier: string[]): string {
   const lines = [known, ...earlier].flatMap((text) => text.split('\n'));
-  const all = [`${nameOf(before)}, ${before.email}`, ...lines].filter((line) => line !== '');
+  const who = [nameOf(before), ...(before.email === null ? [] : [before.email])].join(', ');
+  const all = [who, ...lines].filter((line) => line !== '');
   return [...new Set(all)].join('\n');
+}
+
+function addressRequired(): AppError {
+  const message = 'Required';
+  return new AppError('invalid_input', 'Enter the email address of this donor.', {
+    email: message,
+  });
 }
 
 function addressTaken(): AppError {

@@ -27,14 +27,19 @@ export async function findOrMakeDonor(
       conflict.expression(sql`lower(email)`).doUpdateSet({ lastDonationAt }),
     )
     .returning(['id', 'email', 'joinedInto'])
+    .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow();
   if (joinedInto === null) return donor;
-  return trx
-    .updateTable('donors')
-    .set({ lastDonationAt })
-    .where('id', '=', joinedInto)
-    .returning(['id', 'email'])
-    .executeTakeFirstOrThrow();
+  return (
+    trx
+      .updateTable('donors')
+      .set({ lastDonationAt })
+      .where('id', '=', joinedInto)
+      .returning(['id', 'email'])
+      // A record with an address is only ever joined into one that has, or gets, an address.
+      .$narrowType<{ email: string }>()
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** The donor who has an address, or had it in a record that was joined into theirs. */
@@ -46,5 +51,6 @@ export function findDonorByAddress(db: Db, email: string): Promise<Giver | undef
     )
     .select(['donors.id', 'donors.email'])
     .where(sql`lower(found.email)`, '=', email.toLowerCase())
+    .$narrowType<{ email: string }>()
     .executeTakeFirst();
 }

@@ -49,6 +49,8 @@ export type CheckoutFact = {
       paymentIntentId: string;
       amountCents: number;
       currency: string;
+      /** When the charge was made. */
+      paidAt: Date;
       /** Whether money moved, by the provider's own word. */
       isReal: boolean;
     }

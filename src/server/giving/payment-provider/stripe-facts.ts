@@ -29,6 +29,7 @@ const sessionObject = z.object({
 const paidSession = z.object({
   payment_status: z.literal('paid'),
   payment_intent: reference.pipe(id),
+  created: z.int(),
   amount_total: z.int(),
   currency: z.string(),
   livemode: z.boolean(),
@@ -133,8 +134,17 @@ function paid(session: Stripe.Checkout.Session, checkoutId: string): CheckoutFac
     paymentIntentId: payment_intent,
     amountCents: amount_total,
     currency,
+    paidAt: chargedAt(session.payment_intent) ?? new Date(read.data.created * 1000),
     isReal: livemode,
   };
+}
+
+const chargedPayment = z.object({ latest_charge: z.object({ created: z.int() }) });
+
+/** When the charge of a payment was made; null if only the payment's id is there. */
+function chargedAt(payment: unknown): Date | null {
+  const read = chargedPayment.safeParse(payment).data;
+  return read ? new Date(read.latest_charge.created * 1000) : null;
 }
 
 /** The state of a refund; null if it cannot be of one of our payments. */

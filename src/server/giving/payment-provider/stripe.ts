@@ -112,7 +112,7 @@ export function createStripeProvider(
     async *factsSince(since): AsyncIterable<PaymentFact | IncompleteFact> {
       const page = { limit: 100 };
       const from = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
-      const expand = ['data.payment_intent'];
+      const expand = ['data.payment_intent.latest_charge'];
       const { sessions } = stripe.checkout;
       const failures: unknown[] = [];
       yield* facts(sessions.list({ ...page, ...from(since.checkouts), expand }), sessionFact);
@@ -138,7 +138,7 @@ export function createStripeProvider(
       const charge = { expand: ['charge'] };
       switch (kind) {
         case 'checkout': {
-          const payment = { expand: ['payment_intent'] };
+          const payment = { expand: ['payment_intent.latest_charge'] };
           return sessionFact(await stripe.checkout.sessions.retrieve(objectId, payment));
         }
         case 'refund':

@@ -117,5 +117,5 @@ function checkoutOf(event: PaymentEvent): RawBuilder<DonationId> | null {
     return sql`(select id from checkouts where ${isOwnCheckout(provider, named)})`;
   }
   if (!('paymentIntentId' in event)) return null;
-  return sql`(select id from donations where payment_intent_id = ${event.paymentIntentId})`;
+  return sql`(select checkout_id from donations where payment_intent_id = ${event.paymentIntentId})`;
 }

@@ -44,6 +44,7 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
               paymentIntentId: `test_${checkoutId}`,
               amountCents,
               currency: 'usd',
+              paidAt: new Date(),
               isReal: false,
             }
           : { kind: 'cancelled' }),

@@ -18,7 +18,7 @@ import {
   tellThatNothingLeft,
 } from '#server/giving/refunds/alerts.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
-import { assertRefundable } from '#server/giving/refunds/policy.ts';
+import { paymentToRefund } from '#server/giving/refunds/policy.ts';
 import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
@@ -78,23 +78,19 @@ export function reserveRefund(
     await lockDonation(trx, donationId);
     const donation = await trx
       .selectFrom('donations')
-      .innerJoin('checkouts', 'checkouts.id', 'donations.id')
       .select([
         'donations.paymentIntentId',
         'donations.amountCents',
         'donations.returnedCents',
         'donations.allocatedCents',
-        'checkouts.provider',
+        'donations.provider',
         requestedRefundsSql.as('requestedCents'),
       ])
       .where('donations.id', '=', donationId)
       .executeTakeFirstOrThrow();
-    assertRefundable(amount, donation, providerName);
-    const { provider, paymentIntentId } = donation;
     const refund = {
       id: newId<RefundId>(),
-      provider,
-      paymentIntentId,
+      ...paymentToRefund(amount, donation, providerName),
       donationId,
       requestedBy,
       reason,
@@ -401,7 +397,7 @@ async function book(
     ])
     .where('refunds.id', '=', id)
     .executeTakeFirstOrThrow();
-  const { status, donationId, refundCents, actor, reason } = refund;
+  const { status, donationId, refundCents, actor, reason, email } = refund;
   if (refund.bookedCents > 0 || (status !== 'pending' && status !== 'succeeded')) return false;
   if (refund.refundedCents + refundCents > refund.amountCents) return 'too much';
   await trx.updateTable('refunds').set({ bookedCents: refundCents }).where('id', '=', id).execute();
@@ -420,8 +416,10 @@ async function book(
     after: { refund: id, amount: refundCents },
     reason,
   });
+  if (email === null) return true;
   const donationLink = await createDonationLink(trx, donationId, mailer);
-  const mail = donationRefunded(mailer.config, refund, donationLink);
+  const about = { ...refund, email };
+  const mail = donationRefunded(mailer.config, about, donationLink);
   await mailer.enqueue(trx, { ...mail, donorId: refund.donorId });
   return true;
 }

@@ -2,22 +2,37 @@ import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { formatCents } from '#core/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Throws 409 unless this much of a donation can be refunded by the provider that took it. */
-export function assertRefundable(
+/** A payment that a provider took. */
+interface TakenPayment {
+  provider: string;
+  paymentIntentId: string;
+}
+
+/** The payment that this much of a donation can be refunded from. Throws 409 if the provider cannot return as much. */
+export function paymentToRefund(
   amountCents: number,
-  donation: DonationBalance & { requestedCents: number; provider: string },
-  provider: string,
-): void {
-  if (donation.provider !== provider) {
+  donation: DonationBalance & { requestedCents: number } & {
+    [Field in keyof TakenPayment]: string | null;
+  },
+  providerOfSite: string,
+): TakenPayment {
+  const { provider, paymentIntentId } = donation;
+  if (provider === null || paymentIntentId === null) {
     throw new AppError(
       'refund_refused',
-      donation.provider === 'test'
+      'This donation was not paid through a payment provider, so there is no payment to refund.',
+    );
+  }
+  if (provider !== providerOfSite) {
+    throw new AppError(
+      'refund_refused',
+      provider === 'test'
         ? 'This was a test payment, so nothing was paid that could be refunded.'
         : 'This donation was paid through a payment provider that is no longer set up here. Please refund it there.',
     );
   }
   const refundable = Math.max(0, availableCents(donation) - donation.requestedCents);
-  if (amountCents <= refundable) return;
+  if (amountCents <= refundable) return { provider, paymentIntentId };
   const advice =
     donation.allocatedCents > 0
       ? ' Release its allocations first, or move them to another donation.'

@@ -7,8 +7,9 @@ import type { Trx } from '#server/platform/db/schema.ts';
 interface OfferedWith {
   donationId: DonationId;
   donorId: DonorId;
-  email: string;
-  phone: string;
+  /** Null if the donor told none. */
+  email: string | null;
+  phone: string | null;
 }
 
 /**
@@ -25,7 +26,7 @@ export async function listOffer(
     .updateTable('volunteerOffers')
     .set({ donorId })
     .where('donorId', 'is', null)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', email?.toLowerCase() ?? null)
     .execute();
   const open = await trx
     .selectFrom('volunteerOffers')
@@ -44,7 +45,10 @@ export async function listOffer(
     .executeTakeFirst();
   if (renewed) return renewed.id;
   const id = newId<VolunteerOfferId>();
-  await trx.insertInto('volunteerOffers').values({ id, donationId, donorId, phone }).execute();
+  await trx
+    .insertInto('volunteerOffers')
+    .values({ id, donationId, donorId, phone: phone ?? '' })
+    .execute();
   return id;
 }
 
@@ -70,7 +74,7 @@ export async function changeOffer(
     .where('id', '=', changed.donorId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  if (isAvailableToVolunteerTime) await listOffer(trx, { donationId, email, ...changed });
+  if (isAvailableToVolunteerTime) await listOffer(trx, { donationId, ...changed, email });
   else await withdrawOffers(trx, changed.donorId);
 }
 

@@ -81,7 +81,7 @@ export async function restoreBackup(
       if (config.databaseUrl !== null) await refuseFullDatabase(connection);
       await createJobTables(connection, queues);
       await load(connection, { path, keys, manifest, migrations }, dataDir);
-      await migrate(connection);
+      await migrate(connection, { timeZone: config.defaults.timeZone });
       erased = await eraseAgainIn(connection, config, path, keys);
       await waitForAdministrator(connection);
       await grantRights(connection, config);

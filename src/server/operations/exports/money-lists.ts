@@ -3,6 +3,7 @@ import { listDonations } from '#contract/giving/donations.ts';
 import { listDonors } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
+import { sourceWords } from '#core/donation-sources.ts';
 import type { MoveKind, Place } from '#core/ledger.ts';
 import { currency } from '#core/money.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
@@ -49,6 +50,8 @@ export const donations = exportList({
         'returnedCents',
         'deficitCents',
         'causes.name as cause',
+        'source',
+        'receivedOn',
         'paymentIntentId',
         'isAvailableToVolunteerTime',
         'donors.firstName',
@@ -89,6 +92,8 @@ export const donations = exportList({
     currencyColumn,
     { title: 'Disputed', type: 'flag', value: (row) => row.isDisputed },
     { title: 'Cause', type: 'text', value: (row) => row.cause },
+    { title: 'Source', type: 'text', value: (row) => sourceWords[row.source] },
+    { title: 'Received On', type: 'day', value: (row) => row.receivedOn },
     { title: 'Stripe ID', type: 'text', value: (row) => row.paymentIntentId },
     { title: 'Volunteer', type: 'flag', value: (row) => row.isAvailableToVolunteerTime },
     { title: 'First Name', type: 'text', value: (row) => row.firstName, right: 'contacts.read' },

@@ -191,6 +191,9 @@ export const dataMap: Record<string, TableRule> = {
       description: becomes(''),
       is_available_to_volunteer_time: becomesSql(sql`false`),
       payment_intent_id: kept(underLaw),
+      invoice_id: kept(underLaw),
+      provider: nothing,
+      source: nothing,
     },
   },
   donors: {

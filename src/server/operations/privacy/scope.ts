@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { email as emailField } from '#contract/fields.ts';
+import { donorId } from '#contract/ids.ts';
 import { isErasedAddress } from '#core/erased.ts';
 import { readReference } from '#core/nomination-reference.ts';
 import type { PersonScope } from '#server/operations/privacy/data-map.ts';
@@ -21,7 +22,10 @@ export interface Asked extends PersonKeys {
   isNominee: boolean;
 }
 
-/** Reads an email address, or the reference of a nomination for its nominee. 400 for anything else. */
+/**
+ * Reads an email address, the id of a donor who told none, or the reference of a nomination for its nominee. 400 for
+ * anything else.
+ */
 export async function readWho(db: Db, typed: string): Promise<Asked> {
   if (typed.includes('@')) {
     const address = emailField.safeParse(typed);
@@ -29,6 +33,8 @@ export async function readWho(db: Db, typed: string): Promise<Asked> {
     const who = address.data.toLowerCase();
     return { who, isNominee: false, addresses: [who] };
   }
+  const donor = donorId.safeParse(typed.trim().toLowerCase()).data;
+  if (donor !== undefined) return { who: donor, isNominee: false, donors: [donor] };
   const nomination = await db
     .selectFrom('nominations')
     .select(['id', 'reference'])
@@ -36,7 +42,7 @@ export async function readWho(db: Db, typed: string): Promise<Asked> {
     .executeTakeFirst();
   if (!nomination) {
     throw unknownPerson(
-      'Enter an email address, or the reference of a nomination, such as 4KM-7WX',
+      'Enter an email address, the ID of a donor, or the reference of a nomination, such as 4KM-7WX',
     );
   }
   return { who: nomination.reference, isNominee: true, nominations: [nomination.id] };
@@ -55,12 +61,14 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
   const asked = (keys.addresses ?? []).map((address) => address.toLowerCase());
   const donors = await read<{ id: string; email: string; name: string; formerly: string }>(
     db,
-    sql`select id, lower(email) as email, first_name || ' ' || last_name as name, formerly from donors
+    sql`select id, coalesce(lower(email), '') as email, first_name || ' ' || last_name as name, formerly from donors
       where coalesce(joined_into, id) in (
         select coalesce(joined_into, id) from donors
         where id = any(${keys.donors ?? []}::uuid[]) or lower(email) = any(${asked}))`,
   );
-  const ofDonors = donors.map(({ email }) => email).filter((email) => !isErasedAddress(email));
+  const ofDonors = donors
+    .map(({ email }) => email)
+    .filter((email) => email !== '' && !isErasedAddress(email));
   const addresses = [...new Set([...asked, ...ofDonors])];
   const nominations = await read<{
     id: string;
@@ -80,7 +88,8 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
   );
   const donations = await read<{ id: string; name: string; phone: string; email: string }>(
     db,
-    sql`select id, first_name || ' ' || last_name as name, phone, lower(email) as email from donations
+    sql`select id, coalesce(first_name || ' ' || last_name, '') as name, coalesce(phone, '') as phone,
+        coalesce(lower(email), '') as email from donations
       where donor_id = any(${donors.map(({ id }) => id)}::uuid[])`,
   );
   const unaccepted = nominations.filter(({ isAccepted }) => !isAccepted);
@@ -189,7 +198,7 @@ export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
 export async function everyAddress(db: Db): Promise<string[]> {
   const rows = await read<{ email: string }>(
     db,
-    sql`select lower(email) as email from donors
+    sql`select lower(email) as email from donors where email is not null
       union select lower(email) from nominations
       union select lower(details ->> 'email') from checkouts where details is not null
       union select email from followers
@@ -197,7 +206,7 @@ export async function everyAddress(db: Db): Promise<string[]> {
       union select email from unsubscribe_links where email is not null
       union select email from update_recipients
       union select lower(email) from volunteer_offers where email <> ''
-      union select lower(email) from test_donations
+      union select lower(email) from test_donations where email is not null
       union select lower(mail ->> 'to') from dead_mails where mail is not null
       union select lower(mail ->> 'replyTo') from dead_mails where mail ->> 'replyTo' is not null`,
   );

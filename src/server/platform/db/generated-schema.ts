@@ -293,20 +293,25 @@ export interface Donations {
   allocatedCents: Generated<number>;
   amountCents: number;
   causeId: CauseId;
+  checkoutId: DonationId | null;
   createdAt: Permanent;
   deficitCents: Generated<number>;
   description: string;
   donorId: DonorId;
-  email: string;
-  firstName: string;
+  email: string | null;
+  firstName: string | null;
   id: DonationId;
+  invoiceId: string | null;
   isAvailableToVolunteerTime: boolean;
   isReal: boolean;
-  lastName: string;
-  paymentIntentId: string;
-  phone: string;
+  lastName: string | null;
+  paymentIntentId: string | null;
+  phone: string | null;
+  provider: string | null;
+  receivedOn: string;
   returnedCents: Generated<number>;
-  zip: string;
+  source: "online" | "renewal" | "offline" | "import";
+  zip: string | null;
 }
 
 export interface DonorLinks {
@@ -355,7 +360,7 @@ export interface DonorNotes {
 
 export interface Donors {
   createdAt: Permanent;
-  email: string;
+  email: string | null;
   erasedAt: string | null;
   firstName: string;
   formerly: Generated<string>;
@@ -773,10 +778,10 @@ export interface TestDonations {
   amountCents: number;
   cause: string;
   createdAt: Permanent;
-  email: string;
-  firstName: string;
+  email: string | null;
+  firstName: string | null;
   id: DonationId;
-  lastName: string;
+  lastName: string | null;
   takenOutAt: Permanent;
 }
 

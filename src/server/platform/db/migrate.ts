@@ -33,14 +33,16 @@ export async function readMigrations(): Promise<Migration[]> {
 
 /**
  * Applies the migrations that this database does not have yet, in order, all in one transaction. Returns the
- * names of those applied. `beforeChange` runs before a change to a database that has been in use.
+ * names of those applied. `beforeChange` runs before a change to a database that has been in use; `timeZone` is that of
+ * the charity as long as no settings are saved, and tells the day of a moment.
  */
 export async function migrate(
   connection: Connection,
   {
     migrations,
     beforeChange = async () => {},
-  }: { migrations?: Migration[]; beforeChange?: () => Promise<void> } = {},
+    timeZone = 'UTC',
+  }: { migrations?: Migration[]; beforeChange?: () => Promise<void>; timeZone?: string } = {},
 ): Promise<string[]> {
   const files = migrations ?? (await readMigrations());
   const { applied, pending } = await connection.scriptTransaction((script) =>
@@ -48,7 +50,10 @@ export async function migrate(
   );
   if (pending.length === 0) return [];
   if (applied > 0) await beforeChange();
-  return connection.scriptTransaction((script) => applyMigrations(script, files));
+  return connection.scriptTransaction(async (script) => {
+    await script.run("select set_config('everycent.time_zone', $1, true)", [timeZone]);
+    return applyMigrations(script, files);
+  });
 }
 
 /** Applies pending migrations in the caller's transaction. */

@@ -1,4 +1,5 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
+import { addressOf } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { changeOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -20,7 +21,7 @@ export function changeDonationPage(
     if (isAvailableToVolunteerTime !== undefined) {
       await changeOffer(trx, id, isAvailableToVolunteerTime);
     }
-    if (wantsUpdates !== undefined) await setWantsUpdates(trx, email, wantsUpdates);
+    if (wantsUpdates !== undefined) await setWantsUpdates(trx, addressOf(email), wantsUpdates);
     return getDonationPage(trx, token);
   });
 }

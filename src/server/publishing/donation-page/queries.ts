@@ -36,7 +36,11 @@ async function donorOf(
   db: Db,
   { firstName, email, isAvailableToVolunteerTime }: Awaited<ReturnType<typeof findDonationByLink>>,
 ): Promise<DonationPage['donor']> {
-  return { firstName, isAvailableToVolunteerTime, wantsUpdates: !(await hasOptedOut(db, email)) };
+  return {
+    firstName,
+    isAvailableToVolunteerTime,
+    wantsUpdates: email !== null && !(await hasOptedOut(db, email)),
+  };
 }
 
 /**

@@ -77,6 +77,8 @@ function lockWaiting(trx: Trx) {
         wantsNoneSql.as('wantsNone'),
         isTwiceSql.as('isTwice'),
       ])
+      // Somebody without an address is never selected, and whoever has one keeps one.
+      .$narrowType<{ email: string }>()
       .where('queuedAt', 'is', null)
       .where('leftOutAt', 'is', null)
       .where('stoppedAt', 'is', null)
@@ -124,6 +126,7 @@ export function recallMailing(
         join.on(sql<boolean>`donors.id = coalesce(selected.joined_into, selected.id)`),
       )
       .select(['stoppedAt', 'donors.email', wantsNoneSql.as('wantsNone')])
+      .$narrowType<{ email: string }>()
       .where('recipient.id', '=', id)
       .forUpdate('recipient')
       .executeTakeFirst();

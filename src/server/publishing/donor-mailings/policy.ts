@@ -8,6 +8,7 @@ export interface SelectedDonor {
   id: DonorId;
   isJoined: boolean;
   isErased: boolean;
+  hasAddress: boolean;
   wantsNoUpdates: boolean;
   wasMailedToday: boolean;
 }
@@ -16,6 +17,7 @@ export interface SelectedDonor {
 export function reasonAgainst(donor: SelectedDonor | undefined): string | null {
   if (donor === undefined || donor.isErased) return 'This donor is not on record anymore.';
   if (donor.isJoined) return 'This record was joined into another one.';
+  if (!donor.hasAddress) return 'We have no email address of this donor.';
   if (donor.wantsNoUpdates) return 'This donor wants no updates by email.';
   if (donor.wasMailedToday) return 'This donor got such an email in the last 24 hours.';
   return null;

@@ -60,6 +60,7 @@ export function findSelectedDonors(trx: Trx, ids: DonorId[]): Promise<SelectedDo
       'id',
       sql<boolean>`joined_into is not null`.as('isJoined'),
       sql<boolean>`erased_at is not null`.as('isErased'),
+      sql<boolean>`email is not null`.as('hasAddress'),
       sql<boolean>`exists (select from mail_opt_outs where mail_opt_outs.email = lower(donors.email))`.as(
         'wantsNoUpdates',
       ),

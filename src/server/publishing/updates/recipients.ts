@@ -28,7 +28,7 @@ export function audienceSql({ nominationId, kind }: Pick<Update, 'nominationId' 
       select lower(donors.email) as email, 'donor' as role, donors.first_name, donations.created_at
       from allocations join donations on donations.id = allocations.donation_id
         join donors on donors.id = donations.donor_id
-      where allocations.nomination_id = ${nominationId} and (allocations.amount_cents > 0
+      where allocations.nomination_id = ${nominationId} and donors.email is not null and (allocations.amount_cents > 0
         or ${kind}::text = 'did_not_work_out' and exists (select from ledger_entries
           where allocation_id = allocations.id and source = ${leftoversSource}))
       union all

@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Donor, DonorNote } from '#contract/giving/donors.ts';
+import type { DonorInput, DonorNote } from '#contract/giving/donors.ts';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
@@ -30,8 +30,7 @@ export function useDonor(id: DonorId | null) {
 export function useCorrectDonor(id: DonorId) {
   const refresh = useRefreshDonors();
   return useMutation({
-    mutationFn: (body: Pick<Donor, 'firstName' | 'lastName' | 'email'>) =>
-      call(endpoints.correctDonor, { params: { id }, body }),
+    mutationFn: (body: DonorInput) => call(endpoints.correctDonor, { params: { id }, body }),
     onSuccess: () => notifySuccess('The donor was corrected'),
     // Also after a refusal, which may mean that the screen was out of date.
     onSettled: refresh,

@@ -3,7 +3,7 @@ import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 
 interface ContactDetailsProps {
-  /** Null in place of each value for whoever may not see them. */
+  /** No name for whoever may not see any of it. Of a gift that was not paid online, less is known. */
   person: Record<'firstName' | 'lastName' | 'email' | 'phone' | 'zip', string | null>;
 }
 
@@ -19,21 +19,29 @@ export function ContactDetails({ person }: ContactDetailsProps) {
   }
   return (
     <DetailSection title="Contact Details">
-      {email === null ? (
+      {firstName === null ? (
         <HiddenNote />
       ) : (
         <DetailList>
           <Detail name="Name">{`${firstName} ${lastName}`}</Detail>
-          <Detail name="Email Address" copy={email}>
-            <a href={`mailto:${email}`}>
-              <EmailText address={email} />
-            </a>
-          </Detail>
-          <Detail name="Phone Number">{phone}</Detail>
-          <Detail name="Zip Code">{zip}</Detail>
+          <EmailDetail address={email} />
+          <Detail name="Phone Number">{phone ?? 'None'}</Detail>
+          <Detail name="Zip Code">{zip ?? 'None'}</Detail>
         </DetailList>
       )}
     </DetailSection>
+  );
+}
+
+/** An address to write to. */
+export function EmailDetail({ address }: { address: string | null }) {
+  if (address === null) return <Detail name="Email Address">None</Detail>;
+  return (
+    <Detail name="Email Address" copy={address}>
+      <a href={`mailto:${address}`}>
+        <EmailText address={address} />
+      </a>
+    </Detail>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
+import { formatDay } from '#core/dates.ts';
+import { sourceWords } from '#core/donation-sources.ts';
 import { isErasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
@@ -32,7 +34,8 @@ export function DonationDetails({ donation }: { donation: Donation }) {
   const refund = useModal('manage.refund');
   const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
-  const isErased = donation.email !== null && isErasedAddress(donation.email);
+  const isWritable =
+    donation.email === null ? donation.firstName === null : !isErasedAddress(donation.email);
   return (
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
@@ -94,7 +97,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <ReturnsTable donation={donation} />
         </DetailSection>
       )}
-      {!isErased && (
+      {isWritable && (
         <IfMay right="money.write">
           <DetailSection title="Email to the Donor">
             <div className={classes.mails}>
@@ -113,9 +116,13 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <Detail name="ID" copy={donation.id}>
             {donation.id}
           </Detail>
-          <Detail name="Stripe ID" copy={donation.paymentIntentId}>
-            {donation.paymentIntentId}
-          </Detail>
+          <Detail name="Source">{sourceWords[donation.source]}</Detail>
+          <Detail name="Received On">{formatDay(donation.receivedOn)}</Detail>
+          {donation.paymentIntentId !== null && (
+            <Detail name="Stripe ID" copy={donation.paymentIntentId}>
+              {donation.paymentIntentId}
+            </Detail>
+          )}
         </DetailList>
       </DetailSection>
       <ModalActions>
@@ -127,9 +134,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         <IfMay right="money.write">
           <ReasonedButton
             variant="default"
-            reason={
-              donation.availableAmount > donation.requestedRefunds ? null : 'Nothing left to refund'
-            }
+            reason={reasonAgainstRefund(donation)}
             onClick={() => refund.open()}
           >
             Refund
@@ -178,4 +183,13 @@ function AllocationActions({ allocation }: { allocation: Donation['allocations']
       </Button>
     </RowActions>
   );
+}
+
+function reasonAgainstRefund({
+  paymentIntentId,
+  availableAmount,
+  requestedRefunds,
+}: Donation): string | null {
+  if (paymentIntentId === null) return 'Not paid through a payment provider';
+  return availableAmount > requestedRefunds ? null : 'Nothing left to refund';
 }

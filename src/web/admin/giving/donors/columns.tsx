@@ -22,7 +22,9 @@ export const donorColumns: Columns<DonorSummary> = [
     meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
       <>
-        {isErasedAddress(original.email) ? (
+        {original.email === null ? (
+          <span className="soft">None</span>
+        ) : isErasedAddress(original.email) ? (
           <span className="soft">Erased</span>
         ) : (
           <EmailText address={original.email} />

@@ -28,7 +28,7 @@ function CorrectDonorForm({ donor, onDone }: { donor: Donor; onDone: () => void 
   const correctDonor = useCorrectDonor(donor.id);
   const { firstName, lastName, email } = donor;
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { firstName, lastName, email },
+    initialValues: { firstName, lastName, email: email ?? '' },
     schema,
     async send(values) {
       await correctDonor.mutateAsync(values);

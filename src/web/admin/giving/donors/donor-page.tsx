@@ -13,10 +13,9 @@ import { JoinDonorsModal } from '#web/admin/giving/donors/join-donors-modal.tsx'
 import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
 import { useDonor } from '#web/admin/queries/donors.ts';
-import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
-import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -67,13 +66,9 @@ function Details({ donor }: { donor: Donor }) {
         )}
       </PageHeader>
       <DetailList>
-        <Detail name="Email Address" copy={donor.email}>
-          <a href={`mailto:${donor.email}`}>
-            <EmailText address={donor.email} />
-          </a>
-        </Detail>
-        <Detail name="Phone Number">{donor.phone}</Detail>
-        <Detail name="Zip Code">{donor.zip}</Detail>
+        <EmailDetail address={donor.email} />
+        <Detail name="Phone Number">{donor.phone ?? 'None'}</Detail>
+        <Detail name="Zip Code">{donor.zip ?? 'None'}</Detail>
         <Detail name="Given">
           <Money cents={donor.amount} />
         </Detail>
@@ -104,7 +99,7 @@ function Details({ donor }: { donor: Donor }) {
       </p>
       <p className={classes.links}>
         <AuditLink id={donor.id} />
-        <PrivacyLink email={donor.email} />
+        <PrivacyLink who={donor.email ?? donor.id} />
       </p>
       <DonationsSection donor={donor} />
       <TitledSection title="Offers of Time">
@@ -160,11 +155,11 @@ function AuditLink({ id }: { id: DonorId }) {
   return <Link to={paths.auditTrail(id)}>What was changed, and by whom</Link>;
 }
 
-function PrivacyLink({ email }: { email: string }) {
+function PrivacyLink({ who }: { who: string }) {
   const mayWrite = useMay('privacy.write');
   if (!mayWrite) return null;
   return (
-    <Link to={paths.admin.privacy} state={{ who: email }}>
+    <Link to={paths.admin.privacy} state={{ who }}>
       Download or erase their data
     </Link>
   );

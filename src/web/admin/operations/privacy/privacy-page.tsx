@@ -38,7 +38,7 @@ export default function PrivacyPage() {
           }}
         >
           <TextInput
-            label="Email address, or the reference of a nomination"
+            label="Email address, ID of a donor, or reference of a nomination"
             description="With a reference, you get what is stored about the nominee, whose address nobody asks for."
             autoComplete="off"
             value={typed}

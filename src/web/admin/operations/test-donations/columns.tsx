@@ -26,14 +26,23 @@ export const testDonationColumns: Columns<TestDonation> = [
 ];
 
 /** On two lines, so that a narrow table does not break the address in two. */
-function Donor({ donation: { firstName, lastName, email } }: { donation: TestDonation }) {
+function Donor({ donation }: { donation: TestDonation }) {
   return (
     <span>
-      {firstName} {lastName}
-      <br />
-      <span className="soft">{email}</span>
+      {testDonorName(donation)}
+      {donation.email !== null && (
+        <>
+          <br />
+          <span className="soft">{donation.email}</span>
+        </>
+      )}
     </span>
   );
+}
+
+/** Who gave test money, if they were named. */
+export function testDonorName({ firstName, lastName }: TestDonation): string {
+  return firstName === null ? 'An unnamed donor' : `${firstName} ${lastName}`;
 }
 
 function describeAllocations({ allocations }: TestDonation): string {
@@ -53,7 +62,7 @@ function RemoveButton({ donation }: { donation: TestDonation }) {
     <IfMay right="settings.write">
       <RowActions>
         <TrashButton
-          label={`Remove the test donation of ${amount} by ${donation.firstName} ${donation.lastName}`}
+          label={`Remove the test donation of ${amount} by ${testDonorName(donation)}`}
           title="Remove"
           onClick={() => remove.open(donation.id)}
         />

@@ -1,6 +1,9 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatCents } from '#core/money.ts';
-import { testDonationColumns } from '#web/admin/operations/test-donations/columns.tsx';
+import {
+  testDonationColumns,
+  testDonorName,
+} from '#web/admin/operations/test-donations/columns.tsx';
 import { useRemoveTestDonation, useTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -55,7 +58,7 @@ function RemoveModal({
       title="Remove Test Donation"
       text={
         shown
-          ? `The record of ${formatCents(shown.amount)} of test money by ${shown.firstName} ${shown.lastName} will be gone for good. The audit trail keeps that you removed it.`
+          ? `The record of ${formatCents(shown.amount)} of test money by ${testDonorName(shown)} will be gone for good. The audit trail keeps that you removed it.`
           : ''
       }
       action="Remove"
