@@ -29,7 +29,7 @@ const documentStyles =
 
 /** What the script of every page is made of; nothing in it needs React. */
 const pageParts =
-  /src\/(?:core\/money|contract\/form-headers|web\/client\/(?:api-client|donation-draft|endpoints|notices|tab-storage))\.ts/;
+  /src\/(?:core\/money|contract\/form-headers|web\/client\/(?:api-client|book-currency|donation-draft|endpoints|notices|tab-storage))\.ts/;
 
 /** The notices, which come with the first one: without a group, they would come with the administrators' parts. */
 const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|react-hot-toast/;

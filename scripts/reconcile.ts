@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { openCurrency } from '#server/ledger/open-currency.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DatabaseUnreachableError, openDatabase } from '#server/platform/db/connect.ts';
@@ -23,6 +24,7 @@ try {
   const connection = await openDatabase(config);
   try {
     await upgradeDatabase(config, connection);
+    await openCurrency(connection.db, config);
     const log = pino({ level: config.logLevel });
     // Mail is only queued; the server sends it.
     const boss = await startJobQueue(connection, queues, (error) =>

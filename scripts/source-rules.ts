@@ -3,14 +3,23 @@ import { globSync, readFileSync } from 'node:fs';
 /** What must not appear in some files. */
 interface SourceRule {
   /** What would become possible. */
-  keepsOut: 'code' | 'sql' | 'markup' | 'addresses' | 'environment' | 'comparisons' | 'sheets';
+  keepsOut:
+    | 'code'
+    | 'sql'
+    | 'markup'
+    | 'addresses'
+    | 'environment'
+    | 'comparisons'
+    | 'sheets'
+    | 'dollars';
   in: string;
   text: RegExp;
   except?: string[];
   because: string;
 }
 
-// What the linter has no rule for: ways in which user input could become code, SQL, or an address.
+// What the linter has no rule for: ways in which user input could become code, SQL, or an address, and amounts that are
+// right in one currency alone.
 const sourceRules: SourceRule[] = [
   {
     keepsOut: 'code',
@@ -85,6 +94,15 @@ const sourceRules: SourceRule[] = [
     ],
     because:
       'The cells of an export must not start a formula: write them in one place, and test it.',
+  },
+  {
+    keepsOut: 'dollars',
+    in: 'src/**/*.{ts,tsx}',
+    // In code and in texts; a comment may name them in an example.
+    text: /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:(['"`])(?:usd|\$)\1|\bUS\$|\bdollars?\b)/im,
+    except: ['src/core/money.ts', 'src/core/money.test.ts'],
+    because:
+      'The books may be in another currency: ask src/core/money.ts for its code, sign, and name.',
   },
 ];
 /** Checks the sources against these rules. Returns how many files each rule covers, and what it found there. */

@@ -86,6 +86,8 @@ export interface OwnGift {
 export interface TestPayment {
   id: DonationId;
   amount: number;
+  /** ISO 4217. */
+  currency: string;
   cause: string;
   status: 'started' | 'pending' | 'paid' | 'cancelled' | 'expired' | 'failed';
 }

@@ -91,7 +91,7 @@ export const amountCents = z
     error: (issue) => (issue.input === undefined ? 'Required' : 'Must be a whole number of cents'),
   })
   .min(1, 'Must be more than zero')
-  .max(maxAmountCents, tooLarge);
+  .max(maxAmountCents, { error: tooLarge });
 
 /** A balance in whole cents. */
 export const balanceCents = z.int();

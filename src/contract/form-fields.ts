@@ -1,4 +1,4 @@
-import { formatCents, parseDollars } from '#core/money.ts';
+import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 
 /*
@@ -52,7 +52,7 @@ export function readNominationForm(fields: FormFields) {
     causeId: text(fields, 'causeId'),
     description: text(fields, 'description'),
     ...contactOf(fields),
-    neededAmount: parseDollars(text(fields, 'neededAmount')) ?? undefined,
+    neededAmount: parseAmount(text(fields, 'neededAmount')) ?? undefined,
     urgency: chosen<Urgency>(fields, 'urgency'),
     nomineeKnows: chosen<NomineeKnows>(fields, 'nomineeKnows'),
   };
@@ -63,14 +63,14 @@ export function nominationFormErrors(fields: FormFields): Record<string, string>
   if (text(fields, 'neededAmount').trim() === '') return {};
   const { neededAmount } = readNominationForm(fields);
   return neededAmount === undefined
-    ? { neededAmount: 'Enter an amount in dollars, such as 250.00, or leave it empty' }
+    ? { neededAmount: `${notAnAmount(25_000)}, or leave it empty` }
     : {};
 }
 
 /** The body of `POST /api/donations` from the donation form. Amount in cents; undefined if there is none. */
 export function readDonationForm(fields: FormFields) {
   return {
-    amount: parseDollars(text(fields, 'amount')) ?? undefined,
+    amount: parseAmount(text(fields, 'amount')) ?? undefined,
     causeId: text(fields, 'causeId'),
     description: text(fields, 'description'),
     isAvailableToVolunteerTime: fields.isAvailableToVolunteerTime !== undefined,
@@ -85,8 +85,9 @@ export function donationFormErrors(
 ): Record<string, string> {
   if (text(fields, 'amount').trim() === '') return {};
   const { amount } = readDonationForm(fields);
-  if (amount === undefined) return { amount: 'Enter an amount in dollars, such as 25.00' };
+  if (amount === undefined) return { amount: notAnAmount(2_500) };
   if (amount < minDonation) return { amount: `Must be at least ${formatCents(minDonation)}` };
   if (amount > maxDonation) return { amount: `Must be at most ${formatCents(maxDonation)}` };
-  return {};
+  const problem = cardProblem(amount);
+  return problem === null ? {} : { amount: problem };
 }

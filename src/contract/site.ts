@@ -6,6 +6,8 @@ export interface SiteInfo {
   social: { facebook: string; instagram: string; x: string; youtube: string };
   /** The IANA name of the time zone in which dates are shown. */
   timeZone: string;
+  /** The currency of all amounts (ISO 4217). */
+  currency: string;
   payments: 'stripe' | 'test' | 'none';
   /** All payments are test payments: nobody is charged. */
   isTrial: boolean;

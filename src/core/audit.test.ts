@@ -51,7 +51,7 @@ test.each([
   expect(describeActor(actor)).toBe(name);
 });
 
-test('amounts are dollars, flags are yes or no, and states are the words of the screens', () => {
+test('amounts have their sign, flags are yes or no, and states are the words of the screens', () => {
   const before = { amountCents: 4_000, isPublished: true, status: 'pending', failures: 1 };
   const after = { amountCents: 0, isPublished: false, status: 'accepted', failures: 1, spent: 5 };
   expect(describeChanges(before, after, reading)).toEqual([

@@ -237,7 +237,7 @@ interface Field<Value> {
 
 const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> => ({ text, show });
 const textField = (text: string) => field<string>(text, (value) => value);
-const centsField = (text: string) => field<number>(text, formatCents);
+const centsField = (text: string) => field<number>(text, (cents) => formatCents(cents));
 const flagField = (text: string) => field<boolean>(text, (isOn) => (isOn ? 'Yes' : 'No'));
 const countField = (text: string) => field<number>(text, formatCount);
 const periodField = (text: string) => field<number>(`${text}: removed after`, describePeriod);
@@ -380,7 +380,7 @@ const fields = {
   rows: countField('Rows'),
   timeZone: textField('Time zone'),
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
-    amounts.length === 0 ? 'None' : amounts.map(formatCents).join(', '),
+    amounts.length === 0 ? 'None' : amounts.map((cents) => formatCents(cents)).join(', '),
   ),
   isFourEyesOn: flagField('A second person approves'),
   spendingAboveCents: centsField('Expenses that need a second person: above'),

@@ -1,4 +1,4 @@
-import { maxAmountCents, parseDollars } from '#core/money.ts';
+import { maxAmountCents, parseAmount } from '#core/money.ts';
 import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
 
 /** What somebody looks for in the field "Find a donor". */
@@ -21,7 +21,7 @@ export type DonorSearch =
 export function readDonorSearch(typed: string): DonorSearch {
   const text = typed.trim();
   if (text === '') return { kind: 'everybody' };
-  const cents = parseDollars(text);
+  const cents = parseAmount(text);
   if (cents !== null && cents > 0 && cents <= maxAmountCents) return { kind: 'amount', cents };
   const day = readDay(text);
   if (day !== null) return { kind: 'day', day };

@@ -1,7 +1,27 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import '#test/support/seed.ts';
-import { centsToDecimal, digitsToCents, formatCents, parseDollars, sumCents } from '#core/money.ts';
+import { currencies } from '#core/currencies.ts';
+import {
+  bookCurrency,
+  cardProblem,
+  centsToDecimal,
+  currencyName,
+  currencySign,
+  decimalsOf,
+  digitsToCents,
+  formatBriefly,
+  formatCents,
+  formatRoughly,
+  notAnAmount,
+  parseAmount,
+  setBookCurrency,
+  sumCents,
+  tooLarge,
+} from '#core/money.ts';
+
+// The next file may run in the same process.
+afterEach(() => setBookCurrency('USD'));
 
 const largest = Number.MAX_SAFE_INTEGER;
 const amount = fc.oneof(fc.nat(), fc.maxSafeNat());
@@ -73,12 +93,12 @@ describe('centsToDecimal', () => {
   });
 });
 
-describe('parseDollars', () => {
+describe('parseAmount', () => {
   test('parses what formatCents and centsToDecimal formatted', () => {
     fc.assert(
       fc.property(amount, (cents) => {
-        expect(parseDollars(formatCents(cents))).toBe(cents);
-        expect(parseDollars(centsToDecimal(cents))).toBe(cents);
+        expect(parseAmount(formatCents(cents))).toBe(cents);
+        expect(parseAmount(centsToDecimal(cents))).toBe(cents);
       }),
     );
   });
@@ -93,7 +113,7 @@ describe('parseDollars', () => {
     ['0.29', 29],
     ['90071992547409.91', largest],
   ])('%j is %d cents', (text, cents) => {
-    expect(parseDollars(text)).toBe(cents);
+    expect(parseAmount(text)).toBe(cents);
   });
 
   test.each([
@@ -124,14 +144,14 @@ describe('parseDollars', () => {
     '90071992547409.92',
     '9'.repeat(400),
   ])('%j is not an amount', (text) => {
-    expect(parseDollars(text)).toBeNull();
+    expect(parseAmount(text)).toBeNull();
   });
 
   test('parses any input exactly or not at all', () => {
     const typing = fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e'), maxLength: 20 });
     fc.assert(
       fc.property(typing, (text) => {
-        const cents = parseDollars(text);
+        const cents = parseAmount(text);
         if (cents === null) return;
         const [whole = '', rest = ''] = text.replaceAll(/[$, ]/g, '').split('.');
         expect(`${cents}`).toBe(`${BigInt(`${whole}${rest.padEnd(2, '0')}`)}`);
@@ -158,6 +178,104 @@ describe('digitsToCents', () => {
   test.each(['', '$', 'abc', '9007199254740992'])('%j is not an amount', (text) => {
     expect(digitsToCents(text)).toBeNull();
   });
+});
+
+/** An amount with integer arithmetic of its own, in a currency with so many decimals. */
+function asText(cents: number, decimals: number): string {
+  const unit = 10n ** BigInt(decimals);
+  const [whole, rest] = [abs(BigInt(cents)) / unit, abs(BigInt(cents)) % unit];
+  const fraction = decimals === 0 ? '' : `.${String(rest).padStart(decimals, '0')}`;
+  return `${cents < 0 ? '-' : ''}${whole}${fraction}`;
+}
+
+describe.each([
+  ['JPY', 0, '¥', 'Japanese yen'],
+  ['XAF', 0, 'FCFA', 'Central African CFA francs'],
+  ['EUR', 2, '€', 'euros'],
+  // No decimals by what is usual, and two by the standard.
+  ['COP', 2, 'COP', 'Colombian pesos'],
+  ['KWD', 3, 'KWD', 'Kuwaiti dinars'],
+  ['IQD', 3, 'IQD', 'Iraqi dinars'],
+])('in %s, with %i decimals,', (currency, decimals, sign, name) => {
+  const use = () => setBookCurrency(currency);
+
+  test('every amount is shown exactly and read again, with or without its sign or code', () => {
+    use();
+    fc.assert(
+      fc.property(amount, (cents) => {
+        const text = asText(cents, decimals);
+        expect(centsToDecimal(cents)).toBe(text);
+        expect(centsToDecimal(-cents)).toBe(asText(-cents, decimals));
+        expect(formatCents(cents).replaceAll(/[^\d.]/g, '')).toBe(text);
+        for (const typed of [text, formatCents(cents), `${currency} ${text}`]) {
+          expect(parseAmount(typed)).toBe(cents);
+        }
+        expect(digitsToCents(formatCents(cents))).toBe(cents);
+      }),
+    );
+  });
+
+  test('typing is read exactly or not at all', () => {
+    use();
+    const typing = fc.string({ unit: fc.constantFrom(...'0123456789.,$¥ -e'), maxLength: 20 });
+    fc.assert(
+      fc.property(typing, (text) => {
+        const cents = parseAmount(text);
+        if (cents === null) return;
+        const [whole = '', rest = ''] = text.replaceAll(/[¥, ]/g, '').split('.');
+        expect(rest.length).toBeLessThanOrEqual(decimals);
+        expect(`${cents}`).toBe(`${BigInt(`${whole}${rest.padEnd(decimals, '0')}`)}`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('one decimal more is not an amount', () => {
+    use();
+    expect(parseAmount(`5.${'1'.repeat(decimals + 1)}`)).toBeNull();
+    expect(parseAmount('5.')).toBe(5 * 10 ** decimals);
+    expect(parseAmount('$5')).toBeNull();
+  });
+
+  test('it has its own sign and name', () => {
+    use();
+    expect([decimalsOf(), currencySign(), currencyName()]).toEqual([decimals, sign, name]);
+  });
+});
+
+test.each([
+  ['USD', '$1,234.56', '$25', '$5.50', '$1.2K', '$1,000,000.00', '12.50'],
+  ['JPY', '¥123,456', '¥2,500', '¥550', '¥123.5K', '¥100,000,000', '1250'],
+  ['KWD', 'KWD 123.456', 'KWD 2.500', 'KWD 0.550', 'KWD 123.5', 'KWD 100,000.000', '1.250'],
+])('in %s, amounts look like %s', (currency, full, brief, odd, rough, most, example) => {
+  setBookCurrency(currency);
+  expect(bookCurrency()).toBe(currency);
+  const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+  expect(spaced(formatCents(123_456))).toBe(full);
+  expect([2_500, 550].map(formatBriefly).map(spaced)).toEqual([brief, odd]);
+  expect(spaced(formatRoughly(123_456))).toBe(rough);
+  expect(spaced(tooLarge())).toBe(`Must be less than ${most}`);
+  expect(notAnAmount()).toBe(`Enter an amount, such as ${example}`);
+  // Another currency than that of the books, where one is named.
+  expect(spaced(formatCents(123_456, 'EUR'))).toBe('€1,234.56');
+  expect(parseAmount('€1,234.56', 'EUR')).toBe(123_456);
+});
+
+test('cards take three decimals only if the last one is a zero', () => {
+  expect([1, 12_345].map((cents) => cardProblem(cents))).toEqual([null, null]);
+  setBookCurrency('JPY');
+  expect(cardProblem(1)).toBeNull();
+  setBookCurrency('KWD');
+  expect(cardProblem(5_120)).toBeNull();
+  expect(cardProblem(5_124)).toBe('Must be a multiple of KWD\u00a00.010');
+});
+
+test('every currency that books can be in shows each of its cents', () => {
+  for (const currency of currencies) {
+    const text = formatCents(1_234_567, currency);
+    expect(text.replaceAll(/[^\d]/g, ''), currency).toBe('1234567');
+    expect(parseAmount(text, currency), currency).toBe(1_234_567);
+  }
 });
 
 describe('sumCents', () => {

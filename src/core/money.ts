@@ -1,59 +1,131 @@
 /**
- * Money is a whole number of US cents everywhere in this project. Only screens show dollars. The largest amount
- * is 2^53 - 1 cents, about 90 trillion dollars.
+ * Money is a whole number of the smallest unit of its currency everywhere in this project. The code calls this unit a
+ * cent, whatever people call it: a cent of a dollar, a yen, a fils of a dinar. Only screens show decimals. The largest
+ * amount is 2^53 - 1 cents, about 90 trillion dollars.
+ *
+ * A site keeps its books in one currency. Each process and each page is told which one before it shows or reads an
+ * amount ({@link setBookCurrency}).
  */
-
-/** The code of the currency of every amount (ISO 4217). */
-export const currency = 'USD';
 
 /** Largest amount of a single donation or allocation, in cents: $999,999.99. */
 export const maxAmountCents = 99_999_999;
-/** What is said of a larger one. */
-export const tooLarge = 'Must be less than $1,000,000.00';
 
-const dollarFormat = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency,
-});
+/**
+ * The currencies that do not have two decimals. Source: ISO 4217, list one, by SIX (six-group.com), 2026. Not `Intl`,
+ * which knows how many decimals are usual on price tags instead: none for the Iraqi dinar or the Colombian peso.
+ */
+const decimals: Readonly<Record<string, 0 | 3>> = {
+  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0 },
+  ...{ VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0 },
+  ...{ BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
+};
+
+/** The currency of a site that has chosen none. */
+export const usualCurrency = 'USD';
+
+let books: string = usualCurrency;
+
+/** The currency of the books (ISO 4217, in capital letters). */
+export function bookCurrency(): string {
+  return books;
+}
+
+/** Says in which currency amounts are shown and read in this process or on this page from now on. */
+export function setBookCurrency(currency: string): void {
+  books = currency;
+}
+
+/** How many decimals the amounts of a currency have: 2 for `USD`, 0 for `JPY`, 3 for `KWD`. */
+export function decimalsOf(currency: string = books): number {
+  return decimals[currency] ?? 2;
+}
+
+/**
+ * Why an amount cannot be paid or refunded by card, if it cannot; null otherwise. Cards know two decimals at most, so
+ * the last of three is a zero. Source: docs.stripe.com/currencies, "Three-decimal currencies".
+ */
+export function cardProblem(cents: number, currency: string = books): string | null {
+  const step = decimalsOf(currency) > 2 ? 10 : 1;
+  return cents % step === 0 ? null : `Must be a multiple of ${formatCents(step, currency)}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, options?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = options ? `${currency} ${JSON.stringify(options)}` : currency;
+  const known = formats.get(key);
+  if (known) return known;
+  const digits = decimalsOf(currency);
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    ...options,
+  });
+  formats.set(key, format);
+  return format;
+}
 
 /**
  * The amount for people: `formatCents(123456)` is `"$1,234.56"`. Exact for every safe integer; throws RangeError
  * for anything else.
  */
-export function formatCents(cents: number): string {
-  assertCents(cents);
-  // Text operations instead of cents / 100: a float could round the last digit of a very large amount.
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  const sign = cents < 0 ? '-' : '';
-  return dollarFormat.format(`${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`);
+export function formatCents(cents: number, currency: string = books): string {
+  // As text: a float could round the last digit of a very large amount.
+  return formatOf(currency).format(centsToDecimal(cents, currency) as `${number}`);
+}
+
+/** {@link formatCents} without decimals that are all zeros: `formatBriefly(2500)` is `"$25"`, and `formatBriefly(550)` `"$5.50"`. */
+export function formatBriefly(cents: number): string {
+  return formatCents(cents).replace(/\.0+$/, '');
+}
+
+/** The rough size of an amount, for the axis of a chart: `formatRoughly(123456)` is `"$1.2K"`. */
+export function formatRoughly(cents: number): string {
+  const rough = {
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  } as const;
+  return formatOf(books, rough).format(centsToDecimal(cents) as `${number}`);
 }
 
 /**
- * Dollars as a plain decimal, the initial value of a form field: `centsToDecimal(1205)` is `"12.05"`. Throws
+ * The amount as a plain decimal, the initial value of a form field: `centsToDecimal(1205)` is `"12.05"`. Throws
  * RangeError if the input is not a safe integer.
  */
-export function centsToDecimal(cents: number): string {
+export function centsToDecimal(cents: number, currency: string = books): string {
   assertCents(cents);
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const count = decimalsOf(currency);
+  const digits = String(Math.abs(cents)).padStart(count + 1, '0');
+  const sign = cents < 0 ? '-' : '';
+  return count === 0 ? sign + digits : `${sign}${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
 /**
- * Parses typed dollars exactly: `parseDollars("1,234.5")` is `123450`. Returns null for anything that is not a
- * plain amount with at most two decimals, and for amounts that are too large to be exact. Accepts a leading `$`
- * and thousands separators.
+ * Parses a typed amount exactly: `parseAmount("1,234.5")` is `123450`. Returns null for anything that is not a plain
+ * amount with at most as many decimals as the currency has, and for amounts that are too large to be exact. Accepts the
+ * sign or the code of the currency in front, and thousands separators.
  */
-export function parseDollars(text: string): number | null {
-  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?\s*$/.exec(text);
+export function parseAmount(text: string, currency: string = books): number | null {
+  const number = withoutCurrency(text.trim(), currency);
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(number);
   if (match === null) return null;
-  const [, whole, fraction] = match;
-  if (!(whole || fraction)) return null;
-  const cents = Number(`${(whole ?? '').replaceAll(',', '')}${(fraction ?? '').padEnd(2, '0')}`);
+  const [, whole = '', fraction = ''] = match;
+  const count = decimalsOf(currency);
+  if (whole + fraction === '' || fraction.length > count) return null;
+  const cents = Number(`${whole.replaceAll(',', '')}${fraction.padEnd(count, '0')}`);
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
+function withoutCurrency(text: string, currency: string): string {
+  const mark = [currencySign(currency), currency].find((each) => text.startsWith(each)) ?? '';
+  return text.slice(mark.length).trimStart();
+}
+
 /**
- * Parses the text of the currency field: only digits count, and the last two are cents. `digitsToCents("$1,2")`
+ * Parses the text of the currency field: only digits count, and the last ones are the decimals. `digitsToCents("$1,2")`
  * is `12`. Returns null if there is no digit or if the amount is too large. Source: `docs/spec-coverage.md`,
  * section 5.
  */
@@ -62,6 +134,30 @@ export function digitsToCents(text: string): number | null {
   if (digits === '') return null;
   const cents = Number(digits);
   return Number.isSafeInteger(cents) ? cents : null;
+}
+
+/** What stands in front of an amount: `$`, `¥`, or the code of a currency that has no sign. */
+export function currencySign(currency: string = books): string {
+  return partOf(formatOf(currency));
+}
+
+/** What the currency is called in a sentence: `US dollars`, `Japanese yen`. */
+export function currencyName(): string {
+  return partOf(formatOf(books, { currencyDisplay: 'name' }));
+}
+
+function partOf(format: Intl.NumberFormat): string {
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
+}
+
+/** What is said of an amount above {@link maxAmountCents}. */
+export function tooLarge(): string {
+  return `Must be less than ${formatCents(maxAmountCents + 1)}`;
+}
+
+/** What is said of an amount that cannot be read; the example has the decimals of the currency. */
+export function notAnAmount(exampleCents = 1_250): string {
+  return `Enter an amount, such as ${centsToDecimal(exampleCents)}`;
 }
 
 /** The sum of some amounts in cents, 0 for none. Throws RangeError rather than lose a cent to rounding. */

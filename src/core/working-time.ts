@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '#core/counts.ts';
 
 /*
- * Time that volunteers work is whole minutes. It is never money: nothing computes its value in dollars.
+ * Time that volunteers work is whole minutes. It is never money: nothing computes what it is worth.
  */
 
 /** The most that one person can work on one day, in minutes. */

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { requestReconciliation } from '#server/giving/payments/jobs.ts';
+import { openCurrency } from '#server/ledger/open-currency.ts';
 import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
@@ -86,6 +87,7 @@ export async function startServer(
       logger.error({ err: error }, 'The job queue had a problem'),
     );
     closers.push(() => boss.stop({ graceful: true, timeout: 2_500 }));
+    await openCurrency(connection.db, config);
     const settings = await openSettings(connection.db, config);
     closers.push(keepFresh(settings));
     const mailer = createMailer(boss, config, settings, teamAddresses);
@@ -128,6 +130,7 @@ export async function startServer(
     const site: Site = {
       ...config.site,
       publicUrl: config.publicUrl,
+      currency: config.currency,
       payments: payments.name,
       isTrial: config.isTrial,
       minDonation: config.donation.minCents,

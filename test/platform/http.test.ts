@@ -119,6 +119,7 @@ describe('with the web application', () => {
     ...testApp.config.site,
     name: 'Helping </script> Hands',
     publicUrl: 'https://give.example',
+    currency: 'USD',
     payments: 'test' as const,
     isTrial: true,
     minDonation: 100,

@@ -21,8 +21,8 @@ beforeAll(async () => {
   site = await buildApp(testApp, pino({ level: 'silent' }));
   const { config } = testApp;
   const { minCents: minDonation, maxCents: maxDonation } = config.donation;
-  const { publicUrl } = config;
-  const info = { ...config.site, publicUrl, minDonation, maxDonation };
+  const { publicUrl, currency } = config;
+  const info = { ...config.site, publicUrl, currency, minDonation, maxDonation };
   await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp);
 });
 afterAll(() => site.close());

@@ -68,8 +68,8 @@ test('strangers see nothing private, wherever they look', async () => {
   const site = await buildApp(testApp, pino({ level: 'silent' }));
   const { config } = testApp;
   const { minCents: minDonation, maxCents: maxDonation } = config.donation;
-  const { publicUrl } = config;
-  const info = { ...config.site, publicUrl, minDonation, maxDonation };
+  const { publicUrl, currency } = config;
+  const info = { ...config.site, publicUrl, currency, minDonation, maxDonation };
   await serveWeb(site, { ...info, payments: 'test', isTrial: true }, testApp);
   const pages = Object.values(publicPages).map(({ path }) => path);
   const addresses = [...pages, ...privatePaths, '/robots.txt', '/sitemap.xml', '/api/docs/json'];

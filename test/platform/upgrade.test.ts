@@ -6,6 +6,7 @@ import { nominationStatus } from '#core/nomination-status.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { openCurrency } from '#server/ledger/open-currency.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -510,4 +511,33 @@ test('donations of before are paid online, on the day that it was where the char
   expect(await dayIn('', 'America/New_York')).toBe('2025-12-31');
   expect(await dayIn('', 'Nowhere/At_All')).toBe('2026-01-01');
   expect(await dayIn(saved, 'Pacific/Auckland')).toBe('2025-12-31');
+});
+
+test('a database from before amounts had a currency is in dollars, with the hashes that it had', async () => {
+  await using connection = await aConnection();
+  const migrations = await readMigrations();
+  const before = (prefix: string) =>
+    migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name.startsWith(prefix)),
+    );
+  await migrate(connection, { migrations: before('0017') });
+  await connection.scriptTransaction((script) => script.run(renamedFilling));
+  await migrate(connection, { migrations: before('0046') });
+  const { db } = connection;
+  const hashes = () =>
+    sql<{ hash: string }>`select encode(hash, 'hex') as hash from ledger_entries order by id`
+      .execute(db)
+      .then(({ rows }) => rows.map(({ hash }) => hash));
+  const old = await hashes();
+  expect(old).toHaveLength(3);
+  await migrate(connection);
+
+  expect(await checkLedger(db)).toEqual([]);
+  expect(await hashes()).toEqual(old);
+  for (const table of ['books', 'checkouts', 'donations', 'allocations', 'expenses'] as const) {
+    const rows = await db.selectFrom(table).select('currency').execute();
+    expect([table, rows]).toEqual([table, [{ currency: 'USD' }]]);
+  }
+  await expect(openCurrency(db, { currency: 'JPY' })).rejects.toThrow('CURRENCY=USD');
 });

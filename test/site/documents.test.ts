@@ -46,7 +46,7 @@ describe('a document', () => {
   test.each(everyPath)('%s is complete, and runs nothing that is written into it', async (path) => {
     const body = await bodyOf(path);
     expect(body).toMatch(
-      /^<!doctype html><html lang="en"><head>.*<h1[^>]*>[^<]+<\/h1>.*<\/html>$/s,
+      /^<!doctype html><html lang="en" data-currency="USD"><head>.*<h1[^>]*>[^<]+<\/h1>.*<\/html>$/s,
     );
     for (const [, attributes = '', content = ''] of body.matchAll(/<script([^>]*)>([^<]*)/g)) {
       const isData = attributes.includes('type="application/json"');

@@ -141,10 +141,10 @@ describe('a donation form without script', () => {
 
   test.each([
     ['', 'Required'],
-    ['a lot', 'Enter an amount in dollars, such as 25.00'],
+    ['a lot', 'Enter an amount, such as 25.00'],
     ['0.01', 'Must be at least $1.00'],
-    ['25.001', 'Enter an amount in dollars, such as 25.00'],
-    ['-5', 'Enter an amount in dollars, such as 25.00'],
+    ['25.001', 'Enter an amount, such as 25.00'],
+    ['-5', 'Enter an amount, such as 25.00'],
   ])('refuses the amount "%s"', async (amount, message) => {
     const form = { ...(await aDonationForm()), amount, isAvailableToVolunteerTime: 'true' };
     const { statusCode, body } = await web.post('/donate', form);

@@ -74,7 +74,7 @@ describe('the preview of a public page', () => {
     const { status, headers, body } = await preview(id, { coverFileId: cover.id });
     expect(status).toBe(200);
     const { html } = body;
-    expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
+    expect(html).toMatch(/^<!doctype html><html lang="en" data-currency="USD"><head>/);
     for (const text of [...Object.values(texts).slice(0, 3), '$19.99', '$5.00', 'Miller Heating']) {
       expect(html).toContain(text);
     }

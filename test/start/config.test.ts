@@ -47,6 +47,7 @@ describe('without any variable', () => {
       mailFrom: 'Everycent <no-reply@localhost>',
       teamEmail: null,
       site: { name: 'Everycent' },
+      currency: 'USD',
       donation: {
         minCents: 100,
         maxCents: 99_999_999,
@@ -59,6 +60,8 @@ describe('without any variable', () => {
   test.each([
     [{ DONATION_PRESETS: '100, 20,5.50' }, [10_000, 2_000, 550]],
     [{ DONATION_PRESETS: 'none' }, []],
+    [{ CURRENCY: 'JPY', DONATION_PRESETS: '1000,¥2500' }, [1_000, 2_500]],
+    [{ CURRENCY: 'KWD', DONATION_PRESETS: '1.5,2.250' }, [1_500, 2_250]],
     // Without a setting, only what the limits allow is offered.
     [{ MIN_DONATION_CENTS: '5000', MAX_DONATION_CENTS: '10000' }, [5_000, 10_000]],
   ])('%j offers %j', (variables, presetCents) => {
@@ -183,7 +186,28 @@ describe('a problem names the variable and the solution', () => {
     [{ MIN_DONATION_CENTS: '200', MAX_DONATION_CENTS: '100' }, 'swap them.'],
     [
       { DONATION_PRESETS: '25,ten' },
-      'DONATION_PRESETS is "25,ten", but must be up to 8 different amounts in dollars',
+      'DONATION_PRESETS is "25,ten", but must be up to 8 different amounts with the decimals of the currency',
+    ],
+    [
+      { CURRENCY: 'eur' },
+      'CURRENCY is "eur", but must be the code of a currency that people pay with (ISO 4217), like USD, EUR, or JPY.',
+    ],
+    [{ CURRENCY: 'XAU' }, 'CURRENCY is "XAU", but must be the code of a currency'],
+    [
+      { CURRENCY: 'ISK', ...stripe },
+      'CURRENCY is ISK, whose amounts Stripe counts in a unit of its own, so this site cannot take payments in it.',
+    ],
+    [
+      { CURRENCY: 'JPY', DONATION_PRESETS: '2500,50.5' },
+      'DONATION_PRESETS is "2500,50.5", but must be up to 8 different amounts',
+    ],
+    [
+      { CURRENCY: 'JPY', DONATION_PRESETS: '50' },
+      'DONATION_PRESETS offers ¥50, but a donation must be between ¥100 and ¥99,999,999:',
+    ],
+    [
+      { CURRENCY: 'KWD', DONATION_PRESETS: '2.505' },
+      'DONATION_PRESETS offers KWD\u00a02.505. Must be a multiple of KWD\u00a00.010.',
     ],
     [{ DONATION_PRESETS: '25,25.00' }, 'must be up to 8 different amounts'],
     [{ DONATION_PRESETS: '1,2,3,4,5,6,7,8,9' }, 'must be up to 8 different amounts'],

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, inject, test } from 'vitest';
+import type { CauseId } from '#contract/ids.ts';
+import { setBookCurrency, usualCurrency } from '#core/money.ts';
+import { startDonation } from '#server/giving/donations/commands.ts';
+import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { startServer } from '#server/start.ts';
+import { aPerson } from '#test/support/factories.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
@@ -56,5 +62,41 @@ test.runIf(kind === 'embedded')(
       'live sites that started with fsync': Number(safe === 'on'),
       'live sites that started without': Number(refusal === null),
     });
+  },
+);
+
+test.runIf(kind === 'embedded')(
+  'a site does not start in another currency than its database holds',
+  async () => {
+    await using place = await aNewPlace('embedded');
+    const start = async (currency: string) =>
+      startServer(
+        readConfig({ ...place.env, PORT: String(await freePort()), CURRENCY: currency }),
+        pino({ level: 'silent' }),
+        async () => {},
+      );
+    // Nothing is in the database yet.
+    await (await start('EUR')).close();
+    const server = await start('JPY');
+    const { db } = server.connection;
+    const cause = newId<CauseId>();
+    await db.insertInto('causes').values({ id: cause, name: 'Heating' }).execute();
+    await startDonation(
+      db,
+      { network: null, site: null },
+      {
+        ...{ amount: 2_500, causeId: cause, description: '', isAvailableToVolunteerTime: false },
+        ...aPerson(),
+      },
+      null,
+      { minCents: 1, maxCents: 2_500 },
+      createPaymentProvider(place.config),
+    );
+    await server.close();
+    await expect(start('USD')).rejects.toThrow(
+      'CURRENCY is USD, but this database holds amounts in JPY',
+    );
+    await (await start('JPY')).close();
+    setBookCurrency(usualCurrency);
   },
 );

@@ -9,9 +9,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Endpoint, OwnResponseOf, RequestOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fieldsWithoutWords } from '#core/audit.ts';
+import { setBookCurrency } from '#core/money.ts';
 import { type AppDeps, buildApp } from '#server/app.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { openCurrency } from '#server/ledger/open-currency.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
@@ -92,6 +94,9 @@ export function useTestApp({
     const connection = await database();
     closers.push(() => connection.close());
     const { db } = connection;
+    await openCurrency(db, config);
+    // The next file may run in the same process.
+    closers.push(() => setBookCurrency('USD'));
     const problems: Error[] = [];
     const boss = await startJobQueue(connection, queues, (error) => problems.push(error), {
       ...(clock && { clock }),

@@ -136,7 +136,7 @@ export async function aDonation(
 
 /** The payment provider reports that somebody has paid. */
 export async function payCheckout(
-  { db, mailer, payments }: Pick<TestApp, 'db' | 'mailer' | 'payments'>,
+  { db, config, mailer, payments }: Pick<TestApp, 'db' | 'config' | 'mailer' | 'payments'>,
   checkoutId: string,
   amountCents: number,
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function payCheckout(
       paymentIntentId: `pi_${checkoutId}`,
       paidAt: new Date(),
       amountCents,
-      currency: 'usd',
+      currency: config.currency.toLowerCase(),
       isReal: payments.takesRealMoney,
     },
     mailer,

@@ -19,12 +19,13 @@ export interface StripeApp {
 }
 
 /** Like {@link useTestApp}; the file awaits it at its top (`await useStripeApp()`). */
-export async function useStripeApp({ isLive = false } = {}): Promise<StripeApp> {
+export async function useStripeApp({ isLive = false, currency = 'USD' } = {}): Promise<StripeApp> {
   const stripe = await startFakeStripe();
   stripe.account.isLive = isLive;
   const testApp = useTestApp({
     env: {
       ...(isLive && { PUBLIC_URL: 'https://give.example' }),
+      CURRENCY: currency,
       STRIPE_SECRET_KEY: `sk_${isLive ? 'live' : 'test'}_of_the_test`,
       STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldWebhookSecret}`,
       STRIPE_API_BASE: stripe.url,

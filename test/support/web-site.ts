@@ -50,6 +50,7 @@ export function useWebSite(testApp: TestApp, { site, draw, log }: SiteOptions = 
       {
         ...config.site,
         publicUrl: config.publicUrl,
+        currency: config.currency,
         payments: 'test',
         isTrial: true,
         minDonation: config.donation.minCents,

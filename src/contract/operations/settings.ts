@@ -17,7 +17,10 @@ export const presetCents = z
   .refine((amounts) => new Set(amounts).size === amounts.length, 'Each amount only once');
 
 const flag = z.boolean({ error: 'Must be yes or no' });
-const aboveCents = z.int('Required').min(0, 'Must not be negative').max(maxAmountCents, tooLarge);
+const aboveCents = z
+  .int('Required')
+  .min(0, 'Must not be negative')
+  .max(maxAmountCents, { error: tooLarge });
 
 const months = z
   .int('Must be whole months')

@@ -262,5 +262,25 @@ union all
 select 'donation: as real as its checkout', donations.id, donations.is_real::int, checkouts.is_real::int
 from donations join checkouts on checkouts.id = donations.checkout_id
 where donations.is_real <> checkouts.is_real
+union all
+-- One set of books is in one currency. Names the rows in another one.
+select others.kind || ': currency of the books', others.id, 0, 1
+from (
+  select 'donation' as kind, id, currency from donations
+  union all
+  select 'entry', id, currency from ledger_entries
+  union all
+  select 'allocation', id, currency from allocations
+  union all
+  select 'expense', id, currency from expenses
+  union all
+  select 'checkout', id, currency from checkouts
+  union all
+  select 'refund', id, currency from refunds
+  union all
+  select 'dispute', id, currency from disputes
+) as others
+cross join books
+where others.currency <> books.currency
 ) as differences
 order by differences.check, differences.id

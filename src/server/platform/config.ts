@@ -2,8 +2,15 @@ import { resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
 import { presetCents, type Settings } from '#contract/operations/settings.ts';
+import { currencies } from '#core/currencies.ts';
 import { isTimeZone } from '#core/dates.ts';
-import { formatCents, maxAmountCents, parseDollars } from '#core/money.ts';
+import {
+  cardProblem,
+  formatCents,
+  maxAmountCents,
+  parseAmount,
+  usualCurrency,
+} from '#core/money.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
 
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
@@ -33,14 +40,15 @@ const proxies = z.array(
 );
 const cents = z.coerce.number().int().min(1).max(maxAmountCents);
 
-/** Dollars as people write them, in the order in which the form shows them; `none` for an empty list. */
-const presets = z
-  .string()
-  .transform((list) =>
-    list === 'none' ? [] : list.split(',').map((text) => parseDollars(text) ?? 0),
-  )
-  .pipe(presetCents);
-// Without a setting: those of them that the limits of a donation allow.
+/** Amounts as people write them, in the order in which the form shows them; `none` for an empty list. */
+const presetsIn = (currency: string) =>
+  z
+    .string()
+    .transform((list) =>
+      list === 'none' ? [] : list.split(',').map((text) => parseAmount(text, currency) ?? 0),
+    )
+    .pipe(presetCents);
+// Without a setting: those of them that the limits of a donation allow, such as $25 or ¥2,500.
 const usualPresets = [2_500, 5_000, 10_000, 25_000];
 
 // Without a setting: that of the machine. A machine may name one that nobody knows, such as with an empty TZ.
@@ -92,9 +100,10 @@ const environment = z.object({
   INSTAGRAM_URL: socialUrl(frontPages.INSTAGRAM_URL),
   X_URL: socialUrl(frontPages.X_URL),
   YOUTUBE_URL: socialUrl(frontPages.YOUTUBE_URL),
+  CURRENCY: z.enum(currencies).default(usualCurrency),
   MIN_DONATION_CENTS: cents.default(100),
   MAX_DONATION_CENTS: cents.default(maxAmountCents),
-  DONATION_PRESETS: presets.optional(),
+  DONATION_PRESETS: z.string().optional(),
   CONFIRM_ABOVE_CENTS: z.coerce.number().int().min(0).max(maxAmountCents).default(100_000),
   TRUST_PROXY: z
     .string()
@@ -119,6 +128,12 @@ const environment = z.object({
   FILES_QUOTA_GB: z.coerce.number().min(0.001).max(100_000).default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+/** Amounts are read with the decimals of the currency. */
+function environmentIn(given: string | undefined) {
+  const currency = environment.shape.CURRENCY.safeParse(given).data ?? usualCurrency;
+  return environment.extend({ DONATION_PRESETS: presetsIn(currency).optional() });
+}
 
 /** Without https, whoever sits between the server and the provider could sign in as anybody. */
 function isIssuer(text: string): boolean {
@@ -164,10 +179,11 @@ const hints: Record<string, string> = {
   TIME_ZONE: 'the name of a time zone, like America/New_York',
   SITE_TAGLINE: 'a line of at most 120 characters',
   SITE_NAME: 'a name of 1 to 60 characters',
+  CURRENCY: 'the code of a currency that people pay with (ISO 4217), like USD, EUR, or JPY',
   MIN_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   MAX_DONATION_CENTS: `a whole number of cents from 1 to ${maxAmountCents}`,
   DONATION_PRESETS:
-    'up to 8 different amounts in dollars, like 25,50,100,250, or "none" to offer no amounts',
+    'up to 8 different amounts with the decimals of the currency, like 25,50,100,250, or "none" to offer no amounts',
   CONFIRM_ABOVE_CENTS: `a whole number of cents from 0 to ${maxAmountCents}`,
   TRUST_PROXY: 'the addresses of your proxies, like 127.0.0.1, 10.0.0.0/8',
   OIDC_ISSUER: 'the https address that the provider calls its issuer, or empty',
@@ -235,6 +251,9 @@ export interface Config {
   };
   /** Whether no social link leads to a network's own front page anymore. */
   hasOwnSocialLinks: boolean;
+  /** The currency of the books (ISO 4217). */
+  currency: string;
+  /** In the smallest unit of the currency, like all amounts. */
   donation: {
     minCents: number;
     maxCents: number;
@@ -284,10 +303,9 @@ export class ConfigError extends Error {
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   // `NAME=` in a file means that it is not set.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const bad = new Set(
-    environment.safeParse(given).error?.issues.map(({ path }) => String(path[0])),
-  );
-  const env = environment.parse(
+  const expected = environmentIn(given.CURRENCY);
+  const bad = new Set(expected.safeParse(given).error?.issues.map(({ path }) => String(path[0])));
+  const env = expected.parse(
     Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
   );
   const publicUrl = (env.PUBLIC_URL || `http://localhost:${env.PORT}`).replace(/\/+$/, '');
@@ -348,6 +366,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     hasOwnSocialLinks: Object.entries(frontPages).every(
       ([name, address]) => env[name as keyof typeof frontPages] !== address,
     ),
+    currency: env.CURRENCY,
     donation: {
       minCents: env.MIN_DONATION_CENTS,
       maxCents: env.MAX_DONATION_CENTS,
@@ -383,9 +402,10 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-type Environment = z.infer<typeof environment>;
+type Environment = z.infer<ReturnType<typeof environmentIn>>;
 
 function contradictions(env: Environment, publicUrl: string): string[] {
+  const shown = (amount: number) => formatCents(amount, env.CURRENCY);
   return [
     ...firstAdministratorProblems(env),
     ...paymentProblems(env, publicUrl),
@@ -408,8 +428,12 @@ function contradictions(env: Environment, publicUrl: string): string[] {
           .filter((amount) => !isWithin(env, amount))
           .map(
             (amount) =>
-              `DONATION_PRESETS offers ${formatCents(amount)}, but a donation must be between ${formatCents(env.MIN_DONATION_CENTS)} and ${formatCents(env.MAX_DONATION_CENTS)}: leave it out, or change MIN_DONATION_CENTS or MAX_DONATION_CENTS.`,
+              `DONATION_PRESETS offers ${shown(amount)}, but a donation must be between ${shown(env.MIN_DONATION_CENTS)} and ${shown(env.MAX_DONATION_CENTS)}: leave it out, or change MIN_DONATION_CENTS or MAX_DONATION_CENTS.`,
           )),
+    ...(env.DONATION_PRESETS ?? []).flatMap((amount) => {
+      const problem = cardProblem(amount, env.CURRENCY);
+      return problem === null ? [] : [`DONATION_PRESETS offers ${shown(amount)}. ${problem}.`];
+    }),
   ];
 }
 
@@ -442,6 +466,10 @@ function firstAdministratorProblems(env: Environment): string[] {
   return [];
 }
 
+// Not in the smallest unit of ISO 4217: the first two in hundredths, the last one in whole ariary. Source:
+// docs.stripe.com/currencies, "Special cases" and "Zero-decimal currencies".
+const countedOtherwise = new Set(['ISK', 'UGX', 'MGA']);
+
 function paymentProblems(env: Environment, publicUrl: string): string[] {
   const key = env.STRIPE_SECRET_KEY;
   if (!key) {
@@ -452,6 +480,11 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
   const problems: string[] = [];
   if (!/^(sk|rk)_(test|live)_/.test(key)) {
     problems.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_, or rk_live_.');
+  }
+  if (countedOtherwise.has(env.CURRENCY)) {
+    problems.push(
+      `CURRENCY is ${env.CURRENCY}, whose amounts Stripe counts in a unit of its own, so this site cannot take payments in it.`,
+    );
   }
   if (env.STRIPE_WEBHOOK_SECRET.length === 0) {
     problems.push(

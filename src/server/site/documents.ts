@@ -31,7 +31,7 @@ import {
   type PublicPicture,
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { centsToDecimal, formatCents, maxAmountCents, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/money.ts';
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
@@ -92,11 +92,11 @@ const needsPerPage = 12;
 const only = (value: string) => z.literal(value).optional().catch(undefined);
 const ifAny = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.optional().catch(undefined);
-const dollars = z
+const amount = z
   .string()
-  .transform(parseDollars)
+  .transform((text) => parseAmount(text))
   .pipe(z.int().min(1).max(maxAmountCents))
-  .transform(centsToDecimal);
+  .transform((cents) => centsToDecimal(cents));
 const words = z
   .string()
   .transform((text) =>
@@ -121,7 +121,7 @@ export const documents: readonly Document[] = [
       {
         status: only('success'),
         cause: ifAny(causeId),
-        amount: ifAny(dollars),
+        amount: ifAny(amount),
         need: ifAny(nominationId),
       },
       async (db, query) =>
@@ -282,7 +282,7 @@ async function readLinkedDonateView(
   const { data: needId } = nominationId.safeParse(needText);
   const need = needId === undefined ? null : await findNeed(db, needId);
   const chosen = cause ?? need?.cause.id;
-  const cents = parseDollars(amount);
+  const cents = parseAmount(amount);
   const values = {
     ...(chosen !== undefined && { causeId: chosen }),
     ...(cents !== null && { amount: formatCents(cents) }),

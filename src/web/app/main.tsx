@@ -1,3 +1,4 @@
+import '#web/client/book-currency.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

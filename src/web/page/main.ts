@@ -1,3 +1,4 @@
+import '#web/client/book-currency.ts';
 import { forgetDonationDraft } from '#web/client/donation-draft.ts';
 import { showKeptNotices } from '#web/client/notices.ts';
 import { watchAmount } from '#web/page/amount.ts';

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import type { DrawDocument } from '#contract/documents.ts';
+import { setBookCurrency } from '#core/money.ts';
 import { drawHead } from '#web/render/head.tsx';
 import { Page } from '#web/render/page.tsx';
 
@@ -8,9 +9,11 @@ import { Page } from '#web/render/page.tsx';
  * urgent islands that are in it.
  */
 export const drawDocument: DrawDocument = (view, frame) => {
+  // What the server is built of has a copy of its own of everything that it draws with.
+  setBookCurrency(frame.site.currency);
   const body = renderToString(<Page view={view} frame={frame} />);
   const islands = [...body.matchAll(/<script [^>]*data-island="([a-z-]+)" data-urgent/g)].map(
     ([, name = '']) => name,
   );
-  return `<!doctype html><html lang="en">${drawHead(view, frame, islands)}<body>${body}</body></html>`;
+  return `<!doctype html><html lang="en" data-currency="${frame.site.currency}">${drawHead(view, frame, islands)}<body>${body}</body></html>`;
 };

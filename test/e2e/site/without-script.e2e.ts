@@ -141,7 +141,7 @@ test('a donation gets to the payment page, after what was wrong with it', async 
   await page.goto('/donate');
   await expect(page.getByText('the next page only simulates a payment')).toBeVisible();
   for (const [typed, message] of [
-    ['a lot', 'Enter an amount in dollars, such as 25.00'],
+    ['a lot', 'Enter an amount, such as 25.00'],
     ['0.99', 'Must be at least \\$1.00'],
   ] as const) {
     await page.getByLabel('Amount').fill(typed);

@@ -35,7 +35,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await nominator.getByLabel('How soon is it needed?').selectOption('Within weeks');
   await nominator.getByLabel('Do they know about this nomination?').selectOption('Not yet');
   await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
-  await expect(nominator.getByText(/Enter an amount in dollars/)).toBeVisible();
+  await expect(nominator.getByText(/Enter an amount, such as 250.00/)).toBeVisible();
   await nominator.getByLabel('How much is needed?').fill('$4,500.00');
   await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
   await expect(nominator).toHaveURL(/status=success/);

@@ -1,6 +1,6 @@
 import type { DisputeId, DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
-import { formatCents } from '#core/money.ts';
+import { bookCurrency, formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import type { DisputeFact } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
@@ -29,11 +29,12 @@ export async function recordDispute(
   await lockPayment(trx, paymentIntentId);
   const donation = await trx
     .selectFrom('donations')
-    .select('id')
+    .select(['id', 'currency'])
     .where('paymentIntentId', '=', paymentIntentId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (currency !== 'usd') return refused(`a dispute of ${amountCents} ${currency}`);
+  const ours = donation?.currency ?? bookCurrency();
+  if (currency !== ours.toLowerCase()) return refused(`a dispute of ${amountCents} ${currency}`);
   if (amountCents <= 0) return refused('a dispute of no amount');
   const known = await trx
     .selectFrom('disputes')

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { isoDayOf } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
+import { cardProblem, formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
@@ -46,8 +46,11 @@ export async function startDonation(
   limits: { minCents: number; maxCents: number },
   payments: PaymentProvider,
 ): Promise<{ id: DonationId; url: string }> {
-  if (amount < limits.minCents || amount > limits.maxCents) {
-    const message = `Must be between ${formatCents(limits.minCents)} and ${formatCents(limits.maxCents)}`;
+  const isWithin = amount >= limits.minCents && amount <= limits.maxCents;
+  const message = isWithin
+    ? cardProblem(amount)
+    : `Must be between ${formatCents(limits.minCents)} and ${formatCents(limits.maxCents)}`;
+  if (message !== null) {
     throw new AppError('invalid_input', `Please check the amount. ${message}.`, {
       amount: message,
     });
@@ -161,8 +164,10 @@ export async function bookDonation(
       ? noted
       : refused(`already paid with ${known.paymentIntentId}, and now also with ${paymentIntentId}`);
   }
-  if (payment.currency !== 'usd' || payment.amountCents !== amountCents) {
-    return refused(`paid ${payment.amountCents} ${payment.currency} instead of ${amountCents} usd`);
+  const currency = checkout.currency.toLowerCase();
+  if (payment.currency !== currency || payment.amountCents !== amountCents) {
+    const paid = `${payment.amountCents} ${payment.currency}`;
+    return refused(`paid ${paid} instead of ${amountCents} ${currency}`);
   }
   if (causeId === null || causeName === null) return refused('the cause was deleted');
   if (details === null) return refused("the donor's details were erased");
@@ -328,6 +333,7 @@ async function findOrInsertCheckout(
 ) {
   const columns = [
     'id',
+    'currency',
     'requestHash',
     'url',
     'createdAt',

@@ -5,6 +5,8 @@ import { AppError } from '#server/platform/errors.ts';
 export interface Checkout {
   id: DonationId;
   amountCents: number;
+  /** ISO 4217, in capital letters as in our rows. Facts have it in small letters, as providers do. */
+  currency: string;
   causeName: string;
   email: string;
   createdAt: Date;
@@ -117,7 +119,13 @@ export interface PaymentProvider {
    * refusal is no outcome: it may be about the repeat alone, while the first request was carried out.
    */
   refund(
-    refund: { id: RefundId; paymentIntentId: string; amountCents: number; isRepeat: boolean },
+    refund: {
+      id: RefundId;
+      paymentIntentId: string;
+      amountCents: number;
+      currency: string;
+      isRepeat: boolean;
+    },
     deadline: AbortSignal,
   ): Promise<RefundFact>;
   /**

@@ -166,7 +166,7 @@ export function invalidSignature(): AppError {
 }
 
 function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
-  const { id, amountCents, causeName, email, expiresAt, attempt } = checkout;
+  const { id, amountCents, currency, causeName, email, expiresAt, attempt } = checkout;
   return stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -178,7 +178,7 @@ function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
         {
           quantity: 1,
           price_data: {
-            currency: 'usd',
+            currency: currency.toLowerCase(),
             unit_amount: amountCents,
             product_data: { name: `Donation: ${causeName}` },
           },

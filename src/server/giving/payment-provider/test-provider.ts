@@ -14,14 +14,14 @@ export function createTestProvider(config: Config): PaymentProvider {
         isReal: false,
       };
     },
-    async refund({ id, paymentIntentId, amountCents }) {
+    async refund({ id, paymentIntentId, amountCents, currency }) {
       return {
         kind: 'refund',
         refundId: `test_refund_${id}`,
         requestId: id,
         paymentIntentId,
         amountCents,
-        currency: 'usd',
+        currency: currency.toLowerCase(),
         status: 'succeeded',
       };
     },

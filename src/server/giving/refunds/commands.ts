@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
+import { bookCurrency } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import {
@@ -170,7 +171,7 @@ async function beginCall(
   await lockPayment(trx, paymentIntentId);
   const refund = await trx
     .selectFrom('refunds')
-    .select(['provider', 'paymentIntentId', 'donationId', 'amountCents', 'timesAsked'])
+    .select(['provider', 'paymentIntentId', 'donationId', 'amountCents', 'currency', 'timesAsked'])
     .select(
       sql<boolean>`created_at > now() - make_interval(hours => ${memoryHours})`.as('isRemembered'),
     )
@@ -279,11 +280,12 @@ export async function recordRefund(
   await lockPayment(trx, paymentIntentId);
   const donation = await trx
     .selectFrom('donations')
-    .select('id')
+    .select(['id', 'currency'])
     .where('paymentIntentId', '=', paymentIntentId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (currency !== 'usd') return refused(`a refund of ${amountCents} ${currency}`);
+  const ours = donation?.currency ?? bookCurrency();
+  if (currency !== ours.toLowerCase()) return refused(`a refund of ${amountCents} ${currency}`);
   if (amountCents <= 0) return refused('a refund of no amount');
   const known = await findRefund(trx, provider, fact);
   if (known && known.amountCents !== amountCents) {

@@ -1,5 +1,5 @@
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
-import { formatCents } from '#core/money.ts';
+import { cardProblem, formatCents } from '#core/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A payment that a provider took. */
@@ -30,6 +30,12 @@ export function paymentToRefund(
         ? 'This was a test payment, so nothing was paid that could be refunded.'
         : 'This donation was paid through a payment provider that is no longer set up here. Please refund it there.',
     );
+  }
+  const problem = cardProblem(amountCents);
+  if (problem !== null) {
+    throw new AppError('invalid_input', `Please check the amount. ${problem}.`, {
+      amount: problem,
+    });
   }
   const refundable = Math.max(0, availableCents(donation) - donation.requestedCents);
   if (amountCents <= refundable) return { provider, paymentIntentId };

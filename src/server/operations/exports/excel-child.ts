@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
+import { centsToDecimal } from '#core/money.ts';
 import type { CellValue } from '#server/operations/exports/list.ts';
 import { yesOrNo } from '#server/operations/exports/write-csv.ts';
 import type { ExcelTask } from '#server/operations/exports/write-excel.ts';
 
 /* Writes one Excel file and ends: the entry of the process that `write-excel.ts` starts. */
 
-const { title, columns, rowsPath, path }: ExcelTask = JSON.parse(process.argv[2] ?? '');
+const { title, currency, columns, rowsPath, path }: ExcelTask = JSON.parse(process.argv[2] ?? '');
+// Like 0.00, with the decimals of the currency.
+const amount = centsToDecimal(0, currency);
 const sheet: SheetData = [
   columns.map((column) => ({ value: column.title, type: String, fontWeight: 'bold' as const })),
 ];
@@ -28,7 +31,11 @@ function cellOf(value: CellValue, type: ExcelTask['columns'][number]['type']): C
   if (value === null || value === '') return null;
   switch (type) {
     case 'amount':
-      return { value: Number(value) / 100, type: Number, format: '0.00' };
+      return {
+        value: Number(centsToDecimal(Number(value), currency)),
+        type: Number,
+        format: amount,
+      };
     case 'number':
       return { value: Number(value), type: Number };
     case 'day':

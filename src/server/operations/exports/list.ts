@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bookCurrency } from '#core/money.ts';
 import type { Right } from '#core/rights.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -19,6 +20,20 @@ export interface Column<Row> {
   /** The right that it takes to see it on the screen, besides the one for the list. */
   right?: Right;
 }
+
+/** The currency of the amounts of a row. */
+export const currencyColumn: Column<{ currency: string | null }> = {
+  title: 'Currency',
+  type: 'text',
+  value: (row) => row.currency,
+};
+
+/** The currency of the books, for amounts that are added up and so belong to no row of them. */
+export const bookCurrencyColumn: Column<unknown> = {
+  title: 'Currency',
+  type: 'text',
+  value: () => bookCurrency(),
+};
 
 /** What a list is read with: the database or a snapshot of it, and where a day begins. */
 export interface Source {

@@ -5,7 +5,6 @@ import type { DonorId } from '#contract/ids.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { sourceWords } from '#core/donation-sources.ts';
 import type { MoveKind, Place } from '#core/ledger.ts';
-import { currency } from '#core/money.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
 import { donorsShown, totals } from '#server/giving/donors/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
@@ -16,12 +15,15 @@ import {
   period,
   periodOfNomination,
 } from '#server/operations/exports/filters.ts';
-import { type Column, exportList, pageById, type Source } from '#server/operations/exports/list.ts';
+import {
+  bookCurrencyColumn,
+  currencyColumn,
+  exportList,
+  pageById,
+  type Source,
+} from '#server/operations/exports/list.ts';
 import { after, toPage } from '#server/platform/db/paging.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
-
-/** The currency of the amounts of a row. */
-const currencyColumn: Column<unknown> = { title: 'Currency', type: 'text', value: () => currency };
 
 /** The paid donations, as on the page "Manage Donations". */
 export const donations = exportList({
@@ -45,6 +47,7 @@ export const donations = exportList({
         'donations.createdAt',
         dayOf('donations.createdAt', timeZone).as('day'),
         'amountCents',
+        'currency',
         availableCentsSql.as('availableCents'),
         'allocatedCents',
         'returnedCents',
@@ -136,7 +139,7 @@ export const donors = exportList({
     { title: 'Donations', type: 'number', value: (row) => row.donations },
     { title: 'Amount', type: 'amount', value: (row) => row.amount },
     { title: 'Returned', type: 'amount', value: (row) => row.returnedAmount },
-    currencyColumn,
+    bookCurrencyColumn,
     { title: 'Last Donation', type: 'day', value: (row) => row.lastDay },
   ],
 });
@@ -167,6 +170,7 @@ export const allocations = exportList({
         dayOf('allocations.createdAt', timeZone).as('day'),
         'allocations.amountCents',
         'allocations.spentCents',
+        'allocations.currency',
         'allocations.donationId',
         'allocations.nominationId',
         nomineeInFiles.as('nominee'),
@@ -246,6 +250,7 @@ async function readEntries(
       'fromPlace',
       'toPlace',
       'ledgerEntries.amountCents',
+      'ledgerEntries.currency',
       'ledgerEntries.donationId',
       'ledgerEntries.nominationId',
       'ledgerEntries.allocationId',

@@ -3,18 +3,21 @@ import { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import { listNominations } from '#contract/vetting/nominations.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
-import { currency } from '#core/money.ts';
 import { nominationStatus, nominationStatusNames } from '#core/nomination-status.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
 import { dayOf, momentIn, periodOfNomination } from '#server/operations/exports/filters.ts';
-import { type Column, exportList, pageById, type Source } from '#server/operations/exports/list.ts';
+import {
+  bookCurrencyColumn,
+  currencyColumn,
+  exportList,
+  pageById,
+  type Source,
+} from '#server/operations/exports/list.ts';
 import { after, toPage } from '#server/platform/db/paging.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { nominationsShown } from '#server/vetting/nominations/queries.ts';
-
-const currencyColumn: Column<unknown> = { title: 'Currency', type: 'text', value: () => currency };
 
 /** The nominations, as on the page "Manage Nominations". */
 export const nominations = exportList({
@@ -68,7 +71,7 @@ export const nominations = exportList({
     { title: 'Allocated Amount', type: 'amount', value: (row) => row.allocatedCents },
     { title: 'Spent', type: 'amount', value: (row) => row.spentCents },
     { title: 'Goal', type: 'amount', value: (row) => row.goalCents },
-    currencyColumn,
+    bookCurrencyColumn,
     {
       title: 'Description',
       type: 'text',
@@ -127,6 +130,7 @@ export const expenses = exportList({
         'expenses.createdAt',
         'paidOn',
         'amountCents',
+        'currency',
         'payee',
         'purpose',
         hiddenNamesSql.as('hiddenNames'),
@@ -213,6 +217,7 @@ export const receipts = exportList<PeriodOfNomination, ReceiptRow>({
         hiddenNamesSql.as('hiddenNames'),
         'expenses.paidOn',
         'expenses.amountCents',
+        'expenses.currency',
       ])
       .orderBy('files.id', 'desc')
       .limit(limit + 1);
@@ -259,6 +264,7 @@ interface ReceiptRow {
   payee: string | null;
   paidOn: string | null;
   amountCents: number | null;
+  currency: string | null;
 }
 
 const missingWords = {
@@ -278,7 +284,7 @@ export const missingProof = exportList({
     { title: 'Since (UTC)', type: 'moment', value: (row) => row.since },
     { title: 'Days', type: 'number', value: (row) => row.days },
     { title: 'Amount', type: 'amount', value: (row) => row.amount },
-    currencyColumn,
+    bookCurrencyColumn,
     { title: 'Nomination', type: 'text', value: (row) => row.nomination.id },
     { title: 'Nominee', type: 'text', value: (row) => row.nomination.nominee },
     { title: 'Cause', type: 'text', value: (row) => row.cause.name },

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { bookCurrency } from '#core/money.ts';
 import type { CellValue, Column } from '#server/operations/exports/list.ts';
 
 const entry = fileURLToPath(new URL('./excel-child.ts', import.meta.url));
@@ -16,6 +17,8 @@ export const excelMediaType = 'application/vnd.openxmlformats-officedocument.spr
 /** What the process that writes the file is told; the rows are in a file, one line of JSON each. */
 export interface ExcelTask {
   title: string;
+  /** Of its amounts. */
+  currency: string;
   columns: Pick<Column<unknown>, 'title' | 'type'>[];
   rowsPath: string;
   path: string;
@@ -42,6 +45,7 @@ export async function writeExcel(
   );
   const task: ExcelTask = {
     title,
+    currency: bookCurrency(),
     columns: columns.map((column) => ({ title: column.title, type: column.type })),
     rowsPath,
     path,

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/operations/settings.ts';
-import { formatCents } from '#core/money.ts';
+import { cardProblem, formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -8,6 +8,8 @@ export function checkPresets(
   { presetCents }: Settings,
   { minCents, maxCents }: Config['donation'],
 ): void {
+  const problem = presetCents.map((amount) => cardProblem(amount)).find((each) => each !== null);
+  if (problem) throw invalid('presetCents', problem);
   const beyond = presetCents.find((amount) => amount < minCents || amount > maxCents);
   if (beyond === undefined) return;
   throw invalid(

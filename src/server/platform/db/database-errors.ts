@@ -3,7 +3,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return isDatabaseError(error) && error.constraint === constraint;
 }
 
-/** Whether a write was refused because another row still refers to the row to delete. */
+/** Whether a write was refused because another row still refers to the row to delete or to change. */
 export function isStillReferenced(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '23503';
 }

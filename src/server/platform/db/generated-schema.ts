@@ -41,6 +41,7 @@ export interface Alerts {
 export interface Allocations {
   amountCents: number;
   createdAt: Permanent;
+  currency: Generated<string>;
   donationId: DonationId;
   id: AllocationId;
   nominationId: NominationId;
@@ -113,6 +114,7 @@ export interface AuditEntries {
 }
 
 export interface Books {
+  currency: Generated<string>;
   id: Generated<boolean>;
   isReal: boolean;
 }
@@ -178,6 +180,7 @@ export interface Checkouts {
   attempt: Generated<number>;
   causeId: CauseId | null;
   createdAt: Permanent;
+  currency: Generated<string>;
   details: DetailsJson;
   endedAt: string | null;
   expiresAt: string;
@@ -272,6 +275,7 @@ export interface Disputes {
   bookedReinstatedCents: Generated<number>;
   bookedWithdrawnCents: Generated<number>;
   createdAt: Permanent;
+  currency: Generated<string>;
   disputeId: string;
   donationId: DonationId | null;
   id: DisputeId;
@@ -295,6 +299,7 @@ export interface Donations {
   causeId: CauseId;
   checkoutId: DonationId | null;
   createdAt: Permanent;
+  currency: Generated<string>;
   deficitCents: Generated<number>;
   description: string;
   donorId: DonorId;
@@ -389,6 +394,7 @@ export interface ExpenseReceipts {
 export interface Expenses {
   amountCents: number;
   createdAt: Permanent;
+  currency: Generated<string>;
   id: ExpenseId;
   isProven: KeptFlag;
   nominationId: NominationId;
@@ -514,6 +520,7 @@ export interface LedgerEntries {
   allocationId: AllocationId | null;
   amountCents: number;
   createdAt: Permanent;
+  currency: Generated<string>;
   donationId: DonationId;
   expenseId: ExpenseId | null;
   fromPlace: Place;
@@ -707,6 +714,7 @@ export interface Refunds {
   amountCents: number;
   bookedCents: Generated<number>;
   createdAt: Permanent;
+  currency: Generated<string>;
   donationId: DonationId | null;
   failedAt: string | null;
   id: RefundId;
@@ -778,6 +786,7 @@ export interface TestDonations {
   amountCents: number;
   cause: string;
   createdAt: Permanent;
+  currency: Generated<string>;
   email: string | null;
   firstName: string | null;
   id: DonationId;

@@ -14,7 +14,7 @@ export async function registerApiReference(app: FastifyInstance, siteName: strin
         title: `${siteName} API`,
         version: '1',
         description:
-          'Money is in cents; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }.',
+          'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },

@@ -1,8 +1,16 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { Ref } from 'react';
-import { formatCents, maxAmountCents, parseDollars, tooLarge } from '#core/money.ts';
+import {
+  centsToDecimal,
+  currencySign,
+  formatCents,
+  maxAmountCents,
+  notAnAmount,
+  parseAmount,
+  tooLarge,
+} from '#core/money.ts';
 
-/** An amount in dollars, typed as a number. */
+/** An amount, typed as a number with the decimals of the currency. */
 export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
   return (
     <TextInput
@@ -10,11 +18,11 @@ export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLI
       name="amount"
       type="number"
       inputMode="decimal"
-      step="0.01"
-      min="0.01"
+      step={centsToDecimal(1)}
+      min={centsToDecimal(1)}
       size="lg"
       autoComplete="off"
-      leftSection="$"
+      {...signSection()}
       ref={ref}
       // The mouse wheel over a number field would change the amount unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
@@ -24,16 +32,25 @@ export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLI
   );
 }
 
+/** The sign of the currency in a field; a code such as KWD takes more room than a sign. */
+export function signSection(): Pick<TextInputProps, 'leftSection' | 'leftSectionWidth'> {
+  const sign = currencySign();
+  return {
+    leftSection: sign,
+    ...(sign.length > 1 && { leftSectionWidth: `calc(${sign.length}ch + 1.75rem)` }),
+  };
+}
+
 /** Requires a number, and at most so many cents. The server checks that again. */
 export function amountErrors(
   amount: string,
   most: number = maxAmountCents,
 ): Record<string, string> {
   if (amount.trim() === '') return { amount: 'Required' };
-  const cents = parseDollars(amount);
-  if (cents === null) return { amount: 'Enter dollars and cents, such as 12.50' };
+  const cents = parseAmount(amount);
+  if (cents === null) return { amount: notAnAmount() };
   if (cents === 0) return { amount: 'Must be more than zero' };
-  if (cents > maxAmountCents) return { amount: tooLarge };
+  if (cents > maxAmountCents) return { amount: tooLarge() };
   if (cents > most) return { amount: `At most ${formatCents(most)}` };
   return {};
 }

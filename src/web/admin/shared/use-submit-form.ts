@@ -9,7 +9,7 @@ import '#web/admin/ui/form-fields.css';
 
 interface SubmitFormOptions<Values, Input> {
   initialValues: Values;
-  /** What is sent, if it differs from what was typed: dollars become cents. Keeps the names of the fields. */
+  /** What is sent, if it differs from what was typed: a typed amount becomes cents. Keeps the names of the fields. */
   toInput?: (values: Values) => Input;
   /**
    * Loads the contract's schema of what is sent, while the person fills in the form, so that it does not delay

@@ -1,3 +1,4 @@
+import { centsToDecimal, formatCents } from '#core/money.ts';
 import classes from '#web/site/home/donation-journey.module.css';
 
 /**
@@ -13,8 +14,7 @@ export function DonationJourney() {
       aria-labelledby="donation-journey"
     >
       <title id="donation-journey">
-        The path of a donation: you give twenty-five dollars to a cause you choose, the money
-        reaches a person in need, and a receipt for every cent comes back to you.
+        {`The path of a donation: you give ${formatCents(2_500)} to a cause you choose, the money reaches a person in need, and a receipt for every cent comes back to you.`}
       </title>
 
       <path className={classes.back} d="M48 372C2 322 2 252 42 204" />
@@ -31,7 +31,7 @@ export function DonationJourney() {
         <path className={classes.coinMark} d="M8.500-26.500a11 11 0 1 0 0 13M0-37v5M0-8v5" />
         <path className={classes.paper} d="M-46-4 0 26l46-30v50a5 5 0 0 1-5 5h-82a5 5 0 0 1-5-5Z" />
         <path className={classes.line} d="m-44 48 32-30m56 30L12 18" />
-        <Caption figure="$25.00" text="Your donation" />
+        <Caption figure={formatCents(2_500)} text="Your donation" />
       </g>
 
       {/* The cause: something that grows. */}
@@ -67,13 +67,13 @@ export function DonationJourney() {
         />
         <g className={classes.figures}>
           <text x="40" y="-34">
-            18.40
+            {centsToDecimal(1_840)}
           </text>
           <text x="40" y="-14">
-            6.60
+            {centsToDecimal(660)}
           </text>
           <text className={classes.total} x="40" y="16">
-            25.00
+            {centsToDecimal(2_500)}
           </text>
         </g>
         <path className={classes.line} d="M-40-39h26M-40-19h18M-40-5h80" />

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '#contract/site.ts';
-import { formatCents } from '#core/money.ts';
+import { currencyName, formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
@@ -32,9 +32,10 @@ export function TermsOfServicePage({ site }: { site: SiteInfo }) {
           do with it.
         </li>
         <li>
-          <strong>Payment.</strong> Donations are in US dollars, from {formatCents(minDonation)}.
-          You pay on a page of Stripe, our payment provider, under its terms. A donation counts once
-          Stripe has confirmed the payment; a receipt follows by email.
+          <strong>Payment.</strong> Donations are in {currencyName()}, from{' '}
+          {formatCents(minDonation)}. You pay on a page of Stripe, our payment provider, under its
+          terms. A donation counts once Stripe has confirmed the payment; a receipt follows by
+          email.
         </li>
         <li>
           <strong>You give what is yours to give</strong>, with a card that you are allowed to use,

@@ -1,5 +1,5 @@
 import type { Donation } from '#contract/giving/donations.ts';
-import { centsToDecimal, formatCents, parseDollars, sumCents } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import { useCreateRefund } from '#web/admin/queries/refunds.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
@@ -43,7 +43,7 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
       reason: '',
     },
     toInput: ({ amount, reason }) => ({
-      amount: parseDollars(amount) ?? 0,
+      amount: parseAmount(amount) ?? 0,
       reason: reason.trim(),
     }),
     schema,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MoneyMonth } from '#contract/operations/money-months.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents, formatRoughly } from '#core/money.ts';
 import { formatMonth } from '#core/months.ts';
 import classes from '#web/admin/operations/money-months/month-charts.module.css';
 import { monthColumns, type Series } from '#web/admin/operations/money-months/month-columns.tsx';
@@ -117,8 +117,9 @@ function Bars({ series, months }: Pick<ChartProps, 'series'> & { months: MoneyMo
           minTickGap={16}
         />
         <YAxis
-          width={56}
-          tickFormatter={shortDollars}
+          // Room for the sign and a few digits.
+          width={40 + 8 * formatRoughly(0).length}
+          tickFormatter={formatRoughly}
           tick={{ fill: 'var(--ink-soft)', fontSize: 13 }}
           axisLine={false}
           tickLine={false}
@@ -165,15 +166,4 @@ function describePeriod(months: MoneyMonth[]): string {
 
 function sumOf(months: MoneyMonth[], of: Series['of']): number {
   return months.reduce((sum, month) => sum + month[of], 0);
-}
-
-const compact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
-
-function shortDollars(cents: number): string {
-  return compact.format(cents / 100);
 }

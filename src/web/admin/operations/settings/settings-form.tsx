@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SavedSettings } from '#contract/operations/settings.ts';
-import { centsToDecimal, parseDollars } from '#core/money.ts';
+import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
 import {
   checkPeriods,
   RetentionFields,
@@ -34,13 +34,12 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       ...periods
     }) => ({
       ...(readAmounts(presetCents).includes(null) && {
-        presetCents: 'Enter amounts in dollars, separated by commas, such as 20, 50, 100',
+        presetCents: `Enter amounts, separated by commas, such as ${shortly(2_000)}, ${shortly(5_000)}`,
       }),
-      ...(parseDollars(spendingAbove) === null && { spendingAbove: 'Enter dollars and cents' }),
+      ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount() }),
       ...checkPeriods(periods),
-      ...(parseDollars(refundAbove) === null && { refundAbove: 'Enter dollars and cents' }),
-      ...(takesReviews &&
-        parseDollars(reviewsAbove) === null && { reviewsAbove: 'Enter dollars and cents' }),
+      ...(parseAmount(refundAbove) === null && { refundAbove: notAnAmount() }),
+      ...(takesReviews && parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount() }),
     }),
     send: (input) => save.mutateAsync(input),
   });
@@ -56,7 +55,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
           />
           <TextInput
             label="Amounts on the donation form"
-            description="In dollars, separated by commas. Without any, donors type an amount."
+            description="Separated by commas. Without any, donors type an amount."
             autoComplete="off"
             {...form.getInputProps('presetCents')}
           />
@@ -150,7 +149,7 @@ function typed({
 }: SavedSettings) {
   return {
     timeZone,
-    presetCents: presetCents.map(shortDollars).join(', '),
+    presetCents: presetCents.map(shortly).join(', '),
     fourEyes: fourEyes.isOn,
     spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
     refundAbove: centsToDecimal(fourEyes.refundAboveCents),
@@ -191,24 +190,24 @@ function read({
     presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
     fourEyes: {
       isOn: fourEyes,
-      spendingAboveCents: parseDollars(spendingAbove) ?? 0,
-      refundAboveCents: parseDollars(refundAbove) ?? 0,
+      spendingAboveCents: parseAmount(spendingAbove) ?? 0,
+      refundAboveCents: parseAmount(refundAbove) ?? 0,
     },
     vetting: {
       isChecklistRequired,
-      reviewsAboveCents: takesReviews ? (parseDollars(reviewsAbove) ?? 0) : null,
+      reviewsAboveCents: takesReviews ? (parseAmount(reviewsAbove) ?? 0) : null,
     },
   };
 }
 
 function readAmounts(text: string): (number | null)[] {
   if (text.trim() === '') return [];
-  return text.split(',').map((amount) => parseDollars(amount.trim()));
+  return text.split(',').map((amount) => parseAmount(amount.trim()));
 }
 
-/** Without cents if there are none, as the donation form shows them. */
-function shortDollars(cents: number): string {
-  return centsToDecimal(cents).replace(/\.00$/, '');
+/** Without decimals that are zeros, as the donation form shows them. */
+function shortly(cents: number): string {
+  return centsToDecimal(cents).replace(/\.0+$/, '');
 }
 
 /** Those of the browser; the server may know one more. */

@@ -26,7 +26,7 @@ export function PageFrame({ title, html, width }: PageFrameProps) {
         // that we notice Escape.
         sandbox="allow-same-origin"
         srcDoc={html
-          .replace('<html lang="en">', `<html lang="en" data-mantine-color-scheme="${scheme}">`)
+          .replace('<html lang="en"', `<html lang="en" data-mantine-color-scheme="${scheme}"`)
           // Otherwise, links would open in the frame.
           .replace('<head>', '<head><base target="_blank">')}
         style={{ width, height: room.height / scale, transform: `scale(${scale})` }}

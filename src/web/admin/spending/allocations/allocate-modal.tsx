@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
 import { useDonation } from '#web/admin/queries/donations.ts';
@@ -85,7 +85,7 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
       isBeyondGoalMeant: false,
     },
     toInput: ({ amount, isBeyondGoalMeant }) => ({
-      amount: parseDollars(amount) ?? 0,
+      amount: parseAmount(amount) ?? 0,
       donationId: donation.id,
       nominationId: nomination.id,
       ...(isBeyondGoalMeant && { isBeyondGoalMeant }),
@@ -161,7 +161,7 @@ function beyondOf(
   { availableAmount }: Donation,
   amount: string,
 ): number {
-  const cents = parseDollars(amount) ?? 0;
+  const cents = parseAmount(amount) ?? 0;
   if (goalAmount === null || cents === 0 || cents > availableAmount) return 0;
   return Math.max(0, allocatedAmount + cents - goalAmount);
 }

@@ -4,13 +4,7 @@ import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { countOf } from '#core/counts.ts';
-import {
-  centsToDecimal,
-  formatCents,
-  maxAmountCents,
-  parseDollars,
-  tooLarge,
-} from '#core/money.ts';
+import { centsToDecimal, formatCents, maxAmountCents, parseAmount, tooLarge } from '#core/money.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import {
@@ -77,7 +71,7 @@ function PlanForm({
   const first = offered ?? missing;
   const initial = first === null || first === 0 ? '' : centsToDecimal(first);
   const [typed, setTyped] = useState(initial);
-  const typedCents = parseDollars(typed) ?? 0;
+  const typedCents = parseAmount(typed) ?? 0;
   const isTooLarge = typedCents > maxAmountCents;
   const wanted = isTooLarge ? 0 : typedCents;
   const plan = useAllocationPlan(wanted > 0 ? id : null, wanted, donationIds);
@@ -118,7 +112,7 @@ function PlanForm({
         data-autofocus
         description={describeGoal(goalAmount, missing)}
         {...amountField}
-        error={isTooLarge ? tooLarge : amountField.error}
+        error={isTooLarge ? tooLarge() : amountField.error}
         onChange={(event) => {
           amountField.onChange(event);
           setTyped(event.currentTarget.value);

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { centsToDecimal, formatCents, parseDollars } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
 import { noDonationFilters, useDonations } from '#web/admin/queries/donations.ts';
@@ -39,7 +39,7 @@ export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceM
     initialValues: { donationId: '', amount: centsToDecimal(missing), reason: '' },
     toInput: ({ donationId, amount, reason }) => ({
       donationId: readId<DonationId>(donationId),
-      amount: parseDollars(amount) ?? 0,
+      amount: parseAmount(amount) ?? 0,
       reason: reason.trim(),
     }),
     schema,

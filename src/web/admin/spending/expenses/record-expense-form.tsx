@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { isoDayOf } from '#core/dates.ts';
-import { formatCents, parseDollars } from '#core/money.ts';
+import { formatCents, parseAmount } from '#core/money.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
@@ -43,7 +43,7 @@ export function RecordExpenseForm({
     },
     toInput: ({ amount, receiptIds, ...values }) => ({
       ...values,
-      amount: parseDollars(amount) ?? 0,
+      amount: parseAmount(amount) ?? 0,
       receiptIds: receiptIds.map((id) => readId<FileId>(id)),
     }),
     schema: () =>

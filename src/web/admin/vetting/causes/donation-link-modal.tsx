@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Cause } from '#contract/vetting/causes.ts';
-import { centsToDecimal, parseDollars } from '#core/money.ts';
+import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
@@ -22,7 +23,7 @@ export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModal
   const [amount, setAmount] = useState('');
   const code = useRef<HTMLDivElement>(null);
   const cause = causes.find(({ id }) => id === causeId);
-  const cents = parseDollars(amount);
+  const cents = parseAmount(amount);
   const isAmountWrong = amount.trim() !== '' && cents === null;
   const address = addressOf(cause, cents);
   const html = buttonFor(address, cause?.name);
@@ -46,10 +47,10 @@ export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModal
           label="Amount"
           inputMode="decimal"
           autoComplete="off"
-          leftSection="$"
+          {...signSection()}
           placeholder="The donor chooses"
           value={amount}
-          error={isAmountWrong && 'Enter dollars and cents, such as 12.50'}
+          error={isAmountWrong && notAnAmount()}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <div className={classes.text}>

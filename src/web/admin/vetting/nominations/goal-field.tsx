@@ -1,15 +1,15 @@
 import type { TextInputProps } from '@mantine/core';
-import { parseDollars } from '#core/money.ts';
+import { parseAmount } from '#core/money.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 
-/** What a need asks for in dollars; empty for no goal. */
+/** What a need asks for; empty for no goal. */
 export function GoalField(props: TextInputProps) {
   return <AmountField label="Goal" name="goalAmount" size="md" aria-required="false" {...props} />;
 }
 
 /** The typed goal in cents; null for none. */
 export function parseGoal(typed: string): number | null {
-  return typed.trim() === '' ? null : (parseDollars(typed) ?? 0);
+  return typed.trim() === '' ? null : (parseAmount(typed) ?? 0);
 }
 
 export function goalErrors(typed: string): Record<string, string> {

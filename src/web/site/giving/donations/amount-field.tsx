@@ -1,5 +1,5 @@
-import { type MouseEvent, useRef } from 'react';
-import { centsToDecimal, formatCents } from '#core/money.ts';
+import { type CSSProperties, type MouseEvent, useRef } from 'react';
+import { centsToDecimal, formatBriefly, formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/giving/donations/amount-field.module.css';
 import { TextField } from '#web/site/shared/fields.tsx';
@@ -13,6 +13,7 @@ interface AmountFieldProps {
 
 /** Takes money, typed like at a cash register (`src/web/page/amount.ts`) or chosen from some amounts. */
 export function AmountField({ presets, onChange }: AmountFieldProps) {
+  const longest = Math.max(0, ...presets.map((cents) => formatBriefly(cents).length));
   const place = useRef<HTMLDivElement>(null);
 
   function choose(event: MouseEvent, cents: number) {
@@ -26,7 +27,11 @@ export function AmountField({ presets, onChange }: AmountFieldProps) {
   return (
     <div ref={place} className={classes.amount}>
       {presets.length > 0 && (
-        <ul className={classes.presets} aria-label="Suggestions">
+        <ul
+          className={classes.presets}
+          style={{ '--longest': longest } as CSSProperties}
+          aria-label="Suggestions"
+        >
           {presets.map((cents) => (
             <li key={cents}>
               {/* Without script, a link to the form with this amount. */}
@@ -35,7 +40,7 @@ export function AmountField({ presets, onChange }: AmountFieldProps) {
                 href={`${paths.donate}?amount=${centsToDecimal(cents)}`}
                 onClick={(event) => choose(event, cents)}
               >
-                {formatCents(cents).replace('.00', '')}
+                {formatBriefly(cents)}
               </a>
             </li>
           ))}
@@ -47,7 +52,7 @@ export function AmountField({ presets, onChange }: AmountFieldProps) {
         isLarge
         inputMode="decimal"
         autoComplete="off"
-        placeholder="$0.00"
+        placeholder={formatCents(0)}
         aria-required="true"
         data-amount=""
       />

@@ -4,7 +4,7 @@ import { donationFormErrors, type FormFields, readDonationForm } from '#contract
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
-import { formatCents, parseDollars } from '#core/money.ts';
+import { formatCents, parseAmount } from '#core/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -108,7 +108,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
     const draft = readDonationDraft();
     if (draft === null || form.current === null) return;
     const { amount = '', causeId, description, isAvailableToVolunteerTime, ...person } = draft;
-    const cents = parseDollars(amount);
+    const cents = parseAmount(amount);
     const gift = {
       ...(cents !== null && { amount: formatCents(cents) }),
       ...(causeId !== undefined && { causeId }),

@@ -2,6 +2,7 @@ import type { FormState } from '#contract/documents.ts';
 import { nominationFormErrors, readNominationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import { currencyName } from '#core/money.ts';
 import { nomineeKnowsWords, urgencyWords } from '#core/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -64,7 +65,7 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
       <Fieldset legend="What Would Help (Optional)">
         <TextField
           label="How much is needed?"
-          description="In dollars, as well as you know."
+          description={`In ${currencyName()}, as well as you know.`}
           name="neededAmount"
           inputMode="decimal"
           autoComplete="off"
