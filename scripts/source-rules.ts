@@ -11,6 +11,7 @@ interface SourceRule {
     | 'environment'
     | 'comparisons'
     | 'sheets'
+    | 'decimals'
     | 'dollars';
   in: string;
   text: RegExp;
@@ -94,6 +95,24 @@ const sourceRules: SourceRule[] = [
     ],
     because:
       'The cells of an export must not start a formula: write them in one place, and test it.',
+  },
+  {
+    keepsOut: 'decimals',
+    in: '{src,scripts/demo}/**/*.{ts,tsx}',
+    text: /[*/] ?100\b(?!_)|\b10 ?\*\* ?2\b|\.toFixed\(2\)|style: 'currency'/,
+    except: [
+      'src/core/money.ts',
+      // The story of the demo is told in dollars.
+      'scripts/demo/amounts.ts',
+      // Shares of a whole in percent.
+      'src/web/ui/progress-ring.tsx',
+      'src/web/admin/shared/many-modal.tsx',
+      'src/web/admin/publishing/files/redaction-sheet.tsx',
+      'src/web/admin/publishing/files/upload-item.tsx',
+      'src/web/admin/vetting/checklists/point-form.tsx',
+    ],
+    because:
+      'A yen has no hundredths, and a dinar has a thousand fils: amounts are shown and read by src/core/money.ts.',
   },
   {
     keepsOut: 'dollars',

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { PDFDocument, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import type { Redaction } from '#contract/publishing/files.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { sumCents } from '#core/money.ts';
 import { renderPdf } from '#server/publishing/processing/render-pdf.ts';
+import { centsOf, onPaper } from './amounts.ts';
 
 /** A line of a receipt. `isPrivate` marks personal data, which gets blacked out. */
 export interface ReceiptStory {
@@ -81,14 +82,14 @@ export async function receiptPdf(story: ReceiptStory): Promise<Receipt> {
   rule();
   for (const [text, dollars] of story.items) {
     write(text, {});
-    writeRight(formatCents(Math.round(dollars * 100)), plain);
+    writeRight(onPaper(centsOf(dollars)), plain);
     y += 20;
   }
   y += 8;
   rule();
   write('Total paid', { font: bold });
-  const total = sumCents(story.items.map(([, dollars]) => Math.round(dollars * 100)));
-  writeRight(formatCents(total), bold);
+  const total = sumCents(story.items.map(([, dollars]) => centsOf(dollars)));
+  writeRight(onPaper(total), bold);
   y += 44;
   write(story.end, { size: 9, color: soft });
   return { content: Buffer.from(await document.save()), redactions };

@@ -13,6 +13,7 @@ import { createUpdate, publishUpdate } from '#server/publishing/updates/commands
 import { appendContent, createFile } from '#server/publishing/uploads/commands.ts';
 import { recordExpense, releaseLeftovers } from '#server/spending/expenses/commands.ts';
 import type { RunningServer } from '#server/start.ts';
+import { centsOf, inBookCurrency } from './amounts.ts';
 import { backdate, backdateLedger, moment } from './backdate.ts';
 import { receiptPdf, receiptPicture } from './draw-receipts.ts';
 import { drawScene } from './draw-scenes.ts';
@@ -37,7 +38,7 @@ export async function seedProofs(site: Site, needs: Needs): Promise<void> {
   const { db } = site.connection;
   site.say('Drawing receipts and photos …');
   const prepared: Prepared[] = [];
-  for (const story of proofs) {
+  for (const story of inBookCurrency(proofs)) {
     const need = needs.get(story.nominee);
     if (!need) throw new Error(`Nobody nominated ${story.nominee}`);
     prepared.push(await uploadAll(site, story, need));
@@ -51,7 +52,7 @@ export async function seedProofs(site: Site, needs: Needs): Promise<void> {
   }
   await allReady(site, 'Private parts of receipts are blacked out');
   for (const need of prepared) await show(site, need);
-  for (const update of updates) await tellDonors(site, prepared, update);
+  for (const update of inBookCurrency(updates)) await tellDonors(site, prepared, update);
 }
 
 /** Creates and publishes an update. Its mails are sent immediately, into the mail folder of the demo. */
@@ -177,7 +178,7 @@ async function spend(site: Site, { story, nominationId, payments }: Prepared): P
   const { db } = site.connection;
   for (const { story: payment, daysAgo, receiptId } of payments) {
     const { payee, purpose, receiptKind, items } = payment;
-    const amount = sumCents(items.map(([, dollars]) => Math.round(dollars * 100)));
+    const amount = sumCents(items.map(([, dollars]) => centsOf(dollars)));
     const paidOn = moment(daysAgo).slice(0, 10);
     const input = {
       nominationId,

@@ -18,6 +18,7 @@ import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
 import { answerQuestion, askQuestions } from '#server/vetting/questions/commands.ts';
+import { centsOf, inBookCurrency } from './amounts.ts';
 import { backdate, backdateDecisions, backdateDonor, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { donations } from './donations.ts';
@@ -71,7 +72,9 @@ export async function seedDemo(
   for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
   const needs: Needs = new Map();
   // The first nominations were given the older donations.
-  for (const story of nominations.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+  for (const story of inBookCurrency(nominations).toSorted(
+    (one, other) => other.daysAgo - one.daysAgo,
+  )) {
     const people = { team, ...colleagues };
     needs.set(story.nominee, await addNomination(db, mailer, people, story, causeId(story.cause)));
   }
@@ -145,7 +148,7 @@ async function addDonation(
   causeId: CauseId,
 ): Promise<void> {
   const { cause: _, dollars, daysAgo, ...donor } = story;
-  const amount = Math.round(dollars * 100);
+  const amount = centsOf(dollars);
   const limits = { minCents: 1, maxCents: amount };
   const { url } = await startDonation(
     db,
@@ -167,7 +170,7 @@ async function addDonation(
       paymentIntentId: `test_${checkoutId}`,
       paidAt: new Date(),
       amountCents: amount,
-      currency: 'usd',
+      currency: mailer.config.currency.toLowerCase(),
       isReal: false,
     },
     mailer,
@@ -195,14 +198,14 @@ async function addNomination(
   );
   await backdate(db, 'nominations.created_at', id, daysAgo);
   if (status === 'pending') return { id, allocatedDaysAgo: daysAgo };
-  const checked = checkedBefore[nominee];
+  const checked = inBookCurrency(checkedBefore)[nominee];
   if (checked) await checkNomination(db, mailer, ruth, id, { ...checked, daysAgo: daysAgo - 1 });
   // Grace, whose desk is shown, decides the appeals against what a colleague rejects.
   const [by, action] =
     status === 'rejected' ? [daniel, 'reject' as const] : [team, 'accept' as const];
   await changeNominationStatus(db, by, { id, action }, mailer);
   await backdateDecisions(db, id, daysAgo);
-  const cents = Math.round(allocated * 100);
+  const cents = centsOf(allocated);
   const allocatedDaysAgo = await allocateOldestFirst(
     db,
     mailer.settings,
@@ -250,7 +253,7 @@ async function addFailedPayments(db: Db, mailer: Mailer, causeIds: CauseId[]): P
     { dollars: 60, declines: 0, end: 'expired' },
   ] as const;
   for (const [index, { dollars, declines, end }] of stories.entries()) {
-    const amount = dollars * 100;
+    const amount = centsOf(dollars);
     const person = { firstName: 'Robin', lastName: `Stone${index}` };
     const { url } = await startDonation(
       db,
