@@ -15,6 +15,7 @@ import {
   alertsAbout,
   balanceOf,
   deliver,
+  deliverAsDealt,
   recordOf,
   useStripeApp,
 } from '#test/support/stripe-app.ts';
@@ -192,7 +193,7 @@ describe('when Stripe', () => {
     stripe.fail('connection cut', 'connection cut');
     expect((await ask(2_000)).status).toBe(503);
     const [made] = refundsAtStripe();
-    await deliver(stripeApp, eventAbout({ ...made, status: 'failed' }, 'refund.failed'));
+    await deliverAsDealt(stripeApp, eventAbout({ ...made, status: 'failed' }, 'refund.failed'));
     expect(await look()).toMatchObject({ refunds: [{ status: 'failed' }], availableAmount: 2_500 });
     expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
     // The receipt alone.

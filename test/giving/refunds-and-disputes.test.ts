@@ -10,6 +10,7 @@ import {
   alertsAbout,
   balanceOf,
   deliver,
+  deliverAsDealt,
   recordOf,
   storedEvent,
   useStripeApp,
@@ -67,7 +68,8 @@ describe('a refund made at Stripe', () => {
   test('that fails is reversed with a counter-entry, and the team is alerted', async () => {
     const { session, id } = await aGivenDonation();
     const created = stripe.refund(session, 2_500);
-    await tell(created, stripe.settleRefund(created, 'failed'));
+    await tell(created);
+    await tell(stripe.settleRefund(created, 'failed'));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
     expect(await entriesOf(id)).toEqual(['payment 2500', 'refund 2500', 'refund_reversal 2500']);
     expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
@@ -87,7 +89,7 @@ describe('a refund made at Stripe', () => {
     await tell(created);
     for (const change of [{ amount: 1_001 }, { currency: 'eur' }, { amount: 0 }]) {
       const changed = eventAbout({ ...created.data.object, ...change }, 'refund.updated');
-      await tell(changed);
+      await deliverAsDealt(stripeApp, changed);
       expect(await storedEvent(stripeApp, changed.id)).toMatchObject({ outcome: 'refused' });
       expect(
         await alertsAbout(stripeApp, `:${(created.data.object as { id: string }).id}`),
@@ -100,7 +102,7 @@ describe('a refund made at Stripe', () => {
     const { session } = await aGivenDonation();
     const told = stripe.refund(session, 500);
     Object.assign(told.data.object, { payment_intent: 'pi_of_somebody_else' });
-    await tell(told);
+    await deliverAsDealt(stripeApp, told);
     expect(await storedEvent(stripeApp, told.id)).toMatchObject({
       outcome: 'noted',
       checkoutId: null,
@@ -158,7 +160,8 @@ describe('a dispute', () => {
       },
       'charge.dispute.funds_withdrawn',
     );
-    await tell(serious, question);
+    await deliverAsDealt(stripeApp, serious);
+    await tell(question);
     expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2500']);
   });
 
@@ -166,7 +169,7 @@ describe('a dispute', () => {
     const { session, id } = await aGivenDonation();
     const opened = stripe.dispute(session);
     Object.assign(opened.data.object, { balance_transactions: [] });
-    await tell(opened);
+    await deliverAsDealt(stripeApp, opened);
     expect(await entriesOf(id)).toEqual(['payment 2500', 'dispute 2500']);
   });
 });

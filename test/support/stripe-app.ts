@@ -98,6 +98,13 @@ export function deliver({ testApp }: StripeApp, event: object, delivery: Deliver
   });
 }
 
+/** From now on, Stripe deals an object as this event tells it, and delivers the event. */
+export function deliverAsDealt(stripeApp: StripeApp, event: Stripe.Event) {
+  const object = event.data.object as { id?: string };
+  if (object.id) stripeApp.stripe.deal({ id: object.id }, { ...object });
+  return deliver(stripeApp, event);
+}
+
 /** What is stored about a checkout: its state, its donation, and the outcome of the events about it. */
 export async function recordOf({ testApp: { db } }: StripeApp, checkoutId: DonationId) {
   const checkout = await db

@@ -10,7 +10,9 @@ import {
   signIn,
   test,
 } from '#test/support/browser.ts';
+import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
 import { freePort, startServerProcess } from '#test/support/server-process.ts';
+import { eventAbout } from '#test/support/stripe/events.ts';
 import { onRelease, schemes } from '#test/support/tier.ts';
 
 const webhookSecret = 'whsec_of_the_test';
@@ -44,26 +46,21 @@ const freshTest = test.extend<{ openFreshSite: OpenFreshSite }>({
 });
 
 /** Stripe reports a payment for a checkout that the site does not know, which needs a person's attention. */
-async function payUnknownCheckout(url: string, number: number): Promise<void> {
-  const payload = JSON.stringify({
-    id: `evt_unknown_${number}`,
-    object: 'event',
-    type: 'checkout.session.completed',
-    created: Math.floor(Date.now() / 1000),
+async function payUnknownCheckout(stripe: FakeStripe, url: string, number: number): Promise<void> {
+  const session = {
+    id: `cs_unknown_${number}`,
+    object: 'checkout.session',
+    status: 'complete',
     livemode: false,
-    data: {
-      object: {
-        id: `cs_unknown_${number}`,
-        object: 'checkout.session',
-        livemode: false,
-        payment_status: 'paid',
-        payment_intent: `pi_unknown_${number}`,
-        amount_total: 2_500,
-        currency: 'usd',
-        metadata: { checkoutId: '00000000-0000-7000-8000-000000000000' },
-      },
-    },
-  });
+    created: Math.floor(Date.now() / 1000),
+    payment_status: 'paid',
+    payment_intent: `pi_unknown_${number}`,
+    amount_total: 2_500,
+    currency: 'usd',
+    metadata: { checkoutId: '00000000-0000-7000-8000-000000000000' },
+  };
+  stripe.deal(session, session);
+  const payload = JSON.stringify(eventAbout(session, 'checkout.session.completed'));
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
   const answer = await fetch(`${url}/api/webhooks/stripe`, {
     method: 'POST',
@@ -154,14 +151,16 @@ freshTest(
 );
 
 freshTest('an alert stays until somebody marks it as done', async ({ openFreshSite }) => {
+  const stripe = await startFakeStripe();
   const { page, url } = await openFreshSite({
     STRIPE_SECRET_KEY: 'sk_test_of_the_test',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: stripe.url,
   });
   const alerts = section(page, 'Alerts');
   const marks = alerts.getByRole('button', { name: /^Mark as Done: / });
   await expect(alerts).toContainText('There are no alerts.');
-  for (const number of [1, 2, 2]) await payUnknownCheckout(url, number);
+  for (const number of [1, 2, 2]) await payUnknownCheckout(stripe, url, number);
   await page.reload();
   await expect(marks).toHaveCount(2);
   await expect(alerts).toContainText('cs_unknown_1');
@@ -184,6 +183,7 @@ freshTest('an alert stays until somebody marks it as done', async ({ openFreshSi
 
   await page.goto(`${url}/admin/audit`);
   await expect(page.getByRole('row').filter({ hasText: 'Marked an alert as done' })).toHaveCount(2);
+  await stripe.close();
 });
 
 test(

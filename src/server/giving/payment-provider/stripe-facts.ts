@@ -47,14 +47,18 @@ const disputeObject = returnObject.extend({
   balance_transactions: z.array(z.unknown()).nullish(),
 });
 
-type Told = PaymentEvent extends infer Event
+/** What an event comes to, in our terms. */
+export type Told = PaymentEvent extends infer Event
   ? Event extends PaymentEvent
     ? Omit<Event, 'provider' | 'eventId' | 'type'>
     : never
   : never;
 
-/** What one of Stripe's events says, in our terms. */
-export function eventFact(event: Stripe.Event, isLive: boolean): Told {
+/**
+ * What one of Stripe's events is about. An event is a hint: its body has the API version that its webhook endpoint was
+ * created with, and the state of the moment at which it was written. What it names is looked up, and only that is booked.
+ */
+export function eventHint(event: Stripe.Event, isLive: boolean): Hint {
   if (event.account) return foreign(`it is about another account, ${event.account}`);
   if (event.livemode !== isLive) {
     const [theirs, ours] = event.livemode ? ['live', 'test'] : ['test', 'live'];
@@ -64,32 +68,20 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired': {
-      const session = event.data.object;
-      const checkoutId = checkoutIdOf(session);
-      if (!checkoutId) return foreign(`this site did not start the session ${session.id}`);
-      if (event.type === 'checkout.session.async_payment_failed') {
-        return { kind: 'failed', checkoutId, sessionId: session.id };
-      }
-      if (event.type === 'checkout.session.expired') {
-        return { kind: 'expired', checkoutId, sessionId: session.id };
-      }
-      // A delayed method completes unpaid, and succeeds days later with an event of its own.
-      return session.payment_status === 'unpaid'
-        ? { kind: 'pending', checkoutId, sessionId: session.id }
-        : paid(session, checkoutId);
-    }
+    case 'checkout.session.expired':
+      return about('checkout', event.data.object);
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return refundFact(event.data.object) ?? { kind: 'other' };
+      return about('refund', event.data.object);
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
-      return disputeFact(event.data.object) ?? { kind: 'other' };
+      return about('dispute', event.data.object);
+    // Books nothing, so nothing is looked up: whoever tries a thousand cards causes no thousand calls.
     case 'charge.failed':
     case 'payment_intent.payment_failed': {
       const checkoutId = checkoutIdOf(event.data.object);
@@ -98,6 +90,19 @@ export function eventFact(event: Stripe.Event, isLive: boolean): Told {
     default:
       return { kind: 'other' };
   }
+}
+
+function about(kind: ProviderObject['kind'], object: unknown): Hint {
+  const read = z.object({ id }).safeParse(object);
+  return read.success
+    ? { kind: 'look-up', object: { kind, objectId: read.data.id } }
+    : incomplete(kind, object, read.error);
+}
+
+/** What the looked-up session of an event says: also if this site did not start it. */
+export function toldSession(session: Stripe.Checkout.Session): Told {
+  if (!checkoutIdOf(session)) return foreign(`this site did not start the session ${session.id}`);
+  return sessionFact(session) ?? { kind: 'other' };
 }
 
 /** The state of a session that was looked up; its payment must be expanded. Null if it is open or not ours. */
@@ -244,7 +249,9 @@ function checkoutIdOf(object: { metadata?: unknown } | null): string | undefined
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function foreign(note: string): Told {
+type Hint = Told | { kind: 'look-up'; object: ProviderObject };
+
+function foreign(note: string): { kind: 'foreign'; note: string } {
   return { kind: 'foreign', note };
 }
 

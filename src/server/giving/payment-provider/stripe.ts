@@ -7,27 +7,32 @@ import {
   type PaymentEvent,
   type PaymentFact,
   type PaymentProvider,
+  type ProviderObject,
   type RefundFact,
   refundOutcomeUnknown,
 } from '#server/giving/payment-provider/provider.ts';
 import {
   disputeFact,
-  eventFact,
+  eventHint,
   refundFact,
   sessionFact,
+  type Told,
+  toldSession,
 } from '#server/giving/payment-provider/stripe-facts.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 // The API version that this code was written and tested for, so that an upgrade is a visible change. Events have
-// the version of their webhook endpoint, fixed when it was created; the parts of them that we read are old and
-// stable.
+// the version of their webhook endpoint, fixed when it was created: of them, we read only what they are about.
 const apiVersion = '2026-10-28.endive';
 
 /** Stripe's hosted checkout, and its webhook. */
 export interface StripeProvider extends PaymentProvider {
-  /** Checks the signature and translates the event. Throws 400 `invalid_signature`. */
-  readWebhook(rawBody: Buffer, signature: string): PaymentEvent;
+  /**
+   * Checks the signature of an event, and looks up what it is about. Throws 400 `invalid_signature`, and
+   * `payments_unavailable` if Stripe does not respond: it sends the event again.
+   */
+  readWebhook(rawBody: Buffer, signature: string): Promise<PaymentEvent>;
 }
 
 /** Payments through Stripe. */
@@ -66,6 +71,32 @@ export function createStripeProvider(
       return event?.id && event.type && event.data?.object ? event : null;
     } catch {
       return null;
+    }
+  }
+
+  const retrieveSession = (objectId: string) =>
+    stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent.latest_charge'] });
+  const withCharge = { expand: ['charge'] };
+
+  /** What the object that an event is about says now. */
+  async function tell(object: ProviderObject): Promise<Told> {
+    const { kind, objectId } = object;
+    try {
+      switch (kind) {
+        case 'checkout':
+          return toldSession(await retrieveSession(objectId));
+        case 'refund':
+          return refundFact(await stripe.refunds.retrieve(objectId, withCharge)) ?? nothing;
+        case 'dispute':
+          return disputeFact(await stripe.disputes.retrieve(objectId, withCharge)) ?? nothing;
+      }
+    } catch (cause) {
+      if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404) {
+        return { kind: 'incomplete', object, note: 'Stripe does not know it' };
+      }
+      const error = new AppError('payments_unavailable', 'Stripe did not say what this is about.');
+      error.cause = cause;
+      throw error;
     }
   }
 
@@ -135,30 +166,31 @@ export function createStripeProvider(
       }
     },
     async lookUp({ kind, objectId }) {
-      const charge = { expand: ['charge'] };
       switch (kind) {
-        case 'checkout': {
-          const payment = { expand: ['payment_intent.latest_charge'] };
-          return sessionFact(await stripe.checkout.sessions.retrieve(objectId, payment));
-        }
+        case 'checkout':
+          return sessionFact(await retrieveSession(objectId));
         case 'refund':
-          return refundFact(await stripe.refunds.retrieve(objectId, charge));
+          return refundFact(await stripe.refunds.retrieve(objectId, withCharge));
         case 'dispute':
-          return disputeFact(await stripe.disputes.retrieve(objectId, charge));
+          return disputeFact(await stripe.disputes.retrieve(objectId, withCharge));
       }
     },
-    readWebhook(rawBody, signature) {
+    async readWebhook(rawBody, signature) {
       // While a secret is being replaced, two are valid.
       for (const secret of settings.webhookSecrets) {
         const event = verified(rawBody, signature, secret);
         if (event === null) continue;
         const common = { provider: 'stripe', eventId: event.id, type: event.type };
-        return { ...common, ...eventFact(event, isLive) };
+        const hint = eventHint(event, isLive);
+        return { ...common, ...(hint.kind === 'look-up' ? await tell(hint.object) : hint) };
       }
       throw invalidSignature();
     },
   };
 }
+
+/** It moves no money of this site. */
+const nothing = { kind: 'other' } as const;
 
 /** 400 for a call that Stripe has not signed. */
 export function invalidSignature(): AppError {

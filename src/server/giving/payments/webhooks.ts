@@ -19,7 +19,7 @@ export function stripeWebhook(
   // Before the body is read.
   const onRequest = async ({ headers }: FastifyRequest) => void signatureIn(headers);
   app.post('/api/webhooks/stripe', { bodyLimit, onRequest }, async (request) => {
-    const event = stripe.readWebhook(
+    const event = await stripe.readWebhook(
       Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       signatureIn(request.headers),
     );
