@@ -176,6 +176,7 @@ const idTypes: Record<string, string> = {
   'volunteer_hours.id': 'VolunteerHoursId',
   'volunteer_hours.recorded_by': 'UserId',
   'volunteer_hours.undone_by': 'UserId',
+  'operations_entries.id': 'OperationsEntryId',
   'volunteer_offers.id': 'VolunteerOfferId',
   'volunteer_thanks.id': 'VolunteerThanksId',
   'volunteer_thanks.sent_by': 'UserId',

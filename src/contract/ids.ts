@@ -25,6 +25,10 @@ export type AllocationId = z.infer<typeof allocationId>;
 export const answerId = idOf<'AnswerId'>();
 export type AnswerId = z.infer<typeof answerId>;
 
+/** The id of an entry of the operations book. */
+export const operationsEntryId = idOf<'OperationsEntryId'>();
+export type OperationsEntryId = z.infer<typeof operationsEntryId>;
+
 /** The id of a request that a second person approves. */
 export const approvalId = idOf<'ApprovalId'>();
 export type ApprovalId = z.infer<typeof approvalId>;
@@ -204,6 +208,7 @@ export type Id =
   | UpdateId
   | UserId
   | VolunteerHoursId
+  | OperationsEntryId
   | VolunteerOfferId
   | VolunteerThanksId;
 

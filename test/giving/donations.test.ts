@@ -145,6 +145,8 @@ describe('one donation', () => {
       // Not in the specification: who gave it, and what they typed if it is not their name.
       donor: { id: expect.any(String), firstName: person.firstName, lastName: person.lastName },
       typed: null,
+      // Not in the specification: what the payment cost.
+      costs: null,
       // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,

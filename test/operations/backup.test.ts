@@ -183,9 +183,12 @@ describe('a restore', async () => {
       const deferrable = sql<{
         conname: string;
       }>`select conname from pg_constraint
-        where condeferrable and contype = 'f' and connamespace = 'public'::regnamespace`;
+        where condeferrable and contype = 'f' and connamespace = 'public'::regnamespace
+        order by conname`;
       expect((await deferrable.execute(restored.db)).rows).toEqual([
+        { conname: 'balance_transactions_is_real_fkey' },
         { conname: 'donations_in_these_books' },
+        { conname: 'operations_entries_is_real_fkey' },
       ]);
     } finally {
       await restored.close();

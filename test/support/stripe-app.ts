@@ -1,8 +1,9 @@
 import Stripe from 'stripe';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
@@ -34,6 +35,11 @@ export async function useStripeApp({ isLive = false, currency = 'USD' } = {}): P
       ...(config.stripe && { payments: createStripeProvider(config.stripe, config.publicUrl) }),
     }),
   });
+  if (isLive) {
+    beforeAll(async () => {
+      await openBooks(testApp.db, testApp.payments, testApp.mailer);
+    });
+  }
   afterAll(() => stripe.close());
   return { testApp, stripe };
 }

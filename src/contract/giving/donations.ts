@@ -48,6 +48,8 @@ export const donation = donationSummary.extend({
   receivedOn: z.iso.date(),
   /** The payment provider's id of the payment, shown as "Stripe ID"; null if no provider took it. */
   paymentIntentId: z.string().nullable(),
+  /** What the payment provider took for the payment, which is not taken from the amount; null if it did not say. */
+  costs: balanceCents.nullable(),
   description: z.string().nullable(),
   isAvailableToVolunteerTime: z.boolean(),
   firstName: z.string().nullable(),

@@ -24,7 +24,7 @@ export const failedPayment = z.object({
   amount: balanceCents.nullable(),
   cause: causeReference.nullable(),
   /** What the provider has and our books do not; null unless the failure is `unbooked`. */
-  object: z.enum(['checkout', 'refund', 'dispute']).nullable(),
+  object: z.enum(['checkout', 'refund', 'dispute', 'balance']).nullable(),
   /** The provider's id of that object, to look it up there; null unless the failure is `unbooked`. */
   objectId: z.string().nullable(),
   /** Why, in the words of the provider or ours; empty if nobody told us more than that it failed. */

@@ -47,6 +47,8 @@ export const donationPage = z.object({
   returned: balanceCents,
   /** Taken back by the donor's bank, or refunded, after it was allocated. */
   uncovered: balanceCents,
+  /** What the payment provider took for the payment, which is not taken from the amount; null if it did not say. */
+  costs: balanceCents.nullable(),
   shares: z.array(donationShare),
   /** What only the donor may see and change; null for a link that only shows the donation. */
   donor: z

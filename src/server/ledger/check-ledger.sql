@@ -282,5 +282,28 @@ from (
 ) as others
 cross join books
 where others.currency <> books.currency
+union all
+-- A day after the provider was last asked, it has told what each of its payments cost.
+select 'payment: its costs are known', donations.id, 1, 0
+from donations
+join reconciliations on reconciliations.provider = donations.provider
+where donations.provider = 'stripe' and donations.created_at < reconciliations.finished_at - interval '24 hours'
+  and not exists (
+    select from balance_transactions
+    where balance_transactions.payment_intent_id = donations.payment_intent_id
+      and balance_transactions.category = 'charge')
+union all
+-- Each move at the provider is one entry of what it cost, or none if it cost nothing. Checked where nothing was converted.
+select 'operations entry: as the provider says, ' || balance_transactions.id, operations_entries.id, expected.cents,
+  coalesce(operations_entries.amount_cents, 0)
+from balance_transactions
+join books on books.currency = balance_transactions.currency
+left join operations_entries on operations_entries.balance_transaction_id = balance_transactions.id
+cross join lateral (select case
+  when type in ('stripe_fee', 'stripe_fx_fee', 'tax_fee') or category in ('fee', 'other_adjustment') then net_cents
+  else -fee_cents end as cents) as expected
+where expected.cents <> coalesce(operations_entries.amount_cents, 0)
+  and (payment_intent_id is null
+    or exists (select from donations where donations.payment_intent_id = balance_transactions.payment_intent_id))
 ) as differences
 order by differences.check, differences.id

@@ -1,3 +1,4 @@
+import { costCentsSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -33,6 +34,7 @@ export function findDonationByLink(db: Db, token: string) {
       'deficitCents',
       'isAvailableToVolunteerTime',
       'causes.name as cause',
+      costCentsSql.as('costCents'),
     ])
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirstOrThrow(

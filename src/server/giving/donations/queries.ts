@@ -5,6 +5,7 @@ import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/
 import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
+import { costCentsSql } from '#server/giving/operations-money/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {
@@ -109,6 +110,7 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
   const { contact, donor, ...donation } = await summaries(db)
     .select((row) => [
       requestedRefundsSql.as('requestedRefunds'),
+      costCentsSql.as('costs'),
       'donations.source',
       'donations.receivedOn',
       'donations.paymentIntentId',

@@ -40,6 +40,25 @@ export interface DisputeFact {
   reinstatedCents: number;
 }
 
+/** What a provider says about something that moved our balance there: a payment, its costs, a payout. */
+export interface BalanceFact {
+  kind: 'balance';
+  transactionId: string;
+  createdAt: Date;
+  /** The provider's words for what moved. */
+  moveType: string;
+  category: string;
+  /** In the smallest unit of the account's currency; fees are positive, net is amount − fee. */
+  amountCents: number;
+  feeCents: number;
+  netCents: number;
+  currency: string;
+  /** What one unit of the payment's currency was worth, as a decimal; null if nothing was converted. */
+  exchangeRate: string | null;
+  /** The payment that it is about; null if it is about none. */
+  paymentIntentId: string | null;
+}
+
 /** What a provider says about a checkout. */
 export type CheckoutFact = {
   checkoutId: string;
@@ -64,11 +83,11 @@ export type CheckoutFact = {
  * A state at the provider, in our terms, reported by an event or found by asking. Booking a fact twice, late, or
  * after a newer one changes nothing.
  */
-export type PaymentFact = CheckoutFact | RefundFact | DisputeFact;
+export type PaymentFact = CheckoutFact | RefundFact | DisputeFact | BalanceFact;
 
 /** Something at the provider that can be looked up again. */
 export interface ProviderObject {
-  kind: 'checkout' | 'refund' | 'dispute';
+  kind: 'checkout' | 'refund' | 'dispute' | 'balance';
   /** The provider's id of it. */
   objectId: string;
 }
@@ -136,6 +155,7 @@ export interface PaymentProvider {
     checkouts: Date;
     refunds: Date;
     disputes: Date;
+    balance: Date;
   }): AsyncIterable<PaymentFact | IncompleteFact>;
   /** One object as it is now; null if it is not about a payment of this site. Throws if it cannot be found. */
   lookUp(object: ProviderObject): Promise<PaymentFact | IncompleteFact | null>;

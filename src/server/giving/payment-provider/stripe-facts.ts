@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { refundId } from '#contract/ids.ts';
 import type {
+  BalanceFact,
   CheckoutFact,
   DisputeFact,
   IncompleteFact,
@@ -81,6 +82,9 @@ export function eventHint(event: Stripe.Event, isLive: boolean): Hint {
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
       return about('dispute', event.data.object);
+    // The fee is known seconds after the payment: the charge names what moved.
+    case 'charge.updated':
+      return about('balance', event.data.object);
     // Books nothing, so nothing is looked up: whoever tries a thousand cards causes no thousand calls.
     case 'charge.failed':
     case 'payment_intent.payment_failed': {
@@ -199,6 +203,39 @@ export function disputeFact(dispute: Stripe.Dispute): DisputeFact | IncompleteFa
     currency,
     status: statuses[status] ?? 'open',
     ...movedBy(read.data),
+  };
+}
+
+const balanceObject = z.object({
+  id,
+  created: z.int(),
+  type: z.string(),
+  reporting_category: z.string(),
+  amount: z.int(),
+  fee: z.int(),
+  net: z.int(),
+  currency: z.string(),
+  exchange_rate: z.number().positive().nullish(),
+});
+const sourceOfPayment = z.object({ payment_intent: reference });
+
+/** What moved the balance; its source must be expanded. */
+export function balanceFact(transaction: Stripe.BalanceTransaction): BalanceFact | IncompleteFact {
+  const read = balanceObject.safeParse(transaction);
+  if (!read.success) return incomplete('balance', transaction, read.error);
+  const { created, type, reporting_category, amount, fee, net, currency } = read.data;
+  return {
+    kind: 'balance',
+    transactionId: read.data.id,
+    createdAt: new Date(created * 1000),
+    moveType: type,
+    category: reporting_category,
+    amountCents: amount,
+    feeCents: fee,
+    netCents: net,
+    currency,
+    exchangeRate: read.data.exchange_rate?.toString() ?? null,
+    paymentIntentId: sourceOfPayment.safeParse(transaction.source).data?.payment_intent ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import {
+  type BalanceFact,
   type Checkout,
   DefiniteFailure,
   type IncompleteFact,
@@ -12,6 +13,7 @@ import {
   refundOutcomeUnknown,
 } from '#server/giving/payment-provider/provider.ts';
 import {
+  balanceFact,
   disputeFact,
   eventHint,
   refundFact,
@@ -77,6 +79,19 @@ export function createStripeProvider(
   const retrieveSession = (objectId: string) =>
     stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent.latest_charge'] });
   const withCharge = { expand: ['charge'] };
+  const withSource = { expand: ['source'] };
+
+  /** What moved the balance, by its own id or that of a charge; null if the charge has moved nothing yet. */
+  async function findBalance(objectId: string): Promise<BalanceFact | IncompleteFact | null> {
+    const id = objectId.startsWith('txn_') ? objectId : await moveOfCharge(objectId);
+    if (id === null) return null;
+    return balanceFact(await stripe.balanceTransactions.retrieve(id, withSource));
+  }
+
+  async function moveOfCharge(chargeId: string): Promise<string | null> {
+    const { balance_transaction: move } = await stripe.charges.retrieve(chargeId);
+    return typeof move === 'object' ? (move?.id ?? null) : move;
+  }
 
   /** What the object that an event is about says now. */
   async function tell(object: ProviderObject): Promise<Told> {
@@ -89,6 +104,8 @@ export function createStripeProvider(
           return refundFact(await stripe.refunds.retrieve(objectId, withCharge)) ?? nothing;
         case 'dispute':
           return disputeFact(await stripe.disputes.retrieve(objectId, withCharge)) ?? nothing;
+        case 'balance':
+          return (await findBalance(objectId)) ?? nothing;
       }
     } catch (cause) {
       if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404) {
@@ -149,6 +166,8 @@ export function createStripeProvider(
       yield* facts(sessions.list({ ...page, ...from(since.checkouts), expand }), sessionFact);
       yield* facts(stripe.refunds.list({ ...page, ...from(since.refunds) }), refundFact);
       yield* facts(stripe.disputes.list({ ...page, ...from(since.disputes) }), disputeFact);
+      const moves = { ...page, ...from(since.balance), expand: ['data.source'] };
+      yield* facts(stripe.balanceTransactions.list(moves), balanceFact);
       if (failures.length > 0) throw failures[0];
 
       async function* facts<Listed, Fact>(
@@ -173,6 +192,8 @@ export function createStripeProvider(
           return refundFact(await stripe.refunds.retrieve(objectId, withCharge));
         case 'dispute':
           return disputeFact(await stripe.disputes.retrieve(objectId, withCharge));
+        case 'balance':
+          return findBalance(objectId);
       }
     },
     async readWebhook(rawBody, signature) {

@@ -3,6 +3,8 @@ import { donationId } from '#contract/ids.ts';
 import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/commands.ts';
 import { hasWaitingDisputes } from '#server/giving/disputes/queries.ts';
 import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
+import { bookWaitingCosts, recordBalance } from '#server/giving/operations-money/commands.ts';
+import { hasWaitingCosts } from '#server/giving/operations-money/queries.ts';
 import type {
   CheckoutFact,
   IncompleteFact,
@@ -53,6 +55,8 @@ function bookByKind(
       return recordRefund(trx, { provider, fact, source }, mailer);
     case 'dispute':
       return recordDispute(trx, { provider, fact, source }, mailer);
+    case 'balance':
+      return recordBalance(trx, provider, fact);
     default:
       return bookUnpaid(trx, provider, fact, mailer);
   }
@@ -93,6 +97,7 @@ async function bookPayment(
   if (booking.outcome === 'booked') {
     const donation = { id: checkout.id, paymentIntentId };
     if (checkout.hasWaitingRefunds) await bookWaitingRefunds(trx, donation, source, mailer);
+    if (checkout.hasWaitingCosts) await bookWaitingCosts(trx, paymentIntentId);
     if (checkout.hasWaitingDisputes) await bookWaitingDisputes(trx, donation, source, mailer);
   }
   if (booking.outcome !== 'refused' && checkout.isSetAside) {
@@ -114,6 +119,7 @@ function lockCheckout(trx: Trx, provider: string, fact: PaidFact) {
       sql<string | null>`(select name from causes where causes.id = cause_id)`.as('causeName'),
       hasWaitingRefunds(fact.paymentIntentId).as('hasWaitingRefunds'),
       hasWaitingDisputes(fact.paymentIntentId).as('hasWaitingDisputes'),
+      hasWaitingCosts(fact.paymentIntentId).as('hasWaitingCosts'),
       isSetAside(provider, objectOfCheckout(fact).objectId).as('isSetAside'),
     ])
     .where(isOwnCheckout(provider, fact))
@@ -128,6 +134,8 @@ export function objectOf(fact: PaymentEvent | PaymentFact | IncompleteFact): Pro
       return { kind: 'refund', objectId: fact.refundId };
     case 'dispute':
       return { kind: 'dispute', objectId: fact.disputeId };
+    case 'balance':
+      return { kind: 'balance', objectId: fact.transactionId };
     case 'incomplete':
       return fact.object;
     case 'foreign':

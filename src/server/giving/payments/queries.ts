@@ -31,6 +31,7 @@ export async function reconciliationWindow(db: Db, provider: string) {
     checkouts: string;
     refunds: string;
     disputes: string;
+    balance: string;
   }>`
     select coalesce(last, now() - interval '30 days') as last,
       coalesce((select min(created_at) from checkouts where status in ('started', 'pending')
@@ -39,10 +40,13 @@ export async function reconciliationWindow(db: Db, provider: string) {
       coalesce((select min(created_at) from refunds where status = 'requested'
         and refunds.provider = ${provider}), now()) as refunds,
       coalesce((select min(created_at) from disputes where status = 'open'
-        and disputes.provider = ${provider} and created_at > now() - interval '1 year'), now()) as disputes
+        and disputes.provider = ${provider} and created_at > now() - interval '1 year'), now()) as disputes,
+      coalesce(
+        (select max(created_at) from balance_transactions where balance_transactions.provider = ${provider}),
+        (select min(created_at) from donations where donations.provider = ${provider}), now()) as balance
     from (select max(finished_at) as last from reconciliations where provider = ${provider}) as known
   `.execute(db);
-  const { last, checkouts, refunds, disputes } = rows[0] as (typeof rows)[0];
+  const { last, checkouts, refunds, disputes, balance } = rows[0] as (typeof rows)[0];
   const day = 24 * 3600 * 1000;
   const earliest = (...moments: number[]) => new Date(Math.min(...moments));
   const since = Date.parse(last);
@@ -51,5 +55,7 @@ export async function reconciliationWindow(db: Db, provider: string) {
     checkouts: earliest(since - day, Date.parse(checkouts) - day),
     refunds: earliest(since - 30 * day, Date.parse(refunds) - day),
     disputes: earliest(since - 30 * day, Date.parse(disputes) - 30 * day),
+    // Since the newest that we know, and not since the last comparison: one that could not list them has ended, too.
+    balance: earliest(since - 7 * day, Date.parse(balance) - 7 * day),
   };
 }

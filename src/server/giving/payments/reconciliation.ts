@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/counts.ts';
+import { knownTransactions } from '#server/giving/operations-money/queries.ts';
 import type {
   IncompleteFact,
   PaymentFact,
@@ -49,7 +50,8 @@ export async function reconcile(
   const waiting = await listUnbooked(db, provider);
   // Before the provider lists its refunds: later calls may not be in its list.
   const waitingRefunds = await listWaitingRefunds(db, provider);
-  const { facts, failure } = await listFacts(deps);
+  const { facts: listed, failure } = await listFacts(deps);
+  const facts = await withoutKnownCosts(db, listed);
   if (facts.length > 0) await sleep(patience, undefined, { ...(signal && { signal }) });
   let corrected = 0;
   const unclear = new UnclearRefunds();
@@ -58,7 +60,8 @@ export async function reconcile(
     const { outcome } = await bookOrSetAside(deps, fact, unclear);
     // What was set aside was not lost on its way.
     const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
-    if (outcome === 'booked' && !isKnown) corrected++;
+    // Most costs are told by no event.
+    if (outcome === 'booked' && !isKnown && fact.kind !== 'balance') corrected++;
   }
   await lookUpUnbooked(deps, waiting, facts, unclear);
   if (failure === null) {
@@ -91,6 +94,13 @@ export async function reconcile(
 }
 
 type Listed = PaymentFact | IncompleteFact;
+
+/** Without the moves of our balance that are recorded: they never change. */
+async function withoutKnownCosts(db: Db, facts: Listed[]): Promise<Listed[]> {
+  const ids = facts.flatMap((fact) => (fact.kind === 'balance' ? [fact.transactionId] : []));
+  const known = await knownTransactions(db, ids);
+  return facts.filter((fact) => fact.kind !== 'balance' || !known.has(fact.transactionId));
+}
 
 /** What the provider lists, and why that is not everything. */
 async function listFacts({ db, payments }: ReconcileDeps) {

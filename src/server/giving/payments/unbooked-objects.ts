@@ -15,7 +15,12 @@ export interface UnbookedObject extends ProviderObject {
   reason: string;
 }
 
-const words = { checkout: 'payment', refund: 'refund', dispute: 'dispute' } as const;
+const words = {
+  checkout: 'payment',
+  refund: 'refund',
+  dispute: 'dispute',
+  balance: 'cost',
+} as const;
 
 /** Sets an object aside. The team is alerted once, even if it is tried again and again. */
 export async function setAside(

@@ -502,6 +502,25 @@ export const dataMap: Record<string, TableRule> = {
       storage_key: secret,
     },
   },
+  balance_transactions: {
+    title: 'Moves of the balance at the payment provider',
+    columns: {
+      category: nothing,
+      id: nothing,
+      payment_intent_id: kept(underLaw),
+      provider: nothing,
+      type: nothing,
+    },
+  },
+  operations_entries: {
+    title: 'What payments cost',
+    columns: {
+      actor: team,
+      balance_transaction_id: nothing,
+      kind: nothing,
+      reason: kept(inMoneyRecords),
+    },
+  },
   payment_events: {
     title: 'Reports of the payment provider',
     columns: {

@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -8,6 +8,8 @@ import type { ColumnType } from "kysely";
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface AccountTokens {
   createdAt: Permanent;
@@ -111,6 +113,21 @@ export interface AuditEntries {
   id: AuditEntryId;
   reason: Permanent;
   subjectId: string;
+}
+
+export interface BalanceTransactions {
+  amountCents: number;
+  category: string;
+  createdAt: Permanent;
+  currency: string;
+  exchangeRate: Numeric | null;
+  feeCents: number;
+  id: string;
+  isReal: boolean;
+  netCents: number;
+  paymentIntentId: string | null;
+  provider: string;
+  type: string;
 }
 
 export interface Books {
@@ -619,6 +636,18 @@ export interface OperationMarks {
   value: Generated<number>;
 }
 
+export interface OperationsEntries {
+  actor: string;
+  amountCents: number;
+  balanceTransactionId: string | null;
+  createdAt: Permanent;
+  currency: Generated<string>;
+  id: OperationsEntryId;
+  isReal: boolean;
+  kind: "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up";
+  reason: Generated<string>;
+}
+
 export interface PasskeyChallenges {
   challengeHash: Buffer;
   expiresAt: string;
@@ -802,7 +831,7 @@ export interface TrackingLinks {
 
 export interface UnbookedObjects {
   createdAt: Permanent;
-  kind: "checkout" | "refund" | "dispute";
+  kind: "checkout" | "refund" | "dispute" | "balance";
   objectId: string;
   provider: string;
   reason: string;
@@ -914,6 +943,7 @@ export interface DB {
   approvals: Approvals;
   attacks: Attacks;
   auditEntries: AuditEntries;
+  balanceTransactions: BalanceTransactions;
   books: Books;
   callCounts: CallCounts;
   causes: Causes;
@@ -960,6 +990,7 @@ export interface DB {
   nominationNotes: NominationNotes;
   nominations: Nominations;
   operationMarks: OperationMarks;
+  operationsEntries: OperationsEntries;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentEvents: PaymentEvents;

@@ -11,7 +11,14 @@ import type { Db } from '#server/platform/db/schema.ts';
 
 /** Where rows are only added, or only read. */
 const fewerRights = {
-  'select, insert': ['ledger_entries', 'audit_entries', 'settings_versions', 'checklist_versions'],
+  'select, insert': [
+    'ledger_entries',
+    'operations_entries',
+    'balance_transactions',
+    'audit_entries',
+    'settings_versions',
+    'checklist_versions',
+  ],
   select: ['ledger_chains', 'schema_migrations'],
 };
 const schemas = ['public', 'pgboss'];

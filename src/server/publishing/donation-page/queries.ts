@@ -27,6 +27,7 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
     waiting: availableCents(donation),
     returned: donation.returnedCents,
     uncovered: donation.deficitCents,
+    costs: donation.costCents,
     shares: await sharesOf(db, id),
     donor: donation.isViewOnly ? null : await donorOf(db, donation),
   };

@@ -62,6 +62,11 @@ export function DonationDetails({ donation }: { donation: Donation }) {
             <Money cents={donation.returnedAmount} />
           </Detail>
         )}
+        {donation.costs !== null && (
+          <Detail name="Payment Costs">
+            <Money cents={donation.costs} />
+          </Detail>
+        )}
         <Detail name="Cause">{donation.cause.name}</Detail>
         <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
         <Detail name="Date">{formatDate(donation.createdAt)}</Detail>

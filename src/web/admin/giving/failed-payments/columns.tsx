@@ -34,7 +34,12 @@ export const failedPaymentColumns: Columns<FailedPayment> = [
   },
 ];
 
-const objectNames = { checkout: 'payment', refund: 'refund', dispute: 'dispute' } as const;
+const objectNames = {
+  checkout: 'payment',
+  refund: 'refund',
+  dispute: 'dispute',
+  balance: 'cost',
+} as const;
 
 function describeReason({ failure, object, objectId, reason, declines }: FailedPayment): string {
   switch (failure) {

@@ -75,7 +75,7 @@ interface DonationPlacesProps {
 }
 
 function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesProps) {
-  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered } = donation;
+  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered, costs } = donation;
   const rows = shares.flatMap((share) => {
     const name = nameOf(share);
     const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
@@ -110,6 +110,11 @@ function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesP
         ]}
         total={{ name: 'Your donation', cents: amount }}
       />
+      {costs !== null && costs > 0 && (
+        <p className="soft">
+          {`The payment provider took ${formatCents(costs)} for this payment. None of it comes out of your donation: we pay it from other money.`}
+        </p>
+      )}
       <DonationExpensesSection shares={shares} />
       {donor ? (
         <DonationChoicesSection donor={donor} token={token} onChange={onChange} />
