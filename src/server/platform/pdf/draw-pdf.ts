@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PrintedDocument } from '#core/printed-document.ts';
+import type { DrawnPdf } from '#server/platform/pdf/draw-document.ts';
+
+/** What the process that draws is told. */
+export interface PdfTask {
+  document: PrintedDocument;
+  /** The date inside the file. */
+  madeAt: string;
+}
+
+/** What it answers. */
+export interface PdfAnswer {
+  base64: string;
+  missing: string[];
+}
+
+const entry = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
+// A statement of 2,000 donations takes some ten seconds on a busy machine; what takes longer hangs.
+const patience = 90_000;
+const maxMegabytes = 512;
+
+const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) => {
+  const path = realpathSync(fileURLToPath(new URL(`../../../../${name}`, import.meta.url)));
+  return name.endsWith('/') ? `${path}${sep}` : path;
+});
+
+// One at a time: a year's statements must not take the machine away from those who use the site.
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Draws a document as a PDF, in a process of its own: it takes seconds if there are many rows, and what donors typed is
+ * drawn where there are no secrets, and where Node opens no file but our own code and writes none. One at a time.
+ */
+export function drawPdf(document: PrintedDocument, madeAt: Date): Promise<DrawnPdf> {
+  const drawing = turn.then(() => drawInChild({ document, madeAt: madeAt.toISOString() }));
+  turn = drawing.catch(() => undefined);
+  return drawing;
+}
+
+function drawInChild(task: PdfTask): Promise<DrawnPdf> {
+  return new Promise((resolve, reject) => {
+    const child = fork(entry, {
+      execArgv: [
+        `--max-old-space-size=${maxMegabytes}`,
+        '--permission',
+        '--no-experimental-sqlite',
+        ...ourCode.map((path) => `--allow-fs-read=${path}`),
+      ],
+      // None of the server's secrets.
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+    let answer: PdfAnswer | null = null;
+    child.on('message', (message: PdfAnswer) => {
+      answer = message;
+    });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer);
+      if (answer === null) reject(new Error(`Drawing a PDF ended with ${signal ?? code}.`));
+      else {
+        resolve({ bytes: Buffer.from(answer.base64, 'base64'), missing: answer.missing });
+      }
+    });
+    // If it has ended before it was told, its exit says so.
+    child.send(task, () => {});
+  });
+}

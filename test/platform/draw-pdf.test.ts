@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { PrintedDocument } from '#core/printed-document.ts';
+import { drawDocument, placeholder } from '#server/platform/pdf/draw-document.ts';
+import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+import { visualOrder } from '#server/platform/pdf/visual-order.ts';
+import { textOfPdf } from '#test/support/pdf-text.ts';
+
+const moment = new Date('2026-11-20T12:00:00Z');
+
+function documentFor(name: string, rows = 2): PrintedDocument {
+  return {
+    language: 'en-US',
+    title: 'Donation Receipt',
+    mark: null,
+    issuer: ['Helping Hands', '1 Main Street'],
+    blocks: [
+      { type: 'facts', rows: [{ label: 'Donor', value: name, isTyped: true }] },
+      {
+        type: 'table',
+        columns: [{ title: 'Date' }, { title: 'Cause' }, { title: 'Amount', isAmount: true }],
+        rows: Array.from({ length: rows }, (_, index) => [
+          '11/20/2026',
+          `Cause ${index}`,
+          '$25.00',
+        ]),
+        total: ['Total', '', '$50.00'],
+      },
+      { type: 'paragraph', text: 'No goods or services were provided.' },
+      { type: 'signature', name: 'Grace Hopper', title: 'Treasurer', caption: 'For the charity' },
+    ],
+  };
+}
+
+const textFor = async (name: string) => {
+  const { bytes, missing } = await drawPdf(documentFor(name), moment);
+  return { text: await textOfPdf(bytes.toString('base64')), missing };
+};
+
+describe('a drawn document', () => {
+  test('says what it should to a reader that knows nothing of us', async () => {
+    const { text } = await textFor('Zoë O’Neil');
+    for (const part of [
+      'Helping Hands',
+      'Donation Receipt',
+      'Zoë O’Neil',
+      'Cause 1',
+      '$25.00',
+      'Treasurer',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test.each([
+    ['Chinese', '王小明'],
+    ['Korean', '김민수'],
+    ['Devanagari', 'देव'],
+    ['Cyrillic', 'Жанна'],
+    ['emoji', '🎉'],
+    ['Thai', 'สมชาย'],
+  ])('draws a name in %s with real glyphs', async (_, name) => {
+    const { text, missing } = await textFor(name);
+    expect(missing).toEqual([]);
+    expect(text).toContain(name);
+    expect(text).not.toContain(placeholder);
+  });
+
+  test('tells of a character that no font has, instead of drawing a box', async () => {
+    const { text, missing } = await textFor('𠮷野');
+    expect(missing).toEqual(['𠮷']);
+    expect(text).toContain('野');
+    expect(text).toContain('a character that we cannot print');
+  });
+
+  test('is the same for the same text and moment, apart from its random id', async () => {
+    const [first, second] = [
+      await drawDocument(documentFor('Ada'), moment),
+      await drawDocument(documentFor('Ada'), moment),
+    ];
+    expect(first.bytes.length).toBe(second.bytes.length);
+  });
+
+  test('of hostile text fails nothing: thousands of letters, a line of marks, an empty name', async () => {
+    for (const name of ['x'.repeat(5_000), '\u0301'.repeat(500), '', '(\\)<<>>%%EOF']) {
+      const { bytes } = await drawPdf(documentFor(name), moment);
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    }
+  });
+});
+
+describe('text from right to left', () => {
+  const shown = (line: string) => visualOrder(line).map(({ text }) => text);
+
+  test('keeps the letters of each word, which the library turns around, and orders the words', () => {
+    expect(shown('משה כהן')).toEqual(['כהן', ' ', 'משה']);
+    expect(shown('Moshe')).toEqual(['Moshe']);
+  });
+
+  test('stands within a line from left to right as one piece', () => {
+    expect(shown('Dr. משה כהן Jr.')).toEqual(['Dr.', ' ', 'כהן', ' ', 'משה', ' ', 'Jr.']);
+  });
+
+  test('leaves numbers as they are, and turns brackets around', () => {
+    expect(shown('רחוב הרצל 15')).toEqual(['15', ' ', 'הרצל', ' ', 'רחוב']);
+    expect(shown('(דוד)').join('')).toBe(')דוד(');
+  });
+});
+
+const hasPoppler = spawnSync('pdfinfo', ['-v']).status === 0;
+
+describe.skipIf(!hasPoppler)('what assistive technology finds in it', () => {
+  test('a language, a title, a heading, and tables whose headers have a scope, on every page', async () => {
+    const { bytes } = await drawPdf(documentFor('Ada Lovelace', 90), moment);
+    const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
+    try {
+      const path = join(folder, 'receipt.pdf');
+      writeFileSync(path, bytes);
+      const facts = spawnSync('pdfinfo', [path]).stdout.toString();
+      expect(facts).toMatch(/Title: +Donation Receipt/);
+      expect(facts).toMatch(/Tagged: +yes/);
+      expect(Number(/Pages: +(\d+)/.exec(facts)?.[1])).toBeGreaterThan(1);
+      const metadata = spawnSync('pdfinfo', ['-meta', path]).stdout.toString();
+      expect(metadata).toMatch(/pdfuaid:part>1</);
+      expect(bytes.toString('latin1')).toMatch(/\/Lang \(en-US\)/);
+      const structure = spawnSync('pdfinfo', ['-struct-text', path]).stdout.toString();
+      expect(structure.match(/^ *H1/gm)).toHaveLength(1);
+      expect(structure.match(/^ *Table/gm)).toHaveLength(2);
+      expect(structure).toMatch(/TH:?[^"]*\/Scope \/Row[^"]*"Donor"/);
+      expect(structure).toMatch(/TH:?[^"]*\/Scope \/Column[^"]*"Amount"/);
+      // Title row, the donations, and the total.
+      expect(structure.match(/^ *TR\b/gm)).toHaveLength(1 + 1 + 90 + 1);
+      expect(structure.match(/^ *TH\b/gm)).toHaveLength(1 + 3 + 1);
+      // Lines and page numbers are no content.
+      expect(structure).not.toContain('1 / ');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
