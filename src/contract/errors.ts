@@ -56,6 +56,8 @@ export const errorStatus = {
   consent_changed: 409,
   too_many_attempts: 409,
   too_many_answers: 409,
+  receipt_refused: 409,
+  receipt_ended: 409,
   different_cause: 409,
   insufficient_funds: 409,
   beyond_goal: 409,

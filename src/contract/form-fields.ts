@@ -75,6 +75,7 @@ export function readDonationForm(fields: FormFields) {
     description: text(fields, 'description'),
     isAvailableToVolunteerTime: fields.isAvailableToVolunteerTime !== undefined,
     ...contactOf(fields),
+    postalAddress: text(fields, 'postalAddress'),
   };
 }
 

@@ -57,6 +57,10 @@ export type DisputeId = z.infer<typeof disputeId>;
 export const donationId = idOf<'DonationId'>();
 export type DonationId = z.infer<typeof donationId>;
 
+/** The id of a receipt that a donor got for a donation. */
+export const donationReceiptId = idOf<'DonationReceiptId'>();
+export type DonationReceiptId = z.infer<typeof donationReceiptId>;
+
 /** The id of an expense. */
 export const expenseId = idOf<'ExpenseId'>();
 export type ExpenseId = z.infer<typeof expenseId>;
@@ -123,6 +127,10 @@ export type UnprovenMoneyId = z.infer<typeof unprovenMoneyId>;
 export const settingsVersionId = idOf<'SettingsVersionId'>();
 export type SettingsVersionId = z.infer<typeof settingsVersionId>;
 
+/** The id of statements of a period that were mailed to everybody who gave in it. */
+export const statementMailingId = idOf<'StatementMailingId'>();
+export type StatementMailingId = z.infer<typeof statementMailingId>;
+
 /** The id of an update. */
 export const updateId = idOf<'UpdateId'>();
 export type UpdateId = z.infer<typeof updateId>;
@@ -187,6 +195,7 @@ export type Id =
   | DecisionId
   | DisputeId
   | DonationId
+  | DonationReceiptId
   | DonorId
   | DonorMailingId
   | DonorNoteId
@@ -204,6 +213,7 @@ export type Id =
   | ReviewId
   | SessionId
   | SettingsVersionId
+  | StatementMailingId
   | UnprovenMoneyId
   | UpdateId
   | UserId

@@ -1,5 +1,6 @@
 import type {
   DonationId,
+  DonationReceiptId,
   DonorId,
   FileId,
   NominationId,
@@ -117,6 +118,7 @@ export const adminPaths = {
   donors: '/admin/donors',
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
+  receipts: '/admin/receipts',
   failedPayments: '/admin/failed-payments',
   exports: '/admin/exports',
   privacy: '/admin/privacy',
@@ -142,6 +144,11 @@ export function consentLetterPath(id: NominationId | ':id'): string {
 /** Where an administrator sees one donation. */
 export function donationPath(id: DonationId): string {
   return `${adminPaths.donations}?manage=${id}`;
+}
+
+/** Where the team sees one receipt of a donation. */
+export function donationReceiptPath(id: DonationReceiptId): string {
+  return `${adminPaths.receipts}?receipt=${id}`;
 }
 
 /** Where the team sees one donor. */

@@ -17,6 +17,8 @@ export interface SiteInfo {
   maxDonation: number;
   /** The amounts that the donation form offers, in cents and in this order; there may be none. */
   presets: number[];
+  /** Whether the donation form asks for the postal address, because receipts need it. */
+  asksForAddress: boolean;
 }
 
 /** The id of the page element (`<script type="application/json">`) that holds the {@link SiteInfo}. */

@@ -15,6 +15,7 @@ import { type ExportListName, exportFormats, exportLists } from '#core/export-li
 import { formatCents } from '#core/money.ts';
 import { nominationStatusNames } from '#core/nomination-status.ts';
 import { type OfferState, offerStateWords } from '#core/offer-states.ts';
+import { issuerLabels, type ReceiptIssuer, receiptProfileTitles } from '#core/receipt-profiles.ts';
 import {
   describePeriod,
   type RetentionRule,
@@ -73,6 +74,11 @@ export const actionTexts = {
   'donation.dispute_closed': 'Reported a dispute as closed',
   'donation.link_sent': 'Sent a donor the link to their donation',
   'donation.receipt_sent': 'Sent a donor the receipt again',
+  'donation.goods_set': 'Said what a donor got in return',
+  'donation.receipt_issued': 'Issued a receipt',
+  'donation.receipt_voided': 'Voided a receipt',
+  'donation.receipt_replaced': 'Replaced a receipt',
+  'donation.receipt_copied': 'Made a copy of a receipt',
   'donor.corrected': 'Corrected a donor',
   'donor.joined': 'Joined two records of a donor',
   'donor.note_added': 'Noted something about a donor',
@@ -333,7 +339,11 @@ const fields = {
   }),
   fields: wordsField('Changed', pageFields),
   changed: wordsField('Changed', fileFields),
-  corrected: wordsField('Changed', { name: 'Name', email: 'Email address' }),
+  corrected: wordsField('Changed', {
+    name: 'Name',
+    email: 'Email address',
+    postalAddress: 'Postal address',
+  }),
   volunteer: wordsField('Changed', {
     name: 'Name',
     email: 'Email address',
@@ -405,7 +415,16 @@ const fields = {
   texts: wordsField('Changed', {
     howWeWork: 'Text on “How We Work”',
     otherHelp: 'Other places that help',
+    receiptTexts: 'Sentences on receipts',
   }),
+  receipt: textField('Receipt'),
+  replacedReceipt: textField('Receipt before'),
+  goods: textField('Given in return'),
+  goodsCents: centsField('Value of what was given in return'),
+  receiptProfile: wordField('Receipts', receiptProfileTitles),
+  ...(Object.fromEntries(
+    Object.entries(issuerLabels).map(([name, label]) => [name, textField(label)]),
+  ) as Record<keyof ReceiptIssuer, Field<string>>),
   decisionReason: wordField('Reason', reasonWords),
   hasLetter: flagField('Letter written'),
   outcome: wordField('Outcome', { accepted: 'Accepted after all', upheld: 'It stays declined' }),

@@ -76,6 +76,25 @@ export function formatCents(cents: number, currency: string = books): string {
   return formatOf(currency).format(centsToDecimal(cents, currency) as `${number}`);
 }
 
+/**
+ * The amount as people with another language write it: `formatCentsIn(123456, "fr-FR")` has a comma, and the sign of the
+ * currency behind it. With plain spaces. Errors as for {@link formatCents}.
+ */
+export function formatCentsIn(cents: number, language: string): string {
+  const digits = decimalsOf();
+  return (
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: books,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+      .format(centsToDecimal(cents) as `${number}`)
+      // Narrow and no-break spaces are in few fonts, and cannot be searched for.
+      .replaceAll(/[\u00a0\u202f]/g, ' ')
+  );
+}
+
 /** {@link formatCents} without decimals that are all zeros: `formatBriefly(2500)` is `"$25"`, and `formatBriefly(550)` `"$5.50"`. */
 export function formatBriefly(cents: number): string {
   return formatCents(cents).replace(/\.0+$/, '');

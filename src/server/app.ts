@@ -8,6 +8,7 @@ import { donorRoutes } from '#server/giving/donors/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
+import { receiptRoutes } from '#server/giving/receipts/routes.ts';
 import { refundRoutes } from '#server/giving/refunds/routes.ts';
 import { volunteerRoutes } from '#server/giving/volunteers/routes.ts';
 import { alertRoutes } from '#server/operations/alerts/routes.ts';
@@ -159,6 +160,7 @@ export async function buildApp(
     causeRoutes(api, deps);
     donationRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
+    receiptRoutes(api, deps);
     volunteerRoutes(api, deps);
     nominationRoutes(api, deps);
     questionRoutes(api, deps);

@@ -6,6 +6,7 @@ import {
   reconcileQueue,
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
+import { drawReceiptsQueue, startReceiptWorker } from '#server/giving/receipts/jobs.ts';
 import { exportQueue } from '#server/operations/exports/export-queue.ts';
 import { deleteExportsQueue, startExportWorkers } from '#server/operations/exports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';
@@ -59,6 +60,7 @@ export const queues: JobQueue[] = [
   passwordResetQueue,
   reconcileQueue,
   eraseUnpaidQueue,
+  drawReceiptsQueue,
   processFileQueue,
   sweepFilesQueue,
   updateMailsQueue,
@@ -82,6 +84,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startAttackWatch(deps);
   await startUpkeepWorkers(deps);
   await startPaymentWorkers(deps);
+  await startReceiptWorker(deps);
   await startFileWorkers(deps);
   await startUpdateWorker(deps);
   await startDonorMailingWorker(deps);

@@ -233,6 +233,6 @@ describe('during a trial', () => {
     const mail = await testApp.inbox.waitFor(person.email, 'Test: Thank you');
     expect(mail.text).toContain('no card was charged, and no money was donated');
     expect(mail.html).toContain('no card was charged, and no money was donated');
-    expect(mail.text).not.toContain('keep this email as your receipt');
+    expect(mail.text).toContain('This was test money, so there is no receipt for taxes.');
   });
 });

@@ -18,15 +18,23 @@ const refund = {
   donationId: newId<never>(),
   amountCents: 2_500,
   refundCents: 500,
+  receiptChange: null,
 };
 
 test.each([
   ['real money', false],
   ['test money', true],
-])('mails about %s promise a bank statement and a receipt only if there is one', (_, isTrial) => {
-  const config = { ...readConfig({}), isTrial };
-  const receipt = donationReceipt(config, donation, 'https://give.example/gift#1');
-  const refunded = donationRefunded(config, refund, 'https://give.example/gift#1');
-  expect(receipt.text.includes('keep this email as your receipt')).toBe(!isTrial);
-  expect(refunded.text.includes('bank statement')).toBe(!isTrial);
-});
+])(
+  'mails about %s promise a bank statement only if there is one, and no receipt for taxes',
+  (_, isTrial) => {
+    const config = { ...readConfig({}), isTrial };
+    const taxes = isTrial ? 'test' : 'off';
+    const receipt = donationReceipt(config, donation, 'https://give.example/gift#1', taxes);
+    const refunded = donationRefunded(config, refund, 'https://give.example/gift#1');
+    expect(receipt.text.includes('This email confirms that we received your donation.')).toBe(
+      !isTrial,
+    );
+    expect(receipt.text.includes('This was test money')).toBe(isTrial);
+    expect(refunded.text.includes('bank statement')).toBe(!isTrial);
+  },
+);

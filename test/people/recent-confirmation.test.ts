@@ -149,6 +149,13 @@ test('guessing in the confirmation is slowed down like guessing in the login', a
 const proofs: Record<string, Recent> = {
   // Money that leaves, or that moves within the ledger.
   createRefund: true,
+  issueReceipts: true,
+  voidReceipt: true,
+  replaceReceipt: true,
+  copyReceipt: false,
+  setDonationGoods: true,
+  setPostalAddress: false,
+  getSampleReceipt: false,
   createAllocation: 'above-sum',
   createAllocations: 'above-sum',
   releaseAllocation: 'above-sum',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
+import type { DonationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -18,6 +19,7 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { isRelease } from '#test/support/tier.ts';
 import { aQuestion } from '#test/support/tracking.ts';
@@ -39,7 +41,7 @@ const withParams = endpoints.filter(([, { params }]) => params);
 const withQuery = endpoints.filter(([, { query }]) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress'.split(
     ' ',
   );
 
@@ -59,6 +61,8 @@ beforeAll(async () => {
     nominations,
     updates: (await aDraft(testApp, nominations)).id,
     allocations: await anAllocation(testApp, { amount: 100, donationId, nominationId }),
+    donors: await donorOf(donationId),
+    'donation-receipts': await aStoredReceipt(testApp, donationId),
     users: (await anAdministrator(testApp)).id,
     files: await aStartedUpload(testApp, nominationId),
     questions: await aQuestion(testApp),
@@ -74,6 +78,15 @@ beforeAll(async () => {
   ids.exports = newId();
   cookie = await signIn(testApp);
 });
+
+async function donorOf(donationId: DonationId): Promise<string> {
+  const { donorId } = await testApp.db
+    .selectFrom('donations')
+    .select('donorId')
+    .where('id', '=', donationId)
+    .executeTakeFirstOrThrow();
+  return donorId;
+}
 
 /** The parts that signatures of passkeys and new passkeys share. */
 const aCredential = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} };
@@ -111,6 +124,8 @@ function rightValue(field: string): unknown {
     ...{ hasNoConflict: true, recommendation: 'for' },
     originalName: 'IMG_0001.HEIC',
     ...{ day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: true, isAgain: false },
+    ...{ from: '2026-01-01', to: '2030-12-31', postalAddress: '1 Main Street' },
+    ...{ donorName: 'Grace Hopper', donorAddress: '', goods: null },
     ...{ notes: 'On Saturdays', state: 'done', assignedToId: null },
     isRejected: false,
     kind: 'photo',
@@ -274,6 +289,7 @@ describe('a field of a body', () => {
     const right = {
       coverFileId: 'null',
       goalAmount: 'null',
+      goods: 'null',
       fileIds: '[]',
       papers: '[]',
       questions: '["x"]',

@@ -10,6 +10,7 @@ import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as donors from '#server/giving/donors/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
+import * as donationReceipts from '#server/giving/receipts/commands.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
 import * as volunteers from '#server/giving/volunteers/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
@@ -79,6 +80,7 @@ import {
 import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
+import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAppealable, anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';
@@ -539,6 +541,44 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => receipts.sendReceipts(testApp.db, actor, ids, newId(), testApp.mailer);
     },
+    async setPostalAddress() {
+      const { id, actor } = await aDonor();
+      const input = { id, postalAddress: '1 Main Street' };
+      return () => donors.setPostalAddress(testApp.db, actor, input);
+    },
+    async issueReceipts() {
+      const ids = [await aDonation(testApp)];
+      const actor = await anAdministrator(testApp);
+      return () => donationReceipts.issueReceipts(testApp.db, actor, ids, newId(), testApp.mailer);
+    },
+    async voidReceipt() {
+      const id = await aStoredReceipt(testApp, await aDonation(testApp));
+      const actor = await anAdministrator(testApp);
+      const input = { id, reason: 'A mistake' };
+      return () => donationReceipts.voidReceipt(testApp.db, actor, input, testApp.mailer);
+    },
+    async replaceReceipt() {
+      const id = await aStoredReceipt(testApp, await aDonation(testApp));
+      const actor = await anAdministrator(testApp);
+      const input = { id, reason: 'A mistake', donorName: 'Grace', donorAddress: '' };
+      // No receipts for test money, which it knows only after it has read and locked everything.
+      return () =>
+        expect(
+          donationReceipts.replaceReceipt(testApp.db, actor, input, testApp.mailer),
+        ).rejects.toThrow(/receipts/);
+    },
+    async copyReceipt() {
+      const id = await aStoredReceipt(testApp, await aDonation(testApp));
+      const actor = await anAdministrator(testApp);
+      const { db, storage } = testApp;
+      return () => donationReceipts.copyReceipt(db, actor, id, storage);
+    },
+    async setDonationGoods() {
+      const donationId = await aDonation(testApp);
+      const actor = await anAdministrator(testApp);
+      const input = { donationId, goods: { description: 'A dinner', value: 2_000 } };
+      return () => donationReceipts.setDonationGoods(testApp.db, actor, input, testApp.mailer);
+    },
     async mailDonors() {
       const { id, actor } = await aDonor();
       const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
@@ -882,6 +922,7 @@ describe('no command makes that mistake', () => {
       donorPage,
       donors,
       receipts,
+      donationReceipts,
       disputes,
       donations,
       firstAdministrator,
@@ -933,6 +974,8 @@ describe('no command makes that mistake', () => {
       'createCause',
       'deleteUnconfirmedFollowers',
       'deleteExpiredDonorLinks',
+      'lockDonations',
+      'markCopied',
       'sendReceiptToDonor',
       'deleteOldExports',
       'exportFolder',

@@ -44,6 +44,7 @@ const adminPages = [
   '/admin/approvals',
   '/admin/audit',
   '/admin/exports',
+  '/admin/receipts',
   '/admin/mail',
   '/admin/account',
   '/admin/proof',

@@ -83,6 +83,8 @@ export const donationInput = z.object({
   description: optionalText(2000).default(''),
   isAvailableToVolunteerTime: z.boolean({ error: 'Must be true or false' }).default(false),
   ...contactDetails,
+  /** Where receipts need it; empty if the donor needs none. */
+  postalAddress: optionalText(500).default(''),
   website: honeypot,
 });
 

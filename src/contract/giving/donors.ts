@@ -5,6 +5,7 @@ import {
   email,
   idParams,
   optionalLine,
+  optionalText,
   paging,
   requiredLine,
   requiredText,
@@ -69,6 +70,8 @@ export const donor = z.object({
   /** Phone number and zip code of their newest donation; null if they told none. */
   phone: z.string().nullable(),
   zip: z.string().nullable(),
+  /** For receipts; empty if nobody has said it. */
+  postalAddress: z.string(),
   /** Their offers of time, newest first. */
   offersOfTime: z.array(
     volunteerSummary.pick({
@@ -191,4 +194,15 @@ export const removeDonorNote = endpoint({
   summary: 'Remove your own note about a donor',
   params: oneNote,
   errors: ['not_found', 'note_closed'],
+});
+
+/** Sets the address that receipts of this donor show from now on; empty to remove it. */
+export const setPostalAddress = endpoint({
+  ...changing,
+  path: '/api/donors/:id/postal-address',
+  recent: false,
+  summary: 'Set the postal address of a donor',
+  params: idParams(donorId),
+  body: z.object({ postalAddress: optionalText(500) }),
+  errors: ['not_found', 'donor_joined'],
 });

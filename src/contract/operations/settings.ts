@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { amountCents, idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
+import {
+  amountCents,
+  idParams,
+  optionalLine,
+  optionalText,
+  paging,
+  timestamp,
+} from '#contract/fields.ts';
 import { settingsVersionId } from '#contract/ids.ts';
+import { printedFile } from '#contract/printed-file.ts';
 import { isTimeZone } from '#core/dates.ts';
 import { maxAmountCents, tooLarge } from '#core/money.ts';
+import { receiptProfileNames } from '#core/receipt-profiles.ts';
 
 const timeZone = z
   .string({ error: 'Required' })
@@ -31,6 +40,26 @@ const months = z
 function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'Required' });
 }
+
+/** What is printed on receipts of donations. */
+const receiptSettings = group({
+  /** The rules that receipts follow; `none` for a charity that issues none. */
+  profile: z.enum(receiptProfileNames, { error: 'Choose a country from the list' }),
+  legalName: optionalLine(200),
+  address: optionalText(500),
+  registrationNumber: optionalLine(100),
+  legalStatus: optionalLine(200),
+  purpose: optionalLine(300),
+  placeOfIssue: optionalLine(100),
+  signatoryName: optionalLine(100),
+  signatoryTitle: optionalLine(100),
+  /** The charity's own sentences; an empty one stands for that of the profile. */
+  texts: group({
+    withoutGoods: optionalText(1_000),
+    withGoods: optionalText(1_000),
+    closing: optionalText(1_000),
+  }),
+});
 
 /** What the charity decides, as opposed to whoever runs the server; all amounts are in cents. */
 export const settings = z.object({
@@ -72,6 +101,7 @@ export const settings = z.object({
     formerAddressesAfterMonths: months,
     trailDetailsAfterMonths: months,
   }),
+  receipts: receiptSettings,
   /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
   howWeWork: optionalText(5_000),
 });
@@ -158,4 +188,16 @@ export const restoreSettings = endpoint({
   body: savedSettings.pick({ version: true }),
   response: savedSettings,
   errors: ['not_found', 'settings_changed'],
+});
+
+/** The receipt of an invented donor, as it would be printed with these settings. Nothing is saved or issued. */
+export const getSampleReceipt = endpoint({
+  method: 'POST',
+  path: '/api/settings/sample-receipt',
+  recent: false,
+  summary: 'Get a sample of a receipt',
+  tag: 'Settings',
+  access: 'settings.write',
+  body: z.object({ receipts: receiptSettings }),
+  response: printedFile,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
 import { donationId, expenseId, nominationId } from '#contract/ids.ts';
+import { printedFile } from '#contract/printed-file.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 
@@ -60,6 +61,8 @@ export const donationPage = z.object({
        * address.
        */
       wantsUpdates: z.boolean(),
+      /** The number of the receipt for taxes that counts; null if there is none. */
+      receiptNumber: z.string().nullable(),
     })
     .nullable(),
 });
@@ -105,6 +108,17 @@ export const replaceDonationLink = endpoint({
   body: z.object({ token }),
   response: messageBody,
   errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
+});
+
+/** The receipt for taxes of the donation as a PDF: a copy, once somebody has asked for one. */
+export const getOwnReceipt = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/donation-page/receipt',
+  summary: 'Get the receipt of your donation as a PDF',
+  body: z.object({ token }),
+  response: printedFile,
+  errors: ['invalid_token', 'view_only_link', 'not_found', 'too_many_requests'],
 });
 
 /** Emails the donation receipt to the donor's own address again. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { CurrentUser, View } from '#contract/documents.ts';
 import { type PageHead, privatePaths } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
+import { needsDonorAddress } from '#core/receipt-profiles.ts';
 import { findSession } from '#server/people/sign-in/sessions.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -23,7 +24,7 @@ import {
 import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 
 /** The site as its pages name it, apart from what the settings say. */
-export interface Site extends Omit<SiteInfo, 'timeZone' | 'presets'> {
+export interface Site extends Omit<SiteInfo, 'timeZone' | 'presets' | 'asksForAddress'> {
   /** Without a trailing slash. */
   publicUrl: string;
 }
@@ -96,12 +97,12 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const { site, db, config, settings, drawing } = deps;
   const { publicUrl, ...named } = site;
   const siteInfo = (): SiteInfo => {
-    const { timeZone, presetCents } = settings.current();
+    const { timeZone, presetCents, receipts } = settings.current();
     // The limits of a donation may have changed since the amounts were saved.
     const presets = presetCents.filter(
       (amount) => amount >= named.minDonation && amount <= named.maxDonation,
     );
-    return { ...named, timeZone, presets };
+    return { ...named, timeZone, presets, asksForAddress: needsDonorAddress(receipts) };
   };
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));

@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconMail,
+  IconReceipt,
   IconReceiptOff,
   IconSettings,
   IconShieldLock,
@@ -46,6 +47,7 @@ const links: NavigationLink[] = [
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
   { to: paths.admin.volunteers, text: 'Volunteers', Icon: IconClockHeart },
+  { to: paths.admin.receipts, text: 'Tax Receipts', Icon: IconReceipt },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
   { to: paths.admin.failedPayments, text: 'Failed Payments', Icon: IconCreditCardOff },

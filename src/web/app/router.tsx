@@ -2,6 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
+import { donationReceiptRoutes } from '#web/admin/giving/receipts/routes.tsx';
 import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
@@ -62,6 +63,7 @@ export const router = createBrowserRouter([
           ...donorAdminRoutes,
           ...volunteerAdminRoutes,
           ...failedPaymentRoutes,
+          ...donationReceiptRoutes,
           ...missingProofRoutes,
           ...accountRoutes,
         ],

@@ -2,6 +2,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
+import type * as receipts from '#contract/giving/receipts.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
 import type * as volunteers from '#contract/giving/volunteers.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
@@ -90,6 +91,7 @@ type Contract = typeof accessReview &
   typeof provider &
   typeof publicPages &
   typeof questions &
+  typeof receipts &
   typeof refunds &
   typeof reviews &
   typeof settings &

@@ -5,6 +5,7 @@ import {
   consentLetterPath,
   donationPagePath,
   donationPath,
+  donationReceiptPath,
   donorPagePath,
   donorPath,
   needPath,
@@ -55,6 +56,7 @@ export const paths = {
   nominationWorkspace: nominationWorkspacePath,
   /** A donation, in a dialog over the list. */
   manageDonation: donationPath,
+  donationReceipt: donationReceiptPath,
   donor: donorPath,
   /** All donations of a donor. */
   donationsOf: (donorId: DonorId) =>

@@ -3,6 +3,8 @@ import { donationPath } from '#contract/pages.ts';
 import { bookCurrency, formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import type { DisputeFact } from '#server/giving/payment-provider/provider.ts';
+import { followReturns } from '#server/giving/receipts/end-receipt.ts';
+import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
@@ -106,6 +108,8 @@ async function book(trx: Trx, id: DisputeId, source: string, mailer: Mailer): Pr
     await returnMoney(trx, 'dispute_reversal', { ...move, amountCents: returned });
   }
   await reportDeficit(trx, donationId, mailer);
+  const receiptChange = await followReturns(trx, donationId, mailer.settings.current());
+  await tellOfChange(trx, donationId, receiptChange, mailer);
   return true;
 }
 

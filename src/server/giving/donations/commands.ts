@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId } from '#contract/ids.ts';
+import type { SavedSettings } from '#contract/operations/settings.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
@@ -11,6 +12,8 @@ import {
   DefiniteFailure,
   type PaymentProvider,
 } from '#server/giving/payment-provider/provider.ts';
+import type { ForTaxes } from '#server/giving/receipts/emails.ts';
+import { issueReceipt } from '#server/giving/receipts/issue-receipt.ts';
 import { timeOffered } from '#server/giving/volunteers/emails.ts';
 import { listOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
@@ -210,10 +213,12 @@ export async function bookDonation(
   const offered = details.isAvailableToVolunteerTime
     ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone })
     : null;
+  const settings = mailer.settings.current();
+  const taxes = await receiptFor(trx, id, isReal, settings);
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const receipt = { ...details, id, receivedOn, paymentIntentId, amountCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
-    const mail = donationReceipt(mailer.config, receipt, donationLink);
+    const mail = donationReceipt(mailer.config, receipt, donationLink, taxes);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
     if (offered !== null) {
       const offer = { id: offered, cause: causeName };
@@ -221,6 +226,19 @@ export async function bookDonation(
     }
   }
   return booked;
+}
+
+/** The receipt for taxes of a donation that was just booked, or why there is none. */
+async function receiptFor(
+  trx: Trx,
+  id: DonationId,
+  isReal: boolean,
+  settings: SavedSettings,
+): Promise<ForTaxes> {
+  if (!isReal) return 'test';
+  if (settings.receipts.profile === 'none') return 'off';
+  const issued = await issueReceipt(trx, id, { settings, issuedBy: 'system' });
+  return typeof issued === 'string' ? issued : { document: issued.document, isCopy: false };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { publicPaths } from '#contract/pages.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { type ForTaxes, forTaxes } from '#server/giving/receipts/emails.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
@@ -20,13 +21,14 @@ interface PaidDonation {
 }
 
 /**
- * The thank-you with the receipt and the private link, sent once a donation is paid. A payment does not confirm an
+ * The thank-you with the private link, and with the receipt for taxes or why there is none, sent once a donation is paid. A payment does not confirm an
  * address, so it contains nothing that the donor typed; the name of the person who paid is on the bank statement.
  */
 export function donationReceipt(
   config: Config,
   donation: PaidDonation,
   donationLink: string,
+  taxes: ForTaxes,
 ): Message {
   const amount = formatCents(donation.amountCents);
   return compose(config, {
@@ -55,7 +57,7 @@ export function donationReceipt(
         'We show you where every cent of it is and how it was spent, with receipts, photos, and videos. This link is for you alone, so keep it to yourself:',
       ),
       button('See where your donation is', donationLink),
-      ...(config.isTrial ? [] : [paragraph('Please keep this email as your receipt.')]),
+      ...forTaxes(taxes),
       ...(donation.isAvailableToVolunteerTime
         ? [
             paragraph(

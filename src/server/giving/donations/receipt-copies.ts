@@ -1,8 +1,14 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
+import type { SavedSettings } from '#contract/operations/settings.ts';
 import { addressOf, createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
+import { lockDonations, markCopied } from '#server/giving/receipts/commands.ts';
+import type { ForTaxes } from '#server/giving/receipts/emails.ts';
+import { issueReceipt } from '#server/giving/receipts/issue-receipt.ts';
+import { findCurrentReceipt, hasEndedReceipt } from '#server/giving/receipts/queries.ts';
+import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { eachRow } from '#server/platform/db/each-row.ts';
@@ -34,7 +40,7 @@ export function sendReceipt(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
-    await mailReceipt(trx, await findDonation(trx, donationId), mailer);
+    await mailReceipt(trx, userActor(actor), await lockedDonation(trx, donationId), mailer);
     await auditAction(trx, actor, 'donation.receipt_sent', donationId);
   });
 }
@@ -49,12 +55,13 @@ export function sendReceipts(
 ): Promise<ManyOutcome<DonationId>> {
   demandRight(actor, 'money.write');
   const scope = `send receipts ${userActor(actor)}`;
-  return oncePerKey(db, { key: idempotencyKey, scope, request: { ids } }, (trx) =>
-    eachRow(trx, ids, async (id) => {
-      await mailReceipt(trx, await findDonation(trx, id), mailer);
+  return oncePerKey(db, { key: idempotencyKey, scope, request: { ids } }, async (trx) => {
+    await lockDonations(trx, ids);
+    return eachRow(trx, ids, async (id) => {
+      await mailReceipt(trx, userActor(actor), await findDonation(trx, id), mailer);
       await auditAction(trx, actor, 'donation.receipt_sent', id);
-    }),
-  );
+    });
+  });
 }
 
 /** Mails it as a donor asked. 429 if the address has had enough mail today. */
@@ -64,13 +71,15 @@ export async function sendReceiptToDonor(
   donationId: DonationId,
   mailer: Mailer,
 ): Promise<void> {
-  const donation = await findDonation(trx, donationId);
-  await refuseTooMuchMail(trx, 'receipt-copy', visitor, addressOf(donation.email), mailer.config);
-  await mailReceipt(trx, donation, mailer);
+  const donation = await lockedDonation(trx, donationId);
+  const to = addressOf(donation.email);
+  await refuseTooMuchMail(trx, 'receipt-copy', visitor, to, mailer.config);
+  await mailReceipt(trx, 'visitor', donation, mailer);
 }
 
 async function mailReceipt(
   trx: Trx,
+  issuedBy: string,
   donation: Awaited<ReturnType<typeof findDonation>>,
   mailer: Mailer,
 ): Promise<void> {
@@ -82,8 +91,36 @@ async function mailReceipt(
     );
   }
   const link = await createDonationLink(trx, donation.id, mailer);
-  const mail = donationReceipt(mailer.config, { ...donation, email }, link);
+  const settings = await mailer.settings.read(trx);
+  const taxes = await receiptToMail(trx, donation.id, settings, issuedBy);
+  const mail = donationReceipt(mailer.config, { ...donation, email }, link, taxes);
   await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
+}
+
+/**
+ * The receipt for taxes, as a copy if it was issued before. A donation of before gets its receipt now that somebody asks
+ * for it, unless the team voided one: then the team decides.
+ */
+async function receiptToMail(
+  trx: Trx,
+  id: DonationId,
+  settings: SavedSettings,
+  issuedBy: string,
+): Promise<ForTaxes> {
+  const current = await findCurrentReceipt(trx, id);
+  if (current !== null) {
+    await markCopied(trx, current.id);
+    return { document: current.document, isCopy: true };
+  }
+  if (await hasEndedReceipt(trx, id)) return 'off';
+  const issued = await issueReceipt(trx, id, { settings, issuedBy });
+  return typeof issued === 'string' ? issued : { document: issued.document, isCopy: false };
+}
+
+/** A donation behind its lock: its receipt may be issued. */
+async function lockedDonation(trx: Trx, id: DonationId) {
+  await lockDonation(trx, id);
+  return findDonation(trx, id);
 }
 
 function findDonation(trx: Trx, id: DonationId) {

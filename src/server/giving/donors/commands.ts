@@ -63,6 +63,27 @@ export async function correctDonor(
     });
 }
 
+/** Sets the address that receipts of a donor show. 404 for an unknown id. */
+export async function setPostalAddress(
+  db: Db,
+  actor: TeamMember,
+  { id, postalAddress }: { id: DonorId; postalAddress: string },
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  await db.transaction().execute(async (trx) => {
+    await lockDonor(trx, id);
+    const changed = await trx
+      .updateTable('donors')
+      .set({ postalAddress })
+      .where('id', '=', id)
+      .where('postalAddress', '<>', postalAddress)
+      .returning('id')
+      .executeTakeFirst();
+    if (changed)
+      await auditAction(trx, actor, 'donor.corrected', id, { corrected: ['postalAddress'] });
+  });
+}
+
 /**
  * Joins another record of the same person into one, which gets its donations, mails, notes, and offers of time. The other one stays as
  * what its address leads to. A donation that is being booked for it meanwhile is waited for, and comes along.
@@ -82,7 +103,13 @@ export async function joinDonors(
     await sql`lock table donors in share row exclusive mode`.execute(trx);
     const kept = await lockDonor(trx, id);
     const other = await lockDonor(trx, otherId);
-    for (const table of ['donations', 'donorMails', 'donorNotes', 'volunteerOffers'] as const) {
+    for (const table of [
+      'donations',
+      'donorMails',
+      'donorNotes',
+      'volunteerOffers',
+      'statementLinks',
+    ] as const) {
       await trx.updateTable(table).set({ donorId: id }).where('donorId', '=', otherId).execute();
     }
     await trx
@@ -97,6 +124,7 @@ export async function joinDonors(
     }
     await sql`update donors as kept set
         formerly = ${withLine(kept.formerly, other, other.formerly)},
+        postal_address = coalesce(nullif(kept.postal_address, ''), other.postal_address),
         created_at = least(kept.created_at, other.created_at),
         last_donation_at = greatest(kept.last_donation_at, other.last_donation_at)
       from donors as other where kept.id = ${id} and other.id = ${otherId}`.execute(trx);

@@ -209,6 +209,7 @@ export function getDonor(
         'donors.createdAt',
         'donors.erasedAt',
         'formerly',
+        'postalAddress',
         'since as noUpdatesSince',
       ])
       .where(

@@ -25,6 +25,9 @@ export function donorRoutes(
   bind(app, deps, contract.correctDonor, ({ actor, params, body }) =>
     commands.correctDonor(db, actor, { ...params, ...body }, moveSubscription),
   );
+  bind(app, deps, contract.setPostalAddress, ({ actor, params, body }) =>
+    commands.setPostalAddress(db, actor, { ...params, ...body }),
+  );
   bind(app, deps, contract.joinDonors, ({ actor, params, body }) =>
     commands.joinDonors(db, actor, { ...params, ...body }, moveSubscription),
   );

@@ -10,6 +10,8 @@ import {
   type RefundFact,
   refundOutcomeUnknown,
 } from '#server/giving/payment-provider/provider.ts';
+import { followReturns } from '#server/giving/receipts/end-receipt.ts';
+import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
 import {
   settleRefundAlert,
   type ToldRefund,
@@ -418,9 +420,10 @@ async function book(
     after: { refund: id, amount: refundCents },
     reason,
   });
+  const receiptChange = await followReturns(trx, donationId, mailer.settings.current());
   if (email === null) return true;
   const donationLink = await createDonationLink(trx, donationId, mailer);
-  const about = { ...refund, email };
+  const about = { ...refund, email, receiptChange };
   const mail = donationRefunded(mailer.config, about, donationLink);
   await mailer.enqueue(trx, { ...mail, donorId: refund.donorId });
   return true;
@@ -454,5 +457,7 @@ async function reverse(
     subjectId: donationId,
     after: { refund: id, amount: amountCents },
   });
+  const receiptChange = await followReturns(trx, donationId, mailer.settings.current());
+  await tellOfChange(trx, donationId, receiptChange, mailer);
   await tellThatItFailed(trx, { id, donationId, amountCents }, mailer);
 }

@@ -1,13 +1,24 @@
 import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
+import { forTaxes, receiptChangeText } from '#server/giving/receipts/emails.ts';
+import type { ReceiptChange } from '#server/giving/receipts/end-receipt.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import {
+  type Block,
+  button,
+  compose,
+  facts,
+  type Message,
+  paragraph,
+} from '#server/platform/mail/compose.ts';
 
 interface RefundedDonation {
   email: string;
   donationId: DonationId;
   amountCents: number;
   refundCents: number;
+  /** What became of the receipt; null if the donation has none. */
+  receiptChange: ReceiptChange | null;
 }
 
 /**
@@ -36,7 +47,19 @@ export function donationRefunded(
         ['Donation', refunded.donationId],
       ]),
       button('See where your donation is', donationLink),
+      ...receiptOf(refunded.receiptChange),
       paragraph('If you did not expect this, please write to us through our contact page.'),
     ],
   });
+}
+
+/** What a refund makes of the receipt, with the one that takes its place. */
+function receiptOf(change: ReceiptChange | null): Block[] {
+  if (change === null) return [];
+  return [
+    paragraph(receiptChangeText(change)),
+    ...(change.kind === 'replaced'
+      ? forTaxes({ document: change.by.document, isCopy: false })
+      : []),
+  ];
 }

@@ -83,6 +83,8 @@ const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'records of money name no donor, and we have to account for every cent';
 const underLaw = 'the record of a payment, which the law requires us to keep';
 
+const asReceipt = 'a receipt for taxes, of which the law requires us to keep a copy';
+
 /** Every table that holds personal data, in the order in which an erasure works through it. */
 export const dataMap: Record<string, TableRule> = {
   donor_links: {
@@ -114,6 +116,47 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ donors }) => oneOf('donor_id', donors),
     rowsLeave: true,
     columns: { recipient: gone, subject: gone },
+  },
+  statement_links: {
+    title: 'Links to statements',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  // Before the mails, which tell whether one has left.
+  statement_recipients: {
+    title: 'Statements by email',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      // What has not left does not leave anymore.
+      left_out_at: becomesSql(
+        sql`coalesce(left_out_at, case when queued_at is null then now() end)`,
+      ),
+    },
+  },
+  donation_receipts: {
+    title: 'Receipts for taxes',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      donor_name: kept(asReceipt),
+      donor_address: kept(asReceipt),
+      document: kept(asReceipt),
+      end_reason: kept(asReceipt),
+      number: nothing,
+      profile: nothing,
+      state: nothing,
+      issued_by: team,
+      ended_by: team,
+      pdf_key: secret,
+      pdf_sha256: nothing,
+      copy_key: secret,
+      copy_sha256: nothing,
+    },
+  },
+  donation_goods: {
+    title: 'What donors got in return',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: { description: mentions, set_by: team },
   },
   donor_notes: {
     title: 'Notes of the team',
@@ -188,6 +231,7 @@ export const dataMap: Record<string, TableRule> = {
       email: becomesSql(sql`donor_id::text || ${erasedAddress('')}`),
       phone: becomes(''),
       zip: becomes(''),
+      postal_address: becomes(''),
       description: becomes(''),
       is_available_to_volunteer_time: becomesSql(sql`false`),
       payment_intent_id: kept(underLaw),
@@ -204,6 +248,7 @@ export const dataMap: Record<string, TableRule> = {
       last_name: becomes('donor'),
       email: becomesSql(noAddress),
       formerly: becomes(''),
+      postal_address: becomes(''),
       erased_at: becomesSql(sql`now()`),
       // Computed from the others.
       searched: nothing,

@@ -4,6 +4,7 @@ import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import {
   checkFourEyes,
   checkPresets,
+  checkReceipts,
   unknownTimeZone,
 } from '#server/operations/settings/policy.ts';
 import { findVersion } from '#server/operations/settings/queries.ts';
@@ -59,6 +60,7 @@ async function checkSettings(
   { config, settings }: Services,
 ): Promise<void> {
   checkPresets(wanted, config.donation);
+  checkReceipts(wanted);
   const owners = await ownersWhoCanSignIn(trx);
   const old = await settings.read(trx);
   checkFourEyes(old, wanted, owners.length);

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/operations/settings.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
+import { issuerLabels, missingFor, receiptProfileTitles } from '#core/receipt-profiles.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -25,6 +26,18 @@ export function checkFourEyes(old: Settings, wanted: Settings, owners: number): 
     'fourEyes',
     'This takes two owners who can sign in. Invite a second one first, and wait until they have chosen a password.',
   );
+}
+
+/** Refuses to issue receipts that lack something that has to be on them. */
+export function checkReceipts({ receipts }: Pick<Settings, 'receipts'>): void {
+  const missing = missingFor(receipts);
+  if (missing.length === 0) return;
+  const names = missing.map((field) => issuerLabels[field]).join(', ');
+  const message = `Receipts for ${receiptProfileTitles[receipts.profile]} cannot be switched on yet. Fill in: ${names}.`;
+  throw new AppError('invalid_input', message, {
+    receipts: message,
+    ...Object.fromEntries(missing.map((field) => [`receipts.${field}`, 'Required'])),
+  });
 }
 
 /** 400 for a time zone that the database does not know. */

@@ -5,6 +5,7 @@ import * as contract from '#contract/operations/settings.ts';
 import { restoreSettings, saveSettings } from '#server/operations/settings/commands.ts';
 import { settingsApproval } from '#server/operations/settings/four-eyes.ts';
 import { findVersion, listSettingsVersions } from '#server/operations/settings/queries.ts';
+import { printSampleReceipt } from '#server/operations/settings/sample-receipt.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -19,6 +20,9 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
       async ({ body }: { actor: TeamMember; body: Settings }) => body,
     ),
   });
+  bind(app, deps, contract.getSampleReceipt, ({ body }) =>
+    printSampleReceipt(body.receipts, settings.current().timeZone),
+  );
   bind(app, deps, contract.listSettingsVersions, ({ query }) =>
     listSettingsVersions(db, settings, query),
   );

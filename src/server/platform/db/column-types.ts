@@ -6,6 +6,8 @@ import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { ChecklistPoint } from '#contract/vetting/checklists.ts';
 import type { ExportListName } from '#core/export-lists.ts';
+import type { PrintedDocument } from '#core/printed-document.ts';
+import type { IssuingProfile } from '#core/receipt-profiles.ts';
 import type { Role } from '#core/rights.ts';
 
 /*
@@ -49,6 +51,11 @@ export type ExportedList = ExportListName;
 /** The parameters that it is filtered by. */
 export type ExportFilterJson = ColumnType<Record<string, string>, string, never>;
 
+/** A document as it was printed. */
+export type PrintedDocumentJson = ColumnType<PrintedDocument, string, never>;
+/** The rules that a receipt follows. */
+export type ReceiptProfile = IssuingProfile;
+
 /** The record of a maintenance run of the server. */
 export type OperationName = 'probe' | 'ledger-check' | 'backup' | 'retention';
 
@@ -61,6 +68,8 @@ export interface DonorDetails {
   zip: string;
   description: string;
   isAvailableToVolunteerTime: boolean;
+  /** Asked for where receipts need it; absent in what an earlier version stored. */
+  postalAddress?: string;
 }
 /** {@link DonorDetails}; null once the checkout is paid, or some time after it ended. */
 export type DetailsJson = ColumnType<DonorDetails | null, string, null>;

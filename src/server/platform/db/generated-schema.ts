@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -303,11 +303,54 @@ export interface Disputes {
   withdrawnCents: Generated<number>;
 }
 
+export interface DonationGoods {
+  description: string;
+  donationId: DonationId;
+  setAt: Generated<string>;
+  setBy: string;
+  valueCents: number;
+}
+
 export interface DonationLinks {
   createdAt: Permanent;
   donationId: DonationId;
   isViewOnly: boolean;
   tokenHash: Buffer;
+}
+
+export interface DonationReceipts {
+  amountCents: number;
+  copiedAt: string | null;
+  copyBytes: number | null;
+  copyKey: string | null;
+  copySha256: string | null;
+  createdAt: Permanent;
+  document: PrintedDocumentJson;
+  donationId: DonationId;
+  donorAddress: string;
+  donorName: string;
+  endedAt: string | null;
+  endedBy: string | null;
+  endReason: string | null;
+  goodsCents: number;
+  id: DonationReceiptId;
+  issuedBy: string;
+  issuedOn: PermanentDay;
+  number: string;
+  pdfBytes: number | null;
+  pdfKey: string | null;
+  pdfSha256: string | null;
+  profile: ReceiptProfile;
+  receivedOn: PermanentDay;
+  replaces: DonationReceiptId | null;
+  serial: number;
+  state: Generated<"issued" | "void" | "replaced">;
+  year: number;
+}
+
+export interface DonationReceiptYears {
+  lastSerial: number;
+  year: number;
 }
 
 export interface Donations {
@@ -329,6 +372,7 @@ export interface Donations {
   lastName: string | null;
   paymentIntentId: string | null;
   phone: string | null;
+  postalAddress: Generated<string>;
   provider: string | null;
   receivedOn: string;
   returnedCents: Generated<number>;
@@ -390,6 +434,7 @@ export interface Donors {
   joinedInto: DonorId | null;
   lastDonationAt: Generated<string>;
   lastName: string;
+  postalAddress: Generated<string>;
   searched: KeptText;
 }
 
@@ -810,6 +855,33 @@ export interface SiteSettings {
   value: SettingJson;
 }
 
+export interface StatementLinks {
+  createdAt: Permanent;
+  donorId: DonorId;
+  expiresAt: string;
+  fromDay: PermanentDay;
+  toDay: PermanentDay;
+  tokenHash: Buffer;
+}
+
+export interface StatementMailings {
+  createdAt: Permanent;
+  createdBy: UserId;
+  fromDay: PermanentDay;
+  id: StatementMailingId;
+  stoppedAt: string | null;
+  stoppedBy: UserId | null;
+  toDay: PermanentDay;
+}
+
+export interface StatementRecipients {
+  donorId: DonorId;
+  id: JobId;
+  leftOutAt: string | null;
+  mailingId: StatementMailingId;
+  queuedAt: string | null;
+}
+
 export interface TestDonations {
   allocations: TestAllocationsJson;
   amountCents: number;
@@ -961,7 +1033,10 @@ export interface DB {
   deadMails: DeadMails;
   discardedFiles: DiscardedFiles;
   disputes: Disputes;
+  donationGoods: DonationGoods;
   donationLinks: DonationLinks;
+  donationReceipts: DonationReceipts;
+  donationReceiptYears: DonationReceiptYears;
   donations: Donations;
   donorLinks: DonorLinks;
   donorMailingRecipients: DonorMailingRecipients;
@@ -1007,6 +1082,9 @@ export interface DB {
   sessions: Sessions;
   settingsVersions: SettingsVersions;
   siteSettings: SiteSettings;
+  statementLinks: StatementLinks;
+  statementMailings: StatementMailings;
+  statementRecipients: StatementRecipients;
   testDonations: TestDonations;
   trackingLinks: TrackingLinks;
   unbookedObjects: UnbookedObjects;

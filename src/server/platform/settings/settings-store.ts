@@ -1,5 +1,6 @@
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import { isTimeZone } from '#core/dates.ts';
+import { defaultReceiptSettings } from '#core/receipt-profiles.ts';
 import { defaultRetention } from '#core/retention.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -31,6 +32,7 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
     isSecondFactorRequired: false,
     nominees: { isConsentRequired: false, otherHelp: '' },
     retention: defaultRetention,
+    receipts: defaultReceiptSettings,
     howWeWork: '',
   };
 }
@@ -74,6 +76,11 @@ function completeSettings(saved: Partial<Settings>, defaults: Settings): Setting
     vetting: { ...defaults.vetting, ...saved.vetting },
     nominees: { ...defaults.nominees, ...saved.nominees },
     retention: { ...defaults.retention, ...saved.retention },
+    receipts: {
+      ...defaults.receipts,
+      ...saved.receipts,
+      texts: { ...defaults.receipts.texts, ...saved.receipts?.texts },
+    },
   };
   // Another machine, such as that of a restored backup, may know fewer time zones; dates must be shown anyway.
   return isTimeZone(complete.timeZone) ? complete : { ...complete, timeZone: defaults.timeZone };

@@ -82,6 +82,9 @@ export function settingsDifference(
 function textsChanged(old: Settings, changed: Settings): AuditValues {
   const texts = [
     ...(old.howWeWork !== changed.howWeWork ? (['howWeWork'] as const) : []),
+    ...(isDeepStrictEqual(old.receipts.texts, changed.receipts.texts)
+      ? []
+      : (['receiptTexts'] as const)),
     ...(old.nominees.otherHelp !== changed.nominees.otherHelp ? (['otherHelp'] as const) : []),
   ];
   return texts.length > 0 ? { texts } : {};
@@ -93,6 +96,7 @@ function auditedSettings({
   vetting,
   nominees: { isConsentRequired },
   retention: { isOn: isRetentionOn, ...periods },
+  receipts: { profile: receiptProfile, texts: __, ...issuer },
   howWeWork: _,
   ...rest
 }: Settings): AuditValues {
@@ -102,6 +106,8 @@ function auditedSettings({
     ...limits,
     ...vetting,
     isConsentRequired,
+    receiptProfile,
+    ...issuer,
     isRetentionOn,
     ...periods,
   };

@@ -4,6 +4,7 @@ import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { availableCents } from '#core/ledger.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { publicReceipts } from '#server/publishing/files/public-files.ts';
@@ -35,12 +36,19 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
 
 async function donorOf(
   db: Db,
-  { firstName, email, isAvailableToVolunteerTime }: Awaited<ReturnType<typeof findDonationByLink>>,
+  {
+    id,
+    firstName,
+    email,
+    isAvailableToVolunteerTime,
+  }: Awaited<ReturnType<typeof findDonationByLink>>,
 ): Promise<DonationPage['donor']> {
+  const receipt = await findCurrentReceipt(db, id);
   return {
     firstName,
     isAvailableToVolunteerTime,
     wantsUpdates: email !== null && !(await hasOptedOut(db, email)),
+    receiptNumber: receipt?.number ?? null,
   };
 }
 

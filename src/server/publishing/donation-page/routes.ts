@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/donation-page.ts';
 import * as links from '#server/giving/donation-links/commands.ts';
+import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
+import { receiptPdfOf } from '#server/giving/receipts/receipt-pdfs.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { changeDonationPage } from '#server/publishing/donation-page/commands.ts';
@@ -11,7 +13,7 @@ import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
 const limit = { callsPerTenMinutes: 60 };
 
 export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, mailer } = deps;
+  const { db, mailer, storage } = deps;
   bind(app, deps, contract.openDonationPage, ({ body }) => openDonationPage(db, body.token), limit);
   bind(app, deps, contract.changeDonationPage, ({ body }) => changeDonationPage(db, body), limit);
   bind(
@@ -23,6 +25,17 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
       return { message: 'A new link is on its way to the email address of this donation.' };
     },
     { callsPerTenMinutes: 3 },
+  );
+  bind(
+    app,
+    deps,
+    contract.getOwnReceipt,
+    async ({ body }) => {
+      const { id } = await findDonationToChange(db, body.token);
+      return receiptPdfOf(db, storage, id);
+    },
+    // It may have to be drawn first, which takes a second of the machine.
+    { callsPerTenMinutes: 20 },
   );
   bind(
     app,

@@ -73,6 +73,8 @@ async function compareWithStorage(
     select original_key as key, true as is_wanted from files where original_key is not null
     union all select key, true from file_copies
     union all select key, true from file_chunks
+    union all select pdf_key, true from donation_receipts where pdf_key is not null
+    union all select copy_key, true from donation_receipts where copy_key is not null
     union all select storage_key, false from exports where storage_key is not null
     union all select key, false from discarded_files`.execute(db);
   const wanted = new Set(rows.filter(({ isWanted }) => isWanted).map(({ key }) => key));
@@ -109,7 +111,9 @@ async function stillWanted(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select original_key as key from files where original_key = any(${keys})
     union all select key from file_copies where key = any(${keys})
-    union all select key from file_chunks where key = any(${keys})`.execute(db);
+    union all select key from file_chunks where key = any(${keys})
+    union all select pdf_key from donation_receipts where pdf_key = any(${keys})
+    union all select copy_key from donation_receipts where copy_key = any(${keys})`.execute(db);
   return rows.map(({ key }) => key);
 }
 

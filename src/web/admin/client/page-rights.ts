@@ -12,6 +12,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   donors: ['contacts.read'],
   volunteers: ['lists.read'],
   donorMailings: ['money.write'],
+  receipts: ['contacts.read'],
   failedPayments: ['money.write'],
   missingProof: ['lists.read'],
   users: ['people.write'],

@@ -37,6 +37,17 @@ export function useCorrectDonor(id: DonorId) {
   });
 }
 
+/** Sets the address that receipts show. */
+export function useSetPostalAddress(id: DonorId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: (body: { postalAddress: string }) =>
+      call(endpoints.setPostalAddress, { params: { id }, body }),
+    onSuccess: () => notifySuccess('The address was saved'),
+    onSettled: refresh,
+  });
+}
+
 /** Joins another record into this one. */
 export function useJoinDonors(id: DonorId) {
   const refresh = useRefreshDonors();

@@ -8,6 +8,8 @@ interface QuestionFormProps {
   text: ReactNode;
   /** The button's label, which says what it does: "Delete", never "OK". */
   action: string;
+  /** It can be taken back at any time, so it does not look like danger. */
+  isHarmless?: boolean;
   loading: boolean;
   onClose: () => void;
   onSubmit: (event: FormEvent) => void;
@@ -31,7 +33,7 @@ export function FormModal({ title, opened, ...question }: FormModalProps) {
 
 /** What such a dialog contains. */
 export function QuestionForm(props: QuestionFormProps) {
-  const { text, action, loading, onClose, onSubmit, children } = props;
+  const { text, action, isHarmless = false, loading, onClose, onSubmit, children } = props;
   return (
     <form className={classes.form} noValidate onSubmit={onSubmit}>
       <p>{text}</p>
@@ -40,7 +42,7 @@ export function QuestionForm(props: QuestionFormProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" color="clay" loading={loading}>
+        <Button type="submit" color={isHarmless ? undefined : 'clay'} loading={loading}>
           {action}
         </Button>
       </div>

@@ -79,6 +79,10 @@ export function PrivacyPolicyPage({
           decides about one of your payments.
         </li>
         <li>
+          Copies of receipts for taxes that we issued to you stay as they are, with your name,
+          because tax law requires us to keep them.
+        </li>
+        <li>
           If you nominated somebody whom we did not help, what you told us about them goes, too. If
           we helped, their name stays in our accounts, and what is public about it stays public.
         </li>
@@ -126,7 +130,8 @@ function WhatIsStored() {
       <h2>What we store, and why</h2>
       <h3>If you donate</h3>
       <p>
-        Your name, email address, phone number, and zip code; the amount, the cause, and the date;
+        Your name, email address, phone number, and zip code, and your postal address where receipts
+        for taxes need it; the amount, the cause, and the date; a copy of each receipt for taxes;
         what you write to us with the donation; whether you offer to volunteer; and Stripe’s number
         for the payment. We need this to pass the donation on to the cause you chose, to send you
         receipts, to ask for your help if you offered it, and to account for the money. We also

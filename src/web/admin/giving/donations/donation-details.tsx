@@ -9,6 +9,7 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
+import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.tsx';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -102,6 +103,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
           <ReturnsTable donation={donation} />
         </DetailSection>
       )}
+      <ReceiptsSection donation={donation} />
       {isWritable && (
         <IfMay right="money.write">
           <DetailSection title="Email to the Donor">

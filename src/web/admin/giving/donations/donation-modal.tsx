@@ -2,6 +2,7 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
+import { GoodsModal } from '#web/admin/giving/donations/goods-modal.tsx';
 import { ReceiptModal } from '#web/admin/giving/donations/receipt-modal.tsx';
 import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
 import { useDonation } from '#web/admin/queries/donations.ts';
@@ -80,6 +81,7 @@ function MoneyModals({ donation }: { donation: Donation }) {
   const refund = useModal('manage.refund');
   const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
+  const goods = useModal('manage.goods');
   return (
     <>
       <RefundModal
@@ -90,6 +92,7 @@ function MoneyModals({ donation }: { donation: Donation }) {
         onClose={refund.close}
       />
       <ReceiptModal donation={donation} opened={receipt.isOpen} onClose={receipt.close} />
+      <GoodsModal donationId={donation.id} opened={goods.isOpen} onClose={goods.close} />
       <DonationLinkModal donation={donation} opened={link.isOpen} onClose={link.close} />
     </>
   );

@@ -11,6 +11,7 @@ import {
   readDonationFilters,
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
+import { IssueReceiptsModal } from '#web/admin/giving/donations/issue-receipts-modal.tsx';
 import {
   describeDonation,
   SendReceiptsModal,
@@ -50,7 +51,7 @@ export default function ManageDonationsPage() {
   const mayChange = useMay('money.write');
   const maySelect = mayPropose || mayChange;
   // Not in the address, because what is selected is not there, either.
-  const [dialog, setDialog] = useState<'allocate' | 'receipts' | null>(null);
+  const [dialog, setDialog] = useState<'allocate' | 'receipts' | 'issue' | null>(null);
   const closeDialog = () => setDialog(null);
   return (
     <>
@@ -77,6 +78,9 @@ export default function ManageDonationsPage() {
             <Button size="sm" variant="default" onClick={() => setDialog('receipts')}>
               Send Receipts Again
             </Button>
+            <Button size="sm" variant="default" onClick={() => setDialog('issue')}>
+              Issue Receipts
+            </Button>
           </IfMay>
         </SelectionBar>
       )}
@@ -97,6 +101,11 @@ export default function ManageDonationsPage() {
         <SendReceiptsModal
           donations={selection.rows}
           opened={dialog === 'receipts'}
+          onClose={closeDialog}
+        />
+        <IssueReceiptsModal
+          donations={selection.rows}
+          opened={dialog === 'issue'}
           onClose={closeDialog}
         />
       </IfMay>

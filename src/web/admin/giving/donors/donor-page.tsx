@@ -12,6 +12,7 @@ import classes from '#web/admin/giving/donors/donor-page.module.css';
 import { JoinDonorsModal } from '#web/admin/giving/donors/join-donors-modal.tsx';
 import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
+import { PostalAddressModal } from '#web/admin/giving/donors/postal-address-modal.tsx';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
@@ -27,7 +28,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.donors, text: 'Back to Donors' };
 
-/** Everything about one donor. The address holds the dialogs: `correct`, `join`, and `remove-note`. */
+/** Everything about one donor. The address holds the dialogs: `correct`, `join`, `postal-address`, and `remove-note`. */
 export default function DonorPage() {
   const { id: idInPath = '' } = useParams();
   const donor = useDonor(readId<DonorId>(idInPath));
@@ -49,6 +50,7 @@ export default function DonorPage() {
 function Details({ donor }: { donor: Donor }) {
   const correct = useModal('correct');
   const join = useModal('join');
+  const postalAddress = useModal('postal-address');
   const mayChange = useMay('money.write');
   if (donor.erasedAt !== null) return <ErasedDonor donor={donor} erasedAt={donor.erasedAt} />;
   return (
@@ -69,6 +71,13 @@ function Details({ donor }: { donor: Donor }) {
         <EmailDetail address={donor.email} />
         <Detail name="Phone Number">{donor.phone ?? 'None'}</Detail>
         <Detail name="Zip Code">{donor.zip ?? 'None'}</Detail>
+        {donor.postalAddress !== '' && (
+          <Detail name="Postal Address">
+            {donor.postalAddress.split('\n').map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Detail>
+        )}
         <Detail name="Given">
           <Money cents={donor.amount} />
         </Detail>
@@ -97,6 +106,13 @@ function Details({ donor }: { donor: Donor }) {
         Receipts and links are always sent. Updates are for donors who did not opt out with a link
         in an email or on their page; only they can change that.
       </p>
+      <div className={classes.actions}>
+        {mayChange && (
+          <Button variant="default" onClick={() => postalAddress.open()}>
+            Postal Address
+          </Button>
+        )}
+      </div>
       <p className={classes.links}>
         <AuditLink id={donor.id} />
         <PrivacyLink who={donor.email ?? donor.id} />
@@ -119,6 +135,14 @@ function Details({ donor }: { donor: Donor }) {
       <MailsSection mails={donor.mails} />
       <NotesSection donor={donor} mayWrite={mayChange} />
       <CorrectDonorModal donor={donor} opened={correct.isOpen} onClose={correct.close} />
+      {mayChange && (
+        <PostalAddressModal
+          key={donor.postalAddress}
+          donor={donor}
+          opened={postalAddress.isOpen}
+          onClose={postalAddress.close}
+        />
+      )}
       <JoinDonorsModal donor={donor} opened={join.isOpen} onClose={join.close} />
     </div>
   );

@@ -2,6 +2,12 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
 import {
+  checkReceipts,
+  ReceiptFields,
+  readReceipts,
+  typedReceipts,
+} from '#web/admin/operations/settings/receipt-fields.tsx';
+import {
   checkPeriods,
   RetentionFields,
   readPeriods,
@@ -31,13 +37,14 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       refundAbove,
       takesReviews,
       reviewsAbove,
-      ...periods
+      ...values
     }) => ({
       ...(readAmounts(presetCents).includes(null) && {
         presetCents: `Enter amounts, separated by commas, such as ${shortly(2_000)}, ${shortly(5_000)}`,
       }),
       ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount() }),
-      ...checkPeriods(periods),
+      ...checkPeriods(values),
+      ...checkReceipts(values),
       ...(parseAmount(refundAbove) === null && { refundAbove: notAnAmount() }),
       ...(takesReviews && parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount() }),
     }),
@@ -110,6 +117,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             {...form.getInputProps('otherHelp')}
           />
         </Fieldset>
+        <ReceiptFields form={form} />
         <RetentionFields form={form} />
         <Fieldset legend="How We Work">
           <Textarea
@@ -145,6 +153,7 @@ function typed({
   isSecondFactorRequired,
   nominees,
   retention: { isOn, ...months },
+  receipts,
   howWeWork,
 }: SavedSettings) {
   return {
@@ -160,6 +169,7 @@ function typed({
     ...nominees,
     retention: isOn,
     ...typedPeriods(months),
+    ...typedReceipts(receipts),
     howWeWork,
   };
 }
@@ -179,13 +189,14 @@ function read({
   timeZone,
   isSecondFactorRequired,
   howWeWork,
-  ...periods
+  ...others
 }: ReturnType<typeof typed>) {
   return {
     timeZone,
     isSecondFactorRequired,
     howWeWork,
-    retention: { isOn: retention, ...readPeriods(periods) },
+    retention: { isOn: retention, ...readPeriods(others) },
+    receipts: readReceipts(others),
     nominees: { isConsentRequired, otherHelp },
     presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
     fourEyes: {

@@ -24,7 +24,10 @@ const schema = () =>
 
 interface DonateFormProps {
   causes: readonly CauseReference[];
-  site: Pick<SiteInfo, 'payments' | 'isTrial' | 'minDonation' | 'maxDonation' | 'presets'>;
+  site: Pick<
+    SiteInfo,
+    'payments' | 'isTrial' | 'minDonation' | 'maxDonation' | 'presets' | 'asksForAddress'
+  >;
   state: FormState;
 }
 
@@ -67,6 +70,16 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
       </Fieldset>
       <Fieldset legend="Your Information">
         <ContactFields why="We call you only if you offer your time, or if something about your donation is unclear. The zip code tells us what is near you, in case you offer your time." />
+        {site.asksForAddress && (
+          <TextArea
+            label="Postal Address"
+            description="For your receipt for taxes: street, city, and postal code. Leave it empty if you do not need one."
+            name="postalAddress"
+            rows={3}
+            maxLength={500}
+            autoComplete="street-address"
+          />
+        )}
       </Fieldset>
       <div className={classes.reach}>
         <p className={classes.gift} role="status">

@@ -26,7 +26,7 @@ interface DonatePageProps {
 }
 
 export function DonatePage({ causes, form, need, lastGift, site }: DonatePageProps) {
-  const { payments, isTrial, minDonation, maxDonation, presets } = site;
+  const { payments, isTrial, minDonation, maxDonation, presets, asksForAddress } = site;
   if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
@@ -42,7 +42,7 @@ export function DonatePage({ causes, form, need, lastGift, site }: DonatePagePro
           component={DonateForm}
           props={{
             causes,
-            site: { payments, isTrial, minDonation, maxDonation, presets },
+            site: { payments, isTrial, minDonation, maxDonation, presets, asksForAddress },
             state: form,
           }}
         />

@@ -7,6 +7,7 @@ import { paths } from '#web/client/paths.ts';
 import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
 import { DonationExpensesSection } from '#web/site/publishing/donation-page/donation-expenses-section.tsx';
 import classes from '#web/site/publishing/donation-page/donation-page.module.css';
+import { DonationReceiptSection } from '#web/site/publishing/donation-page/donation-receipt-section.tsx';
 import type { MoneyPlace } from '#web/site/publishing/money/money-flow.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
@@ -116,6 +117,9 @@ function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesP
         </p>
       )}
       <DonationExpensesSection shares={shares} />
+      {donor?.receiptNumber && (
+        <DonationReceiptSection number={donor.receiptNumber} token={token} />
+      )}
       {donor ? (
         <DonationChoicesSection donor={donor} token={token} onChange={onChange} />
       ) : (

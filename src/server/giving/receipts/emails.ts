@@ -1,0 +1,92 @@
+import type { PrintedDocument } from '#core/printed-document.ts';
+import { copyOf } from '#core/receipt-documents.ts';
+import type { ReceiptChange } from '#server/giving/receipts/end-receipt.ts';
+import type { Obstacle } from '#server/giving/receipts/policy.ts';
+import type { Config } from '#server/platform/config.ts';
+import {
+  type Block,
+  button,
+  compose,
+  facts,
+  heading,
+  type Message,
+  paragraph,
+} from '#server/platform/mail/compose.ts';
+
+/** What a mail about a donation says about taxes: its receipt, or why there is none. */
+export type ForTaxes = { document: PrintedDocument; isCopy: boolean } | Obstacle;
+
+/**
+ * The receipt in a mail: the same texts as on the PDF, without what the donor typed, because nobody has confirmed the
+ * address. Without a receipt, it says so.
+ */
+export function forTaxes(taxes: ForTaxes): Block[] {
+  if (typeof taxes === 'string') return [paragraph(noReceipt[taxes])];
+  const { title, mark, issuer, blocks } = taxes.isCopy ? copyOf(taxes.document) : taxes.document;
+  return [
+    heading(title),
+    ...(mark === null ? [] : [paragraph(mark)]),
+    paragraph(issuer.join('\n')),
+    ...blocks.flatMap((block): Block[] => {
+      switch (block.type) {
+        case 'facts': {
+          const rows = block.rows
+            .filter(({ isTyped = false }) => !isTyped)
+            .map(({ label, value }): [string, string] => [label, value]);
+          return rows.length === 0 ? [] : [facts(rows)];
+        }
+        case 'signature':
+          return [paragraph([block.name, block.title].filter((text) => text !== '').join('\n'))];
+        case 'paragraph':
+          return [paragraph(block.text)];
+        default:
+          return [];
+      }
+    }),
+    paragraph(
+      'The same receipt with your name on it is a PDF file on the page of your donation, which the button in this email opens.',
+    ),
+  ];
+}
+
+const noReceipt: Record<Obstacle, string> = {
+  off: 'This email confirms that we received your donation. It is not a receipt for taxes.',
+  test: 'This was test money, so there is no receipt for taxes.',
+  returned: 'All of this donation went back to you, so there is no receipt for taxes.',
+  erased: 'This email confirms that we received your donation. It is not a receipt for taxes.',
+  unnamed: 'This email confirms that we received your donation. It is not a receipt for taxes.',
+  address:
+    'This email confirms that we received your donation. It is not a receipt for taxes: for that, we need your postal address. Please answer this email with it, and we send you the receipt.',
+};
+
+/** What a mail about a refund says about the receipt. */
+export function receiptChangeText(change: ReceiptChange): string {
+  return change.kind === 'void'
+    ? `Receipt No. ${change.number} is void. Please do not use it for your taxes.`
+    : `Receipt No. ${change.number} is replaced by receipt No. ${change.by.number}. Please use only the new one for your taxes.`;
+}
+
+/** Tells a donor that a receipt is void or replaced, with the new one. */
+export function receiptChanged(
+  config: Config,
+  email: string,
+  change: ReceiptChange,
+  donationLink: string,
+): Message {
+  const isVoid = change.kind === 'void';
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'receipt',
+    subject: isVoid
+      ? `Receipt No. ${change.number} is void`
+      : `Your new receipt No. ${change.by.number}`,
+    blocks: [
+      paragraph('Dear donor,'),
+      paragraph(receiptChangeText(change)),
+      button('See where your donation is', donationLink),
+      ...(isVoid ? [] : forTaxes({ document: change.by.document, isCopy: false })),
+      paragraph('If you have a question about it, please answer this email.'),
+    ],
+  });
+}

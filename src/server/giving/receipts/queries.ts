@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DonationReceipt, ReceiptsOfDonation } from '#contract/giving/receipts.ts';
+import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
+import { describeActor } from '#core/audit.ts';
+import type { ReceiptState } from '#core/receipt-states.ts';
+import { receiptFacts } from '#server/giving/receipts/issue-receipt.ts';
+import { obstacleTexts, obstacleTo } from '#server/giving/receipts/policy.ts';
+import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+const newestFirst: SortOrder = {
+  key: sql.ref('donationReceipts.createdAt'),
+  type: 'timestamptz',
+  direction: 'desc',
+};
+
+interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  year?: number | undefined;
+  state?: ReceiptState | undefined;
+  search?: string | undefined;
+}
+
+/** Receipts, the newest first. */
+export async function listDonationReceipts(
+  db: Db,
+  { limit, cursor, year, state, search }: ListInput,
+): Promise<Page<DonationReceipt>> {
+  let query = receiptRows(db)
+    .orderBy('donationReceipts.createdAt', 'desc')
+    .orderBy('donationReceipts.id', 'desc')
+    .limit(limit + 1);
+  if (year !== undefined) query = query.where('donationReceipts.year', '=', year);
+  if (state !== undefined) query = query.where('donationReceipts.state', '=', state);
+  if (search) query = query.where(isFoundBy(search));
+  if (cursor !== undefined) {
+    query = query.where(afterRow(newestFirst, 'donationReceipts.id', cursor));
+  }
+  const { items, nextCursor } = toPage(await query.execute(), limit, (row) => row.createdAt);
+  return { nextCursor, items: items.map(toReceipt) };
+}
+
+function isFoundBy(search: string): RawBuilder<boolean> {
+  const escaped = search.replace(/[\\%_]/g, '\\$&');
+  return sql<boolean>`(donation_receipts.number like ${`%${escaped}%`}
+    or search_form(' ' || donation_receipts.donor_name) like '%' || search_form(${escaped}::text) || '%')`;
+}
+
+/** One receipt. 404 for an unknown one. */
+export async function getDonationReceipt(db: Db, id: DonationReceiptId): Promise<DonationReceipt> {
+  const row = await receiptRows(db)
+    .where('donationReceipts.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('receipt'));
+  return toReceipt(row);
+}
+
+/** The receipts of a donation, the newest first, and why it can have no other one. */
+export async function getReceiptsOfDonation(
+  db: Db,
+  donationId: DonationId,
+  settings: SettingsStore,
+): Promise<ReceiptsOfDonation> {
+  const { receipts } = settings.current();
+  const facts = await receiptFacts(db, donationId);
+  const rows = await receiptRows(db)
+    .where('donationReceipts.donationId', '=', donationId)
+    .orderBy('donationReceipts.createdAt', 'desc')
+    .orderBy('donationReceipts.serial', 'desc')
+    .execute();
+  const obstacle = rows.some(({ state }) => state === 'issued')
+    ? 'This donation has a receipt.'
+    : (obstacleText(facts, receipts) ?? null);
+  return {
+    receipts: rows.map(toReceipt),
+    goods: facts.goods && { description: facts.goods.description, value: facts.goods.valueCents },
+    obstacle,
+  };
+}
+
+function obstacleText(...about: Parameters<typeof obstacleTo>): string | null {
+  const obstacle = obstacleTo(...about);
+  return obstacle === null ? null : obstacleTexts[obstacle];
+}
+
+/** The receipt of a donation that counts, for its donor; null if there is none. */
+export async function findCurrentReceipt(db: Db, donationId: DonationId) {
+  const receipt = await db
+    .selectFrom('donationReceipts')
+    .select(['id', 'number', 'document', 'copiedAt'])
+    .where('donationId', '=', donationId)
+    .where('state', '=', 'issued')
+    .executeTakeFirst();
+  return receipt ?? null;
+}
+
+/** Whether a donation had a receipt that does not count anymore. */
+export async function hasEndedReceipt(db: Db, donationId: DonationId): Promise<boolean> {
+  const ended = await db
+    .selectFrom('donationReceipts')
+    .select('id')
+    .where('donationId', '=', donationId)
+    .where('state', '<>', 'issued')
+    .limit(1)
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+function receiptRows(db: Db) {
+  return db
+    .selectFrom('donationReceipts')
+    .leftJoin('donationReceipts as older', 'older.id', 'donationReceipts.replaces')
+    .leftJoin('donationReceipts as newer', 'newer.replaces', 'donationReceipts.id')
+    .leftJoin('users as issuer', (join) =>
+      join.on('donationReceipts.issuedBy', '=', sql`'user:' || issuer.id`),
+    )
+    .leftJoin('users as ender', (join) =>
+      join.on('donationReceipts.endedBy', '=', sql`'user:' || ender.id`),
+    )
+    .select([
+      'donationReceipts.id',
+      'donationReceipts.number',
+      'donationReceipts.donationId',
+      'donationReceipts.createdAt',
+      'donationReceipts.issuedOn',
+      'donationReceipts.receivedOn',
+      'donationReceipts.amountCents as amount',
+      'donationReceipts.goodsCents as goodsValue',
+      'donationReceipts.donorName',
+      'donationReceipts.donorAddress',
+      'donationReceipts.state',
+      'donationReceipts.issuedBy',
+      'donationReceipts.endedAt',
+      'donationReceipts.endedBy',
+      'donationReceipts.endReason',
+      'donationReceipts.copiedAt',
+      'donationReceipts.pdfSha256 as sha256',
+      'older.id as olderId',
+      'older.number as olderNumber',
+      'newer.id as newerId',
+      'newer.number as newerNumber',
+      sql<string | null>`issuer.first_name || ' ' || issuer.last_name`.as('issuerName'),
+      sql<string | null>`ender.first_name || ' ' || ender.last_name`.as('enderName'),
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof receiptRows>['execute']>>[number];
+
+function toReceipt({
+  olderId,
+  olderNumber,
+  newerId,
+  newerNumber,
+  issuerName,
+  enderName,
+  issuedBy,
+  endedBy,
+  ...row
+}: Row): DonationReceipt {
+  return {
+    ...row,
+    issuedBy: issuerName ?? describeActor(issuedBy),
+    endedBy: endedBy === null ? null : (enderName ?? describeActor(endedBy)),
+    replaces: referenceTo(olderId, olderNumber),
+    replacedBy: referenceTo(newerId, newerNumber),
+  };
+}
+
+function referenceTo(id: DonationReceiptId | null, number: string | null) {
+  return id === null || number === null ? null : { id, number };
+}

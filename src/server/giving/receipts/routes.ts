@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/giving/receipts.ts';
+import * as commands from '#server/giving/receipts/commands.ts';
+import * as queries from '#server/giving/receipts/queries.ts';
+import { receiptPdf } from '#server/giving/receipts/receipt-pdfs.ts';
+import { reading } from '#server/platform/audit/record-reading.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, mailer, settings, storage } = deps;
+  bind(app, deps, contract.listDonationReceipts, ({ actor, query }) =>
+    reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
+      queries.listDonationReceipts(db, query),
+    ),
+  );
+  bind(app, deps, contract.getDonationReceipt, ({ actor, params }) =>
+    reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
+      queries.getDonationReceipt(db, params.id),
+    ),
+  );
+  bind(app, deps, contract.getReceiptsOfDonation, ({ actor, params }) =>
+    reading(db, actor, 'contacts.read', ['contact.donation_opened', params.id], () =>
+      queries.getReceiptsOfDonation(db, params.id, settings),
+    ),
+  );
+  bind(app, deps, contract.getReceiptPdf, ({ actor, params }) =>
+    reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
+      receiptPdf(db, storage, params.id, 'original'),
+    ),
+  );
+  bind(app, deps, contract.issueReceipts, ({ actor, body, idempotencyKey }) =>
+    commands.issueReceipts(db, actor, body.ids, idempotencyKey, mailer),
+  );
+  bind(app, deps, contract.voidReceipt, ({ actor, params, body }) =>
+    commands.voidReceipt(db, actor, { ...params, ...body }, mailer),
+  );
+  bind(app, deps, contract.replaceReceipt, ({ actor, params, body }) =>
+    commands.replaceReceipt(db, actor, { ...params, ...body }, mailer),
+  );
+  bind(app, deps, contract.copyReceipt, ({ actor, params }) =>
+    commands.copyReceipt(db, actor, params.id, storage),
+  );
+  bind(app, deps, contract.setDonationGoods, ({ actor, params, body }) =>
+    commands.setDonationGoods(db, actor, { donationId: params.id, goods: body.goods }, mailer),
+  );
+}

@@ -1,0 +1,22 @@
+import type { PrintedFile } from '#contract/printed-file.ts';
+import { isoDayOf } from '#core/dates.ts';
+import { sampleReceipt } from '#core/receipt-documents.ts';
+import type { ReceiptSettings } from '#core/receipt-profiles.ts';
+import { checkReceipts } from '#server/operations/settings/policy.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+
+/** A receipt of an invented donor, as these settings would print it. 400 if something is missing, as when saving. */
+export async function printSampleReceipt(
+  receipts: ReceiptSettings,
+  timeZone: string,
+): Promise<PrintedFile> {
+  if (receipts.profile === 'none') {
+    const message = 'Choose a country first';
+    throw new AppError('invalid_input', message, { receipts: message });
+  }
+  checkReceipts({ receipts });
+  const now = new Date();
+  const { bytes } = await drawPdf(sampleReceipt(receipts, isoDayOf(now, timeZone)), now);
+  return { name: 'sample-receipt.pdf', base64: bytes.toString('base64') };
+}

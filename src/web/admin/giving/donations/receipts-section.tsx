@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Donation } from '#contract/giving/donations.ts';
+import type { DonationReceipt } from '#contract/giving/receipts.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import classes from '#web/admin/giving/donations/donation-details.module.css';
+import { ReceiptMark } from '#web/admin/giving/receipts/receipt-mark.tsx';
+import { useIssueReceipts, useReceiptsOfDonation } from '#web/admin/queries/receipts.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { notifyError, notifySuccess } from '#web/ui/notify.ts';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** The receipts of a donation, and what its donor got in return. */
+export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
+  const mayRead = useMay('contacts.read');
+  const about = useReceiptsOfDonation(id, mayRead);
+  const goods = useModal('manage.goods');
+  const issue = useIssueReceipts();
+  if (!mayRead) return null;
+  return (
+    <DetailSection title="Tax Receipt">
+      {about.isPending && <ProgressRing />}
+      {about.isError && (
+        <ErrorNotice
+          text="The receipts could not be loaded."
+          onRetry={() => void about.refetch()}
+        />
+      )}
+      {about.data && (
+        <>
+          {about.data.receipts.length === 0 ? (
+            <p className="soft">{about.data.obstacle ?? 'No receipt was issued yet.'}</p>
+          ) : (
+            <PlainTable
+              label="Receipts of this donation"
+              columns={columns}
+              items={about.data.receipts}
+            />
+          )}
+          {about.data.goods && (
+            <p>{`Given in return: ${about.data.goods.description}, worth ${formatCents(about.data.goods.value)}.`}</p>
+          )}
+          <IfMay right="money.write">
+            <div className={classes.mails}>
+              {about.data.obstacle === null && (
+                <Button
+                  variant="default"
+                  loading={issue.isPending}
+                  onClick={() =>
+                    issue.mutate(
+                      { ids: [id], idempotencyKey: crypto.randomUUID() },
+                      {
+                        onSuccess: ({ refused }) =>
+                          refused[0]
+                            ? notifyError(refused[0].reason)
+                            : notifySuccess('The receipt was issued'),
+                      },
+                    )
+                  }
+                >
+                  Issue a Receipt
+                </Button>
+              )}
+              <Button variant="default" onClick={() => goods.open()}>
+                Goods in Return
+              </Button>
+            </div>
+          </IfMay>
+        </>
+      )}
+    </DetailSection>
+  );
+}
+
+const columns: Columns<DonationReceipt> = [
+  {
+    header: 'Number',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <Link to={paths.donationReceipt(original.id)} title="Show the receipt">
+        {original.number}
+      </Link>
+    ),
+  },
+  { header: 'Issued', accessorFn: ({ issuedOn }) => formatDay(issuedOn) },
+  { header: 'State', cell: ({ row }) => <ReceiptMark state={row.original.state} /> },
+  {
+    header: 'Amount',
+    meta: { align: 'right', onPhone: 'aside' },
+    accessorFn: ({ amount }) => formatCents(amount),
+  },
+];

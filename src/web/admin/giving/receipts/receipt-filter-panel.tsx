@@ -1,0 +1,54 @@
+import { NativeSelect } from '@mantine/core';
+import { isoDayOf } from '#core/dates.ts';
+import { receiptStates, receiptStateWords } from '#core/receipt-states.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
+import type { ReceiptFilters } from '#web/admin/queries/receipts.ts';
+import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { FilterText } from '#web/admin/ui/filter-text.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+
+/** The filters from the address; what is none is no filter. */
+export function readReceiptFilters(query: URLSearchParams): ReceiptFilters {
+  const year = query.get('year') ?? '';
+  return {
+    year: /^[2-9]\d{3}$/.test(year) ? year : '',
+    state: receiptStates.find((state) => state === query.get('state')) ?? '',
+    search: query.get('search') ?? '',
+  };
+}
+
+/** As long as somebody may have to look back, the latest first. */
+function years(chosen: string): string[] {
+  const thisYear = Number(isoDayOf(new Date(), siteInfo.timeZone).slice(0, 4));
+  const offered = Array.from({ length: 10 }, (_, index) => String(thisYear - index));
+  return chosen === '' || offered.includes(chosen) ? offered : [chosen, ...offered];
+}
+
+export function ReceiptFilterPanel() {
+  const { query, set } = useQueryState();
+  const { year, state, search } = readReceiptFilters(query);
+  return (
+    <FilterPanel>
+      <NativeSelect
+        label="Issued in"
+        value={year}
+        data={[{ value: '', label: 'All years' }, ...years(year)]}
+        onChange={({ currentTarget: { value } }) => set({ year: value })}
+      />
+      <NativeSelect
+        label="State"
+        value={state}
+        data={[
+          { value: '', label: 'All states' },
+          ...receiptStates.map((value) => ({ value, label: receiptStateWords[value] })),
+        ]}
+        onChange={({ currentTarget: { value } }) => set({ state: value })}
+      />
+      <FilterText
+        label="Number or donor"
+        value={search}
+        onChange={(text) => set({ search: text })}
+      />
+    </FilterPanel>
+  );
+}
