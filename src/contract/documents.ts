@@ -142,6 +142,7 @@ export type View =
   | { page: 'contact'; form: FormState; isSent: boolean }
   | { page: 'donation-page' }
   | { page: 'donor-page'; form: FormState; isSent: boolean }
+  | { page: 'statement-page' }
   | { page: 'tracking-page' }
   | { page: 'consent-page' }
   | { page: 'unsubscribe' }

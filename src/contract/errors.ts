@@ -58,6 +58,7 @@ export const errorStatus = {
   too_many_answers: 409,
   receipt_refused: 409,
   receipt_ended: 409,
+  statements_mailed: 409,
   different_cause: 409,
   insufficient_funds: 409,
   beyond_goal: 409,

@@ -119,6 +119,7 @@ export const adminPaths = {
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
   receipts: '/admin/receipts',
+  statements: '/admin/receipts/statements',
   failedPayments: '/admin/failed-payments',
   exports: '/admin/exports',
   privacy: '/admin/privacy',
@@ -200,6 +201,14 @@ export const donorPagePath = '/my-gifts';
 /** A link to {@link donorPagePath}, with the secret in the fragment. */
 export function donorPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${donorPagePath}#${token}`;
+}
+
+/** The page with the statement that a link in an email opens. */
+export const statementPagePath = '/my-statement';
+
+/** A link to {@link statementPagePath}, with the secret in the fragment. */
+export function statementPageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${statementPagePath}#${token}`;
 }
 
 /** The nominator's private page about a nomination. */

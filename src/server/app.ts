@@ -10,6 +10,7 @@ import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
 import { receiptRoutes } from '#server/giving/receipts/routes.ts';
 import { refundRoutes } from '#server/giving/refunds/routes.ts';
+import { statementRoutes } from '#server/giving/statements/routes.ts';
 import { volunteerRoutes } from '#server/giving/volunteers/routes.ts';
 import { alertRoutes } from '#server/operations/alerts/routes.ts';
 import { auditRoutes } from '#server/operations/audit-trail/routes.ts';
@@ -161,6 +162,7 @@ export async function buildApp(
     donationRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
     receiptRoutes(api, deps);
+    statementRoutes(api, deps);
     volunteerRoutes(api, deps);
     nominationRoutes(api, deps);
     questionRoutes(api, deps);

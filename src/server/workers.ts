@@ -7,6 +7,7 @@ import {
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
 import { drawReceiptsQueue, startReceiptWorker } from '#server/giving/receipts/jobs.ts';
+import { startStatementWorker, statementMailsQueue } from '#server/giving/statements/jobs.ts';
 import { exportQueue } from '#server/operations/exports/export-queue.ts';
 import { deleteExportsQueue, startExportWorkers } from '#server/operations/exports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';
@@ -61,6 +62,7 @@ export const queues: JobQueue[] = [
   reconcileQueue,
   eraseUnpaidQueue,
   drawReceiptsQueue,
+  statementMailsQueue,
   processFileQueue,
   sweepFilesQueue,
   updateMailsQueue,
@@ -85,6 +87,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startUpkeepWorkers(deps);
   await startPaymentWorkers(deps);
   await startReceiptWorker(deps);
+  await startStatementWorker(deps);
   await startFileWorkers(deps);
   await startUpdateWorker(deps);
   await startDonorMailingWorker(deps);

@@ -155,6 +155,8 @@ const proofs: Record<string, Recent> = {
   copyReceipt: false,
   setDonationGoods: true,
   setPostalAddress: false,
+  mailStatements: true,
+  stopStatementMailing: false,
   getSampleReceipt: false,
   createAllocation: 'above-sum',
   createAllocations: 'above-sum',

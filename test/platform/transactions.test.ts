@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Insertable, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { CauseId, DecisionId, ExportId } from '#contract/ids.ts';
+import type { CauseId, DecisionId, ExportId, StatementMailingId } from '#contract/ids.ts';
 import { defaultRetention } from '#core/retention.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
@@ -12,6 +12,7 @@ import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as donationReceipts from '#server/giving/receipts/commands.ts';
 import * as refunds from '#server/giving/refunds/commands.ts';
+import * as statements from '#server/giving/statements/commands.ts';
 import * as volunteers from '#server/giving/volunteers/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as exports from '#server/operations/exports/commands.ts';
@@ -579,6 +580,25 @@ describe('no command makes that mistake', () => {
       const input = { donationId, goods: { description: 'A dinner', value: 2_000 } };
       return () => donationReceipts.setDonationGoods(testApp.db, actor, input, testApp.mailer);
     },
+    async mailStatements() {
+      const { actor } = await aDonor();
+      const { db, boss } = testApp;
+      const input = { from: '2026-01-01', to: '2030-12-31' };
+      return () => statements.mailStatements(db, boss, actor, input);
+    },
+    async stopStatementMailing() {
+      const { id: donorId, actor } = await aDonor();
+      const id = newId<StatementMailingId>();
+      await testApp.db
+        .insertInto('statementMailings')
+        .values({ id, createdBy: actor.id, fromDay: '2020-01-01', toDay: '2020-12-31' })
+        .execute();
+      await testApp.db
+        .insertInto('statementRecipients')
+        .values({ id: newId(), mailingId: id, donorId })
+        .execute();
+      return () => statements.stopStatementMailing(testApp.db, actor, id);
+    },
     async mailDonors() {
       const { id, actor } = await aDonor();
       const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
@@ -923,6 +943,7 @@ describe('no command makes that mistake', () => {
       donors,
       receipts,
       donationReceipts,
+      statements,
       disputes,
       donations,
       firstAdministrator,
@@ -974,6 +995,7 @@ describe('no command makes that mistake', () => {
       'createCause',
       'deleteUnconfirmedFollowers',
       'deleteExpiredDonorLinks',
+      'deleteExpiredStatementLinks',
       'lockDonations',
       'markCopied',
       'sendReceiptToDonor',

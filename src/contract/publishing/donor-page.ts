@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, email, honeypot, messageBody, timestamp } from '#contract/fields.ts';
+import { period } from '#contract/giving/statements.ts';
 import { donationId, nominationId, volunteerHoursId, volunteerThanksId } from '#contract/ids.ts';
+import { printedFile } from '#contract/printed-file.ts';
 
 /** The secret of the link that was mailed to the donor's address. It travels in bodies, never in a URL. */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
@@ -81,6 +83,16 @@ export const openOneDonation = endpoint({
   body: z.object({ token, donationId }),
   response: z.object({ token: z.string() }),
   errors: ['invalid_token', 'not_found', 'too_many_requests'],
+});
+
+/** Everything that was given in a period as a PDF, with the numbers of receipts. */
+export const getOwnStatement = endpoint({
+  ...shared,
+  path: '/api/donor-page/statement',
+  summary: 'Get a statement of your donations as a PDF',
+  body: period.safeExtend({ token }),
+  response: printedFile,
+  errors: ['invalid_token', 'nothing_left', 'too_many_requests'],
 });
 
 /** Emails the donation receipt of one of these donations again. */

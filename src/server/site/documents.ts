@@ -20,6 +20,7 @@ import {
   publicPaths,
   receiptPath,
   type SitePage,
+  statementPagePath,
   testPaymentPath,
   trackingPagePath,
   unsubscribePath,
@@ -219,6 +220,14 @@ export const documents: readonly Document[] = [
     }),
     headOf: () => null,
     title: 'Your Donations',
+    isPrivate: true,
+  },
+  {
+    path: statementPagePath,
+    parameters: {},
+    read: async () => ({ page: 'statement-page' }),
+    headOf: () => null,
+    title: 'Your Statement',
     isPrivate: true,
   },
   {

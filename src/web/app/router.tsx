@@ -3,6 +3,7 @@ import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
 import { donationReceiptRoutes } from '#web/admin/giving/receipts/routes.tsx';
+import { statementRoutes } from '#web/admin/giving/statements/routes.tsx';
 import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
@@ -64,6 +65,7 @@ export const router = createBrowserRouter([
           ...volunteerAdminRoutes,
           ...failedPaymentRoutes,
           ...donationReceiptRoutes,
+          ...statementRoutes,
           ...missingProofRoutes,
           ...accountRoutes,
         ],

@@ -4,6 +4,7 @@ import type * as donors from '#contract/giving/donors.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
 import type * as receipts from '#contract/giving/receipts.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
+import type * as statements from '#contract/giving/statements.ts';
 import type * as volunteers from '#contract/giving/volunteers.ts';
 import type * as alerts from '#contract/operations/alerts.ts';
 import type * as auditTrail from '#contract/operations/audit-trail.ts';
@@ -96,6 +97,7 @@ type Contract = typeof accessReview &
   typeof reviews &
   typeof settings &
   typeof signIn &
+  typeof statements &
   typeof subscriptions &
   typeof testDonations &
   typeof trackingPage &

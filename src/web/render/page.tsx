@@ -11,6 +11,7 @@ import { NotFound } from '#web/shared/not-found.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
 import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
+import { StatementPage } from '#web/site/giving/statements/statement-page.tsx';
 import { HomePage } from '#web/site/home/home-page.tsx';
 import { HowWeWorkPage } from '#web/site/legal/how-we-work-page.tsx';
 import { PrivacyPolicyPage } from '#web/site/legal/privacy-policy-page.tsx';
@@ -84,6 +85,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <DonationPage timeZone={site.timeZone} />;
     case 'donor-page':
       return <DonorPage {...view} timeZone={site.timeZone} />;
+    case 'statement-page':
+      return <StatementPage />;
     case 'tracking-page':
       return <TrackingPage timeZone={site.timeZone} />;
     case 'consent-page':

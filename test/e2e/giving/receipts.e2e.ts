@@ -1,15 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { createDonation } from '#contract/giving/donations.ts';
 import {
   test as base,
   expectAccessible,
+  expectFit,
   openSignedIn,
+  person,
   type Site,
   siteOfWorker,
+  unique,
 } from '#test/support/browser.ts';
 
 /** A site of its own: what receipts need changes the donation form for everybody. */
 const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+
+/** Somebody who donated; nobody else has their address. */
+async function aDonor(site: Site) {
+  const { id: causeId } = await site.addCause();
+  const email = `${unique('quill').replace(' ', '-')}@example.com`;
+  const { url } = await site.call(createDonation, {
+    body: { amount: 2_500, causeId, ...person, email },
+  });
+  const body = new URLSearchParams({ outcome: 'paid' });
+  await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  return { email };
+}
 
 /** Presses a button, and returns the beginning of the file that the browser saves. */
 async function savedBy(page: Page, button: string): Promise<{ name: string; begin: string }> {
@@ -72,4 +88,58 @@ test('a donation of test money says why it has no receipt, and what its donor go
   await expect(
     donation.getByText('Given in return: A dinner for two, worth $80.00.'),
   ).toBeVisible();
+});
+
+test('statements go to donors with one press, and open from the email and from their page', async ({
+  page,
+  site,
+  watched,
+}) => {
+  // The invented link, and the form that asks for another one right away.
+  watched.allowErrors(/status of (400|428)/);
+  const donor = await aDonor(site);
+  const year = new Date().getUTCFullYear();
+  await openSignedIn(page, '/admin/receipts');
+  await page.getByRole('link', { name: 'Statements' }).click();
+  await page.getByRole('button', { name: 'Email Statements' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email Statements' });
+  await dialog.getByLabel('First day').fill(`${year + 1}-01-01`);
+  await dialog.getByLabel('Last day').fill(`${year}-12-31`);
+  await dialog.getByRole('button', { name: 'Email Statements' }).click();
+  await expect(dialog.getByText('Must not be before the first day')).toBeVisible();
+  await dialog.getByLabel('First day').fill(`${year - 1}-01-01`);
+  await dialog.getByLabel('Last day').fill(`${year + 1}-12-31`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Email Statements' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Statements by email' })).toContainText(
+    `01/01/${year - 1} to 12/31/${year + 1}`,
+  );
+
+  const mail = await site.inbox.waitFor(donor.email, 'The statement of your donations');
+  const link = /\/my-statement#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your Statement' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Your donations' })).toContainText('$25.00');
+  await expectAccessible(page);
+  for (const width of [375, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectFit(page);
+  }
+  const saved = await savedBy(page, 'Save as a PDF file');
+  expect(saved).toEqual({
+    name: `statement-${year - 1}-01-01-${year + 1}-12-31.pdf`,
+    begin: '%PDF-',
+  });
+
+  await page.goto('/my-statement#invented');
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await page.getByRole('link', { name: 'Email me the link to my donations' }).click();
+  await page.getByLabel('Email Address').fill(donor.email);
+  await page.getByRole('button', { name: 'Email me the link' }).click();
+  const second = await site.inbox.waitFor(donor.email, 'link to all of your donations');
+  await page.goto(/\/my-gifts#[\w-]+/.exec(second.text ?? '')?.[0] ?? '');
+  await expect(page.getByRole('heading', { name: 'Your Statement' })).toBeVisible();
+  await expectAccessible(page);
+  expect((await savedBy(page, 'Save the statement')).begin).toBe('%PDF-');
 });

@@ -247,6 +247,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     for: ['contacts.read'],
     link: 'Tax Receipts',
   },
+  { path: '/admin/receipts/statements', heading: 'Statements', for: ['money.write'] },
   { path: '/admin/donors/mail', heading: 'Emails to Several Donors', for: ['money.write'] },
   { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
   { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { DonationId } from '#contract/ids.ts';
+import type { DonationId, DonorId } from '#contract/ids.ts';
 import type { DonorDonation, DonorTime } from '#contract/publishing/donor-page.ts';
+import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -106,6 +107,13 @@ export async function findOneDonation(
   return id;
 }
 
+/** The donor whose address a link was mailed to. */
+export async function findDonorOfLink(db: Db, token: string): Promise<DonorId> {
+  const donor = await findDonorByAddress(db, await findDonor(db, token));
+  if (!donor) throw linkExpired();
+  return donor.id;
+}
+
 /** The address that a link was mailed to. */
 async function findDonor(db: Db, token: string): Promise<string> {
   const { email } = await db
@@ -113,14 +121,15 @@ async function findDonor(db: Db, token: string): Promise<string> {
     .select('email')
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', sql<string>`now()`)
-    .executeTakeFirstOrThrow(
-      () =>
-        new AppError(
-          'invalid_token',
-          'This link does not work anymore. Please ask for a new one with your email address.',
-        ),
-    );
+    .executeTakeFirstOrThrow(linkExpired);
   return email;
+}
+
+function linkExpired(): AppError {
+  return new AppError(
+    'invalid_token',
+    'This link does not work anymore. Please ask for a new one with your email address.',
+  );
 }
 
 function stateOf({

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/donor-page.ts';
+import { printStatement } from '#server/giving/statements/print-statement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/publishing/donor-page/commands.ts';
 import { requestDonorLink } from '#server/publishing/donor-page/jobs.ts';
-import { openDonorPage } from '#server/publishing/donor-page/queries.ts';
+import { findDonorOfLink, openDonorPage } from '#server/publishing/donor-page/queries.ts';
 
 // Nobody looks at their donations more often, and guessing links is hopeless.
 const limit = { callsPerTenMinutes: 60 };
@@ -31,6 +32,15 @@ export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
     contract.openOneDonation,
     async ({ body }) => ({ token: await commands.linkToOneDonation(db, body) }),
     limit,
+  );
+  bind(
+    app,
+    deps,
+    contract.getOwnStatement,
+    async ({ body: { token, ...period } }) =>
+      printStatement(db, await findDonorOfLink(db, token), period, deps),
+    // Drawing takes a second of the machine.
+    { callsPerTenMinutes: 10 },
   );
   bind(
     app,

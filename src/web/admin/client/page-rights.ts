@@ -13,6 +13,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   volunteers: ['lists.read'],
   donorMailings: ['money.write'],
   receipts: ['contacts.read'],
+  statements: ['money.write'],
   failedPayments: ['money.write'],
   missingProof: ['lists.read'],
   users: ['people.write'],

@@ -13,6 +13,7 @@ import { JoinDonorsModal } from '#web/admin/giving/donors/join-donors-modal.tsx'
 import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
 import { PostalAddressModal } from '#web/admin/giving/donors/postal-address-modal.tsx';
+import { SaveStatementModal } from '#web/admin/giving/statements/save-statement-modal.tsx';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
@@ -28,7 +29,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.donors, text: 'Back to Donors' };
 
-/** Everything about one donor. The address holds the dialogs: `correct`, `join`, `postal-address`, and `remove-note`. */
+/** Everything about one donor. The address holds the dialogs: `correct`, `join`, `postal-address`, `statement`, and `remove-note`. */
 export default function DonorPage() {
   const { id: idInPath = '' } = useParams();
   const donor = useDonor(readId<DonorId>(idInPath));
@@ -51,6 +52,7 @@ function Details({ donor }: { donor: Donor }) {
   const correct = useModal('correct');
   const join = useModal('join');
   const postalAddress = useModal('postal-address');
+  const statement = useModal('statement');
   const mayChange = useMay('money.write');
   if (donor.erasedAt !== null) return <ErasedDonor donor={donor} erasedAt={donor.erasedAt} />;
   return (
@@ -107,6 +109,9 @@ function Details({ donor }: { donor: Donor }) {
         in an email or on their page; only they can change that.
       </p>
       <div className={classes.actions}>
+        <Button variant="default" onClick={() => statement.open()}>
+          Save a Statement
+        </Button>
         {mayChange && (
           <Button variant="default" onClick={() => postalAddress.open()}>
             Postal Address
@@ -135,6 +140,7 @@ function Details({ donor }: { donor: Donor }) {
       <MailsSection mails={donor.mails} />
       <NotesSection donor={donor} mayWrite={mayChange} />
       <CorrectDonorModal donor={donor} opened={correct.isOpen} onClose={correct.close} />
+      <SaveStatementModal donorId={donor.id} opened={statement.isOpen} onClose={statement.close} />
       {mayChange && (
         <PostalAddressModal
           key={donor.postalAddress}

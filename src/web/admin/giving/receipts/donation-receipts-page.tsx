@@ -5,7 +5,9 @@ import {
   readReceiptFilters,
 } from '#web/admin/giving/receipts/receipt-filter-panel.tsx';
 import { useDonationReceipts } from '#web/admin/queries/receipts.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
@@ -20,7 +22,13 @@ export default function DonationReceiptsPage() {
   const isFiltered = Object.values(filters).some((text) => text !== '');
   return (
     <>
-      <PageHeader title="Tax Receipts" />
+      <PageHeader title="Tax Receipts">
+        <IfMay right="money.write">
+          <LinkButton to={paths.admin.statements} variant="default">
+            Statements
+          </LinkButton>
+        </IfMay>
+      </PageHeader>
       <PageLead>
         A donation of real money gets its receipt when it is booked, once an owner has chosen under
         Settings what receipts look like. Numbers have no gaps: a void receipt stays in this list.

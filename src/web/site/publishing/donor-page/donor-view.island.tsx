@@ -11,6 +11,7 @@ import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
+import { StatementSection } from '#web/site/publishing/donor-page/statement-section.tsx';
 import { TimeGiven } from '#web/site/publishing/donor-page/time-given.tsx';
 import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -51,6 +52,9 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
       {given !== undefined && (
         <>
           <DonationList donations={given.donations} token={token} timeZone={timeZone} />
+          {given.donations.length > 0 && (
+            <StatementSection donations={given.donations} token={token} timeZone={timeZone} />
+          )}
           {given.time && <TimeGiven time={given.time} timeZone={timeZone} />}
         </>
       )}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { balanceCents, idParams, paging, pastDay, timestamp } from '#contract/fields.ts';
+import { donorId, statementMailingId } from '#contract/ids.ts';
+import { printedFile } from '#contract/printed-file.ts';
+
+/** How long the link in a mailed statement works, in days: as long as somebody may need for their taxes. */
+export const statementLinkDays = 400;
+
+/** First and last day of a period, both included, in the time zone of the charity. */
+export const period = z
+  .object({ from: pastDay, to: pastDay })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: 'Must not be before the first day',
+  });
+
+/** What somebody gave in a period. Amounts in cents. */
+export const statement = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  donations: z.array(
+    z.object({
+      receivedOn: z.iso.date(),
+      cause: z.string(),
+      amount: balanceCents,
+      /** What of it went back to the donor. */
+      returned: balanceCents,
+      /** The number of its own receipt; null if it has none. */
+      receiptNumber: z.string().nullable(),
+    }),
+  ),
+  /** Less what was returned. */
+  total: balanceCents,
+});
+export type Statement = z.infer<typeof statement>;
+
+/** Statements that were mailed to everybody who gave in a period, and how far they are. */
+export const statementMailing = z.object({
+  id: statementMailingId,
+  createdAt: timestamp,
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** When somebody stopped what had not left; null if nobody did. */
+  stoppedAt: timestamp.nullable(),
+  /** How many donors it is for. */
+  total: z.int(),
+  /** How many mails are in the queue or have left. */
+  queued: z.int(),
+  leftOut: z.int(),
+});
+export type StatementMailing = z.infer<typeof statementMailing>;
+
+const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
+const shared = { tag: 'Statements' } as const;
+
+/** The statement of a donor as a PDF. */
+export const getDonorStatement = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/donors/:id/statement',
+  summary: 'Get the statement of a donor',
+  access: 'contacts.read',
+  params: idParams(donorId),
+  query: period,
+  response: printedFile,
+  errors: ['not_found', 'nothing_left'],
+});
+
+/** The latest first. */
+export const listStatementMailings = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/statement-mailings',
+  summary: 'List the statements that were mailed',
+  access: 'money.write',
+  query: z.object(paging),
+  response: z.array(statementMailing),
+  paged: true,
+});
+
+/** Mails everybody who gave in a period a link to their statement. A period is mailed once, unless it was stopped. */
+export const mailStatements = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/statement-mailings',
+  recent: true,
+  summary: 'Email statements to everybody who gave in a period',
+  access: 'money.write',
+  body: period,
+  response: statementMailing,
+  status: 201,
+  errors: ['nobody_to_mail', 'statements_mailed'],
+});
+
+/** Stops what of it has not left. */
+export const stopStatementMailing = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/statement-mailings/:id/stop',
+  recent: false,
+  summary: 'Stop the statements that have not left',
+  access: 'money.write',
+  params: idParams(statementMailingId),
+  response: statementMailing,
+  errors: ['not_found', 'mailing_over'],
+});
+
+/** The statement behind the link of an email. A POST, so that the secret is not in the URL. */
+export const openStatement = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/statement',
+  summary: 'Show the statement behind a private link',
+  access: 'public',
+  body: z.object({ token }),
+  response: statement,
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/** The same as a PDF. */
+export const getStatementPdf = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/statement/pdf',
+  summary: 'Get the statement behind a private link as a PDF',
+  access: 'public',
+  body: z.object({ token }),
+  response: printedFile,
+  errors: ['invalid_token', 'too_many_requests'],
+});

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Statement, StatementMailing } from '#contract/giving/statements.ts';
+import type { DonorId, StatementMailingId } from '#contract/ids.ts';
+import { keptCents, type StatementDonation } from '#core/receipt-documents.ts';
+import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
+
+/** First and last day, both included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** What a donor gave in a period, oldest first: each donation by the day on which its money was received. */
+export function donationsInPeriod(
+  db: Db,
+  donorId: DonorId,
+  { from, to }: Period,
+): Promise<StatementDonation[]> {
+  return db
+    .selectFrom('donations')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .leftJoin('donationReceipts', (join) =>
+      join
+        .onRef('donationReceipts.donationId', '=', 'donations.id')
+        .on('donationReceipts.state', '=', 'issued'),
+    )
+    .select([
+      'donations.receivedOn',
+      'causes.name as cause',
+      'donations.amountCents',
+      'donations.returnedCents',
+      'donationReceipts.number as receiptNumber',
+    ])
+    .where('donations.donorId', '=', donorId)
+    .where('donations.receivedOn', '>=', from)
+    .where('donations.receivedOn', '<=', to)
+    .orderBy('donations.receivedOn')
+    .orderBy('donations.createdAt')
+    .orderBy('donations.id')
+    .execute();
+}
+
+/** Who a donor is on a statement: as the team knows them. 404 for an unknown one. */
+export function donorOnStatement(db: Db, donorId: DonorId) {
+  return db
+    .selectFrom('donors')
+    .select([sql<string>`first_name || ' ' || last_name`.as('donorName'), 'postalAddress'])
+    .where('id', '=', donorId)
+    .executeTakeFirstOrThrow(() => notFound('donor'));
+}
+
+/** The donor and the period of a link in a mailed statement. 400 if it has expired or never existed. */
+export function findStatementLink(db: Db, token: string) {
+  return db
+    .selectFrom('statementLinks')
+    .select(['donorId', 'fromDay as from', 'toDay as to'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow(
+      () =>
+        new AppError(
+          'invalid_token',
+          'This link does not work anymore. Please ask for a link to all of your donations with your email address.',
+        ),
+    );
+}
+
+/** The statement behind a link. */
+export async function openStatement(db: Db, token: string): Promise<Statement> {
+  const { donorId, from, to } = await findStatementLink(db, token);
+  const donations = await donationsInPeriod(db, donorId, { from, to });
+  return {
+    from,
+    to,
+    donations: donations.map(({ amountCents: amount, returnedCents: returned, ...donation }) => ({
+      ...donation,
+      amount,
+      returned,
+    })),
+    total: keptCents(donations),
+  };
+}
+
+const newestFirst: SortOrder = {
+  key: sql.ref('statementMailings.createdAt'),
+  type: 'timestamptz',
+  direction: 'desc',
+};
+
+/** What was mailed, the latest first. */
+export async function listStatementMailings(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<StatementMailing>> {
+  let query = mailings(db)
+    .orderBy('statementMailings.createdAt', 'desc')
+    .orderBy('statementMailings.id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    query = query.where(afterRow(newestFirst, 'statementMailings.id', cursor));
+  }
+  return toPage(await query.execute(), limit, ({ createdAt }) => createdAt);
+}
+
+/** One of them. 404 for an unknown one. */
+export function getStatementMailing(db: Db, id: StatementMailingId): Promise<StatementMailing> {
+  return mailings(db)
+    .where('statementMailings.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('email with statements'));
+}
+
+function mailings(db: Db) {
+  const counted = (condition: RawBuilder<boolean>) =>
+    sql<number>`(select count(*) from statement_recipients
+      where mailing_id = statement_mailings.id and ${condition})::int`;
+  return db
+    .selectFrom('statementMailings')
+    .select([
+      'statementMailings.id',
+      'statementMailings.createdAt',
+      'fromDay as from',
+      'toDay as to',
+      'stoppedAt',
+      counted(sql<boolean>`true`).as('total'),
+      counted(sql<boolean>`queued_at is not null`).as('queued'),
+      counted(sql<boolean>`left_out_at is not null`).as('leftOut'),
+    ]);
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/giving/statements.ts';
+import * as commands from '#server/giving/statements/commands.ts';
+import { printLinkedStatement, printStatement } from '#server/giving/statements/print-statement.ts';
+import * as queries from '#server/giving/statements/queries.ts';
+import { reading } from '#server/platform/audit/record-reading.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { bind } from '#server/platform/http/bind-endpoint.ts';
+
+export function statementRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, boss } = deps;
+  bind(app, deps, contract.getDonorStatement, ({ actor, params, query }) =>
+    reading(db, actor, 'contacts.read', ['contact.donor_opened', params.id], () =>
+      printStatement(db, params.id, query, deps),
+    ),
+  );
+  bind(app, deps, contract.listStatementMailings, ({ query }) =>
+    queries.listStatementMailings(db, query),
+  );
+  bind(app, deps, contract.mailStatements, ({ actor, body }) =>
+    commands.mailStatements(db, boss, actor, body),
+  );
+  bind(app, deps, contract.stopStatementMailing, ({ actor, params }) =>
+    commands.stopStatementMailing(db, actor, params.id),
+  );
+  bind(app, deps, contract.openStatement, ({ body }) => queries.openStatement(db, body.token), {
+    callsPerTenMinutes: 60,
+  });
+  bind(
+    app,
+    deps,
+    contract.getStatementPdf,
+    ({ body }) => printLinkedStatement(db, body.token, deps),
+    // Drawing takes a second of the machine.
+    { callsPerTenMinutes: 10 },
+  );
+}

@@ -1,0 +1,30 @@
+import type { StatementMailing } from '#contract/giving/statements.ts';
+import { describePeriod } from '#web/admin/giving/statements/columns.tsx';
+import { useStopStatements } from '#web/admin/queries/statements.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+
+interface StopStatementsModalProps {
+  mailing: StatementMailing | null;
+  onClose: () => void;
+}
+
+/** Stops statements that are not in the queue yet. */
+export function StopStatementsModal({ mailing, onClose }: StopStatementsModalProps) {
+  const stop = useStopStatements();
+  const shown = useLastValue(mailing);
+  return (
+    <ConfirmModal
+      title="Stop These Statements"
+      text={
+        shown
+          ? `${shown.queued} of ${shown.total} statements of ${describePeriod(shown)} are on their way. Nobody else gets one.`
+          : ''
+      }
+      action="Stop"
+      opened={mailing !== null}
+      onClose={onClose}
+      onConfirm={async () => mailing && stop.mutateAsync(mailing.id)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StatementMailing } from '#contract/giving/statements.ts';
+import type { DonorId, StatementMailingId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { saveFile } from '#web/client/save-file.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+const key = ['statement-mailings'];
+
+/** First and last day, as `yyyy-mm-dd`. */
+interface Period {
+  from: string;
+  to: string;
+}
+
+/** Whether some of it is still to be queued. */
+export function isOpen({ stoppedAt, total, queued, leftOut }: StatementMailing): boolean {
+  return stoppedAt === null && queued + leftOut < total;
+}
+
+/** What was mailed; looked at again every few seconds while one of them leaves. */
+export function useStatementMailings() {
+  return usePagedList({
+    queryKey: key,
+    load: (page) => callPage(endpoints.listStatementMailings, { query: {}, ...page }),
+    refetchInterval: (mailings) => (mailings.some(isOpen) ? 5_000 : false),
+  });
+}
+
+/** Mails everybody who gave in a period their statement. */
+export function useMailStatements() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Period) => call(endpoints.mailStatements, { body }),
+    onSuccess: ({ total }) =>
+      notifySuccess(`Statements are on their way to ${countOf(total, 'donor')}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export function useStopStatements() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: StatementMailingId) =>
+      call(endpoints.stopStatementMailing, { params: { id } }),
+    onSuccess: ({ queued, total }) =>
+      notifySuccess(`Stopped. ${queued} of ${total} statements were in the queue already.`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+}
+
+/** Saves the statement of one donor. */
+export function useSaveStatement(id: DonorId) {
+  return useMutation({
+    mutationFn: (query: Period) => call(endpoints.getDonorStatement, { params: { id }, query }),
+    onSuccess: saveFile,
+  });
+}
