@@ -65,6 +65,9 @@ const columnTypes: Record<string, string> = {
   'volunteer_offers.person': 'KeptText',
   'volunteer_offers.searched': 'KeptText',
 
+  'bank_accounts.csv_mapping': 'CsvMappingJson',
+  'bank_accounts.csv_titles': 'CsvTitlesJson',
+
   'checklist_versions.points': 'ChecklistPointsJson',
 
   'exports.filter': 'ExportFilterJson',
@@ -130,6 +133,10 @@ const idTypes: Record<string, string> = {
   'answers.id': 'AnswerId',
   'approvals.id': 'ApprovalId',
   'audit_entries.id': 'AuditEntryId',
+  'bank_accounts.id': 'BankAccountId',
+  'bank_lines.id': 'BankLineId',
+  'bank_statements.id': 'BankStatementId',
+  'bank_statements.imported_by': 'UserId',
   'causes.id': 'CauseId',
   'checklist_points.changed_by': 'UserId',
   'checklist_points.point_id': 'ChecklistPointId',

@@ -69,6 +69,15 @@ export function optionalText(maxLength: number) {
     .regex(multiLine, unreadable);
 }
 
+/** Lines of text exactly as they are, such as the beginning of a file. */
+export function verbatimText(maxLength: number) {
+  return z
+    .string({ error: 'Required' })
+    .min(1, 'Required')
+    .max(maxLength, `At most ${maxLength} characters`)
+    .regex(multiLine, unreadable);
+}
+
 /** An email address: "Required" when empty, "Invalid email" otherwise. 254 is the longest that SMTP can carry. */
 export const email = z
   .string({ error: 'Required' })

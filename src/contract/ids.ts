@@ -37,6 +37,18 @@ export type ApprovalId = z.infer<typeof approvalId>;
 export const auditEntryId = idOf<'AuditEntryId'>();
 export type AuditEntryId = z.infer<typeof auditEntryId>;
 
+/** The id of a bank account. */
+export const bankAccountId = idOf<'BankAccountId'>();
+export type BankAccountId = z.infer<typeof bankAccountId>;
+
+/** The id of a line of a bank account. */
+export const bankLineId = idOf<'BankLineId'>();
+export type BankLineId = z.infer<typeof bankLineId>;
+
+/** The id of a bank statement. */
+export const bankStatementId = idOf<'BankStatementId'>();
+export type BankStatementId = z.infer<typeof bankStatementId>;
+
 /** The id of a cause. */
 export const causeId = idOf<'CauseId'>();
 export type CauseId = z.infer<typeof causeId>;
@@ -185,6 +197,9 @@ export type Id =
   | AnswerId
   | AppealId
   | AuditEntryId
+  | BankAccountId
+  | BankLineId
+  | BankStatementId
   | CauseId
   | ChecklistPointId
   | ChecklistVersionId

@@ -1,4 +1,5 @@
 import type {
+  BankAccountId,
   DonationId,
   DonationReceiptId,
   DonorId,
@@ -118,6 +119,7 @@ export const adminPaths = {
   donors: '/admin/donors',
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
+  bank: '/admin/bank',
   receipts: '/admin/receipts',
   statements: '/admin/receipts/statements',
   failedPayments: '/admin/failed-payments',
@@ -160,6 +162,11 @@ export function donorPath(id: DonorId | ':id'): string {
 /** Where the team sees one offer of time. */
 export function volunteerPath(id: VolunteerOfferId | ':id'): string {
   return `${adminPaths.volunteers}/${id}`;
+}
+
+/** Where the team sees one bank account. */
+export function bankAccountPath(id: BankAccountId | ':id'): string {
+  return `${adminPaths.bank}/${id}`;
 }
 
 /** Where an administrator sees one user. */
@@ -259,4 +266,5 @@ export const privatePaths = [
   consentLetterPath(':id'),
   donorPath(':id'),
   volunteerPath(':id'),
+  bankAccountPath(':id'),
 ];

@@ -210,6 +210,10 @@ const proofs: Record<string, Recent> = {
   joinDonors: true,
   deleteFile: true,
   removeTestDonation: true,
+  // What the bank says is compared with the books.
+  addBankAccount: true,
+  changeBankAccount: true,
+  removeStatements: true,
   // Which copy of the site may delete files.
   confirmLiveSite: true,
   // What a nomination takes before it is accepted, and who may decide.
@@ -284,6 +288,9 @@ const proofs: Record<string, Recent> = {
   resendMail: false,
   discardMail: false,
   createExport: false,
+  tryCsvMapping: false,
+  saveCsvMapping: false,
+  importStatements: false,
 };
 
 describe('every call with which an administrator changes something', () => {

@@ -5,9 +5,11 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import type { DonationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
+import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { neverRight, sometimesRight } from '#test/support/bad-values.ts';
+import { csvMappingOfTests, csvSampleOfTests } from '#test/support/bank-commands.ts';
 import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
 import {
   aNomination,
@@ -67,6 +69,7 @@ beforeAll(async () => {
     files: await aStartedUpload(testApp, nominationId),
     questions: await aQuestion(testApp),
     volunteers: await aVolunteer(testApp),
+    'bank-accounts': await aBankAccount(),
   };
   points = await aBegunChecklist(testApp, nominations);
   await changeSettings(testApp, { howWeWork: 'With care.' });
@@ -78,6 +81,12 @@ beforeAll(async () => {
   ids.exports = newId();
   cookie = await signIn(testApp);
 });
+
+async function aBankAccount(): Promise<string> {
+  const actor = await anAdministrator(testApp);
+  const { id } = await addBankAccount(testApp.db, actor, { name: newId(), number: '' });
+  return id;
+}
 
 async function donorOf(donationId: DonationId): Promise<string> {
   const { donorId } = await testApp.db
@@ -176,6 +185,7 @@ function rightValue(field: string): unknown {
     list: 'donations',
     format: 'csv',
     filter: '',
+    ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);
   return values[field];
@@ -297,6 +307,7 @@ describe('a field of a body', () => {
       points: '[]',
       mentions: '[]',
       paperId: 'null',
+      mapping: endpoint.path.endsWith('/try') ? 'null' : undefined,
       presetCents: '[]',
       revision: '0',
       // The first version of a checklist; the settings have a later one here.

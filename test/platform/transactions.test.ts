@@ -4,6 +4,9 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { CauseId, DecisionId, ExportId, StatementMailingId } from '#contract/ids.ts';
 import { defaultRetention } from '#core/retention.ts';
+import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
+import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
+import * as bankStatements from '#server/banking/statements/commands.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
@@ -63,6 +66,7 @@ import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
+import { bankCommands } from '#test/support/bank-commands.ts';
 import { aConsent, askNominee, fullConsent } from '#test/support/consents.ts';
 import {
   aCause,
@@ -169,6 +173,7 @@ describe('no command makes that mistake', () => {
   /** Every command that opens a transaction; each entry creates what it needs and returns the command to run. */
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
     ...proofCommands(testApp),
+    ...bankCommands(testApp),
     async allocate() {
       const { donationId, nominationId } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
@@ -933,6 +938,9 @@ describe('no command makes that mistake', () => {
       appeals,
       allocations,
       auth,
+      bankAccounts,
+      bankStatements,
+      csvMappings,
       causes,
       checklists,
       consentJobs,

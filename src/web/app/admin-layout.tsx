@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBuildingBank,
   IconChevronDown,
   IconClockHeart,
   IconCoins,
@@ -50,6 +51,7 @@ const moreLinks: NavigationLink[] = [
   { to: paths.admin.receipts, text: 'Tax Receipts', Icon: IconReceipt },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
+  { to: paths.admin.bank, text: 'Bank', Icon: IconBuildingBank },
   { to: paths.admin.failedPayments, text: 'Failed Payments', Icon: IconCreditCardOff },
   { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },
   { to: paths.admin.mail, text: 'Email', Icon: IconMail },

@@ -1,4 +1,5 @@
 import { createBrowserRouter } from 'react-router';
+import { bankRoutes } from '#web/admin/banking/bank-accounts/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
@@ -64,6 +65,7 @@ export const router = createBrowserRouter([
           ...donorAdminRoutes,
           ...volunteerAdminRoutes,
           ...failedPaymentRoutes,
+          ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,
           ...missingProofRoutes,

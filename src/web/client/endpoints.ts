@@ -1,3 +1,5 @@
+import type * as bankAccounts from '#contract/banking/bank-accounts.ts';
+import type * as bankStatements from '#contract/banking/bank-statements.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
@@ -62,6 +64,8 @@ type Contract = typeof accessReview &
   typeof allocations &
   typeof approvals &
   typeof auditTrail &
+  typeof bankAccounts &
+  typeof bankStatements &
   typeof causes &
   typeof checklists &
   typeof papers &

@@ -2,6 +2,7 @@ import type { CauseId, DonationId, DonorId, Id, NominationId } from '#contract/i
 import {
   adminPaths,
   auditTrailPath,
+  bankAccountPath,
   consentLetterPath,
   donationPagePath,
   donationPath,
@@ -69,6 +70,7 @@ export const paths = {
   /** Nominations that nobody has decided. */
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
   volunteer: volunteerPath,
+  bankAccount: bankAccountPath,
   /** Offers of time that nobody has answered, the oldest first. */
   unansweredOffers: withQuery(adminPaths.volunteers, { state: 'new', order: 'oldest' }),
   /** Offers of time with hours that nobody has confirmed. */

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
 import { updateUser } from '#contract/people/users.ts';
@@ -27,6 +28,8 @@ type For = Right[] | 'everybody';
 /** What there is to press at a place, and who sees it. Anything else there fails the test. */
 interface Place {
   path: string;
+  /** Absent: everybody may open it. */
+  for?: For;
   dialog?: string;
   /** Once this is there, so is everything else. */
   when: string;
@@ -54,6 +57,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     params: { id: volunteer.id },
     body: { day: '2026-01-02', minutes: 60, what: 'Drove', nominationId: null, isConfirmed: false },
   });
+  const bank = await site.call(addBankAccount, { body: { name: unique('Checking'), number: '' } });
   const volunteers: Right[] = ['volunteers.write'];
   const decide: Right[] = ['nominations.decide'];
   const overview = {
@@ -161,6 +165,18 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       },
     },
     {
+      path: '/admin/bank',
+      for: ['contacts.read'],
+      when: bank.name,
+      presses: { 'Add Bank Account': ['money.write'] },
+    },
+    {
+      path: `/admin/bank/${bank.id}`,
+      for: ['contacts.read'],
+      when: 'No lines are imported yet.',
+      presses: { 'Import Statements': ['money.write'], Edit: ['money.write'] },
+    },
+    {
       path: '/admin/volunteers',
       when: '1 h to confirm',
       presses: { 'Enter an Offer': volunteers, Export: ['exports.create'] },
@@ -241,6 +257,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     for: ['money.write'],
     link: 'Failed Payments',
   },
+  { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
   {
     path: '/admin/receipts',
     heading: 'Tax Receipts',
@@ -312,7 +329,8 @@ test.describe('each role', () => {
         await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
       }
 
-      for (const { path, dialog, when, presses } of all) {
+      for (const { path, for: needed = everybody, dialog, when, presses } of all) {
+        if (!hasOneOf(held, needed)) continue;
         await page.goto(path);
         const place = dialog ? page.getByRole('dialog', { name: dialog }) : page.getByRole('main');
         await expect(place.getByText(when).first()).toBeVisible();

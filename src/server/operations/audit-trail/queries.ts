@@ -4,6 +4,7 @@ import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
   adminPaths,
   auditTrailPath,
+  bankAccountPath,
   donationPath,
   donorPath,
   nominationPath,
@@ -236,6 +237,14 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       .where('id', 'in', ids)
       .execute();
     return rows.map((row) => ({ ...row, path: adminPaths.causes }));
+  },
+  bank_account: async (db, ids) => {
+    const rows = await db
+      .selectFrom('bankAccounts')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id, name }) => ({ id, name, path: bankAccountPath(id) }));
   },
   donation: findDonations,
   donor: findDonors,

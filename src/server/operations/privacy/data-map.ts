@@ -589,6 +589,16 @@ export const dataMap: Record<string, TableRule> = {
       receipt_kind: nothing,
     },
   },
+  bank_lines: {
+    title: 'Lines of bank statements',
+    columns: {
+      counterparty: kept(underLaw),
+      counterparty_account: kept(underLaw),
+      text: kept(underLaw),
+      // Computed from the line.
+      identity: secret,
+    },
+  },
   updates: {
     title: 'Updates that are not public',
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
@@ -622,6 +632,8 @@ export const otherTables: Record<string, string[]> = {
   account_tokens: ['purpose', 'token_hash'],
   address_changes: ['email'],
   attacks: ['kind'],
+  bank_accounts: ['csv_mapping', 'csv_titles', 'name', 'number'],
+  bank_statements: ['file_name', 'format', 'sha256'],
   call_counts: ['caller', 'name'],
   causes: ['name'],
   checklist_versions: ['actor', 'kind', 'points'],

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { DecisionId, DonorId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
@@ -42,6 +43,11 @@ export interface ApprovableRequest {
   params: unknown;
   body: unknown;
 }
+
+/** How the CSV files of a bank are read; null if none was read yet. */
+export type CsvMappingJson = ColumnType<CsvMapping | null, string | null, string>;
+/** The titles of the columns of such a file. */
+export type CsvTitlesJson = ColumnType<string[] | null, string | null, string>;
 
 /** The points of a checklist, in order. */
 export type ChecklistPointsJson = ColumnType<ChecklistPoint[], string, never>;

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -128,6 +128,45 @@ export interface BalanceTransactions {
   paymentIntentId: string | null;
   provider: string;
   type: string;
+}
+
+export interface BankAccounts {
+  createdAt: Permanent;
+  csvMapping: CsvMappingJson;
+  csvTitles: CsvTitlesJson;
+  currency: Generated<string>;
+  id: BankAccountId;
+  name: string;
+  number: string | null;
+}
+
+export interface BankLines {
+  accountId: BankAccountId;
+  bookedOn: string;
+  cents: number;
+  counterparty: string;
+  counterpartyAccount: string;
+  id: BankLineId;
+  identity: string;
+  isReversal: boolean;
+  statementId: BankStatementId;
+  text: string;
+  valueOn: string | null;
+}
+
+export interface BankStatements {
+  accountId: BankAccountId;
+  closingCents: number;
+  createdAt: Permanent;
+  fileName: string;
+  firstDay: string;
+  format: "camt" | "ofx" | "csv";
+  id: BankStatementId;
+  importedBy: UserId;
+  lastDay: string;
+  openingCents: number;
+  position: number;
+  sha256: string;
 }
 
 export interface Books {
@@ -1016,6 +1055,9 @@ export interface DB {
   attacks: Attacks;
   auditEntries: AuditEntries;
   balanceTransactions: BalanceTransactions;
+  bankAccounts: BankAccounts;
+  bankLines: BankLines;
+  bankStatements: BankStatements;
   books: Books;
   callCounts: CallCounts;
   causes: Causes;

@@ -47,7 +47,7 @@ export function afterPosition(
 /** What a list is sorted by; rows with the same key are sorted by their ids, in the same direction. */
 export interface SortOrder {
   key: RawBuilder<unknown>;
-  type: 'timestamptz' | 'bigint';
+  type: 'timestamptz' | 'bigint' | 'date';
   direction: 'asc' | 'desc';
 }
 
@@ -55,11 +55,21 @@ export interface SortOrder {
 export function afterRow({ key, type, direction }: SortOrder, idColumn: string, cursor: string) {
   const { sortKey, id } = decodeCursor(cursor, type);
   const comes = direction === 'desc' ? sql`<` : sql`>`;
-  const after = type === 'bigint' ? sql`${sortKey}::bigint` : sql`${sortKey}::timestamptz`;
+  const after = {
+    timestamptz: sql`${sortKey}::timestamptz`,
+    bigint: sql`${sortKey}::bigint`,
+    date: sql`${sortKey}::date`,
+  }[type];
   return sql<boolean>`(${key}, ${sql.ref(idColumn)}) ${comes} (${after}, ${id}::uuid)`;
 }
 
 /** Makes a page of rows that were queried with one more than the limit. */
+export function toPage<T extends Position>(rows: T[], limit: number): Page<T>;
+export function toPage<T extends Pick<Position, 'id'>>(
+  rows: T[],
+  limit: number,
+  sortKeyOf: (row: T) => string | number,
+): Page<T>;
 export function toPage<T extends Position>(
   rows: T[],
   limit: number,
@@ -83,7 +93,7 @@ export function idStartsWith(table: string, text: string) {
 
 /** Whether a text is a cursor of one of our lists. */
 export function isCursor(text: string): boolean {
-  return (['timestamptz', 'bigint'] as const).some((type) => {
+  return (['timestamptz', 'bigint', 'date'] as const).some((type) => {
     try {
       decodeCursor(text, type);
       return true;
@@ -100,6 +110,7 @@ function encodeCursor(sortKey: string | number, id: string): string {
 const isSortKey: Record<SortOrder['type'], (text: string) => boolean> = {
   timestamptz: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && isMoment(text),
   bigint: (text) => /^\d{1,15}$/.test(text),
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text}T00:00:00.000Z`),
 };
 
 function decodeCursor(cursor: string, type: SortOrder['type']) {

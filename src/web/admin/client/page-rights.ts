@@ -15,6 +15,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   receipts: ['contacts.read'],
   statements: ['money.write'],
   failedPayments: ['money.write'],
+  bank: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],
   accessReview: ['people.write'],

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { deviceFileName, idParams, paging, timestamp } from '#contract/fields.ts';
+import { bankAccountId, bankLineId, bankStatementId } from '#contract/ids.ts';
+import { maxFileNameLength } from '#core/file-names.ts';
+
+/** Largest file with statements, in bytes; also of what a ZIP file contains. */
+export const maxStatementBytes = 20 * 1024 * 1024;
+
+/** A statement of a bank account. Balances in minor units of its currency. */
+export const bankStatement = z.object({
+  id: bankStatementId,
+  createdAt: timestamp,
+  format: z.enum(['camt', 'ofx', 'csv']),
+  fileName: z.string(),
+  /** Of the file that it came in. */
+  sha256: z.string(),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+  openingCents: z.int(),
+  closingCents: z.int(),
+  /** How many of its lines were new. */
+  lineCount: z.int(),
+  importedBy: z.string(),
+  /** Days right before it that no statement covers, although the balances agree. */
+  daysWithout: z.int(),
+  /** Whether it came with the last file, which can be removed again. */
+  isLast: z.boolean(),
+});
+export type BankStatement = z.infer<typeof bankStatement>;
+
+/** One line of a bank account. */
+export const bankLine = z.object({
+  id: bankLineId,
+  bookedOn: z.iso.date(),
+  valueOn: z.iso.date().nullable(),
+  /** Money that leaves is negative. */
+  cents: z.int(),
+  text: z.string(),
+  counterparty: z.string(),
+  counterpartyAccount: z.string(),
+  /** The bank takes back what it booked before. */
+  isReversal: z.boolean(),
+});
+export type BankLine = z.infer<typeof bankLine>;
+
+const shared = { tag: 'Bank', params: idParams(bankAccountId) } as const;
+
+/** The statements of an account, newest days first. */
+export const listBankStatements = endpoint({
+  ...shared,
+  access: 'contacts.read',
+  method: 'GET',
+  path: '/api/bank-accounts/:id/statements',
+  summary: 'List the statements of a bank account',
+  response: z.array(bankStatement),
+  errors: ['not_found'],
+});
+
+/**
+ * Imports the statements of a file: CAMT.053, OFX, CSV, or a ZIP file of these. `application/octet-stream`, at most
+ * {@link maxStatementBytes}. Lines that are known are left out; everything is refused if the balances do not agree.
+ */
+export const importStatements = endpoint({
+  ...shared,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/bank-accounts/:id/statements',
+  recent: false,
+  summary: 'Import a file with bank statements',
+  query: z.object({
+    fileName: deviceFileName(maxFileNameLength),
+    /** The balance after the last line, for a CSV file that does not say it. */
+    closingCents: z.coerce.number().int().optional(),
+  }),
+  response: z.object({
+    /** Lines that are new, and lines that were known. */
+    added: z.int(),
+    known: z.int(),
+  }),
+  errors: [
+    'not_found',
+    'statement_known',
+    'statement_unreadable',
+    'statement_gap',
+    'statement_differs',
+    'totals_differ',
+    'other_account',
+    'closing_balance_missing',
+    'payload_too_large',
+  ],
+});
+
+/** Removes the statements that came with the last file of an account, with the lines that it added. */
+export const removeStatements = endpoint({
+  tag: 'Bank',
+  access: 'money.write',
+  method: 'DELETE',
+  path: '/api/bank-statements/:id',
+  recent: true,
+  summary: 'Remove the last file of a bank account',
+  params: idParams(bankStatementId),
+  errors: ['not_found', 'statement_in_use'],
+});
+
+/** The lines of an account, newest first. */
+export const listBankLines = endpoint({
+  ...shared,
+  access: 'contacts.read',
+  method: 'GET',
+  path: '/api/bank-accounts/:id/lines',
+  summary: 'List the lines of a bank account',
+  query: z.object(paging),
+  response: z.array(bankLine),
+  paged: true,
+  errors: ['not_found'],
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DecimalMark, parseWrittenAmount } from '#core/written-amounts.ts';
+
+describe('an amount as a bank writes it', () => {
+  test.each([
+    ['12.30', 1230],
+    ['12.3', 1230],
+    ['12', 1200],
+    ['.5', 50],
+    ['0.00', 0],
+    ['-0.00', 0],
+    ['-12.34', -1234],
+    ['12.34-', -1234],
+    ['(12.34)', -1234],
+    ['\u2212 12.34', -1234],
+    ['+1,234,567.89', 123456789],
+    ["1'234.50", 123450],
+    ['1 234.50', 123450],
+    ['12.3400', 1234],
+    ['12.345', null],
+    ['1,23.00', null],
+    ['1,234 567.00', null],
+    ['1.234,56', null],
+    ['--1.00', null],
+    ['-1.00-', null],
+    ['(-1.00)', null],
+    ['1e3', null],
+    ['0x10', null],
+    ['', null],
+    ['.', null],
+    ['-', null],
+    ['90071992547409.93', null],
+    ['١٢', null],
+  ])('%j with a point is %j', (text, cents) => {
+    expect(parseWrittenAmount(text, 2)).toBe(cents);
+  });
+
+  test.each([
+    ['1.234,56', 123456],
+    ['1 234,5', 123450],
+    ['-3,00', -300],
+    ['1,234.56', null],
+    ['1.23', null],
+  ])('%j with a comma is %j', (text, cents) => {
+    expect(parseWrittenAmount(text, 2, ',')).toBe(cents);
+  });
+
+  test('has as many decimals as its currency', () => {
+    expect(parseWrittenAmount('1200', 0)).toBe(1200);
+    expect(parseWrittenAmount('1200.00', 0)).toBe(1200);
+    expect(parseWrittenAmount('1200.50', 0)).toBeNull();
+    expect(parseWrittenAmount('1.5', 3)).toBe(1500);
+  });
+
+  test('is exact for every amount, however it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+        fc.constantFrom<DecimalMark>('.', ','),
+        fc.constantFrom('', ' ', "'", 'other'),
+        fc.integer({ min: 0, max: 3 }),
+        (units, mark, separator, digits) => {
+          const text = write(units, mark, separator, digits);
+          expect(parseWrittenAmount(text, digits, mark)).toBe(units);
+        },
+      ),
+    );
+  });
+});
+
+function write(units: number, mark: DecimalMark, separator: string, digits: number): string {
+  const all = String(Math.abs(units)).padStart(digits + 1, '0');
+  const whole = digits === 0 ? all : all.slice(0, -digits);
+  const group = separator === 'other' ? (mark === '.' ? ',' : '.') : separator;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  return `${units < 0 ? '-' : ''}${grouped}${digits === 0 ? '' : mark + all.slice(-digits)}`;
+}

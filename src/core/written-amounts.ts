@@ -1,0 +1,36 @@
+/** Which mark stands before the smallest units: `1,234.50` or `1.234,50`. */
+export type DecimalMark = '.' | ',';
+
+/**
+ * An amount as a bank writes it, as whole minor units: `parseWrittenAmount('-1,234.5', 2)` is `-123450`. Exact, because
+ * the text never becomes a fraction. Accepts a sign before or after the digits, parentheses for a negative amount, and
+ * marks or blanks between groups of three digits. Null for anything else, for more decimals than the currency has
+ * unless they are zeros, and for amounts that are too large to be exact. `digits`: how many decimals the currency has.
+ */
+export function parseWrittenAmount(
+  text: string,
+  digits: number,
+  decimalMark: DecimalMark = '.',
+): number | null {
+  const trimmed = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  const bare = /^\((.*)\)$/.exec(trimmed)?.[1]?.trim();
+  const isParenthesized = bare !== undefined;
+  const signed = /^([+\-\u2212]?) ?(.*?) ?([+\-\u2212]?)$/.exec(bare ?? trimmed);
+  const [, before = '', number = '', after = ''] = signed ?? [];
+  if ((before && after) || (isParenthesized && (before || after))) return null;
+  const group = decimalMark === '.' ? "[,' ]" : "[.' ]";
+  const shape = new RegExp(
+    `^(\\d{1,3}(${group})\\d{3}(?:\\2\\d{3})*|\\d+)?(?:[${decimalMark}](\\d*))?$`,
+  );
+  const match = shape.exec(number);
+  const [, whole = '', , fraction = ''] = match ?? [];
+  if (!(match && (whole || fraction))) return null;
+  if (/[^0]/.test(fraction.slice(digits))) return null;
+  const units = Number(
+    `${whole.replace(/\D/g, '')}${fraction.slice(0, digits).padEnd(digits, '0')}`,
+  );
+  if (!Number.isSafeInteger(units)) return null;
+  const isNegative = isParenthesized || /[-\u2212]/.test(before + after);
+  // Never -0, which is not equal to 0 everywhere.
+  return isNegative && units !== 0 ? -units : units;
+}

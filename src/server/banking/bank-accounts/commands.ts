@@ -1,0 +1,83 @@
+import type { BankAccount } from '#contract/banking/bank-accounts.ts';
+import type { BankAccountId } from '#contract/ids.ts';
+import { accountNumber } from '#server/banking/bank-accounts/policy.ts';
+import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+
+interface AccountInput {
+  name: string;
+  /** As somebody typed it; empty if they have not. */
+  number: string;
+}
+
+/** Adds a bank account in the currency of the books. */
+export function addBankAccount(
+  db: Db,
+  actor: TeamMember,
+  { name, number }: AccountInput,
+): Promise<BankAccount> {
+  demandRight(actor, 'money.write');
+  const id = newId<BankAccountId>();
+  return refuseKnown(
+    db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('bankAccounts')
+        .values({ id, name, number: accountNumber(number) })
+        .execute();
+      await recordAudit(trx, {
+        actor: userActor(actor),
+        action: 'bank_account.added',
+        subjectId: id,
+        after: { name, accountNumber: accountNumber(number) },
+      });
+      return findBankAccount(trx, id);
+    }),
+  );
+}
+
+/** Changes the name or the number of a bank account. */
+export function changeBankAccount(
+  db: Db,
+  actor: TeamMember,
+  { id, name, number }: AccountInput & { id: BankAccountId },
+): Promise<BankAccount> {
+  demandRight(actor, 'money.write');
+  return refuseKnown(
+    db.transaction().execute(async (trx) => {
+      const before = await trx
+        .selectFrom('bankAccounts')
+        .select(['name', 'number'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow(() => notFound('bank account'));
+      const after = { name, number: accountNumber(number) };
+      await trx.updateTable('bankAccounts').set(after).where('id', '=', id).execute();
+      await recordAudit(trx, {
+        actor: userActor(actor),
+        action: 'bank_account.changed',
+        subjectId: id,
+        before: { name: before.name, accountNumber: before.number },
+        after: { name, accountNumber: after.number },
+      });
+      return findBankAccount(trx, id);
+    }),
+  );
+}
+
+async function refuseKnown<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const field = violates(error, 'bank_accounts_number')
+      ? 'number'
+      : violates(error, 'bank_accounts_name') && 'name';
+    if (!field) throw error;
+    const message = `Another bank account has this ${field}`;
+    throw new AppError('bank_account_known', `${message}.`, { [field]: message });
+  }
+}

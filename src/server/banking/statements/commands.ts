@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BankAccountId, BankLineId, BankStatementId } from '#contract/ids.ts';
+import { accountNumber, isSameAccount } from '#server/banking/bank-accounts/policy.ts';
+import { currencyOf } from '#server/banking/statements/currency-of.ts';
+import { identify } from '#server/banking/statements/line-identity.ts';
+import {
+  assertBalanced,
+  type BalancedStatement,
+  type Coverage,
+  extendCoverage,
+} from '#server/banking/statements/policy.ts';
+import type { CsvReading } from '#server/banking/statements/read-csv.ts';
+import type { StatementFile } from '#server/banking/statements/read-file.ts';
+import { readInChild } from '#server/banking/statements/read-in-child.ts';
+import {
+  type Currency,
+  UnreadableStatementError,
+} from '#server/banking/statements/read-statement.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+
+interface Import {
+  accountId: BankAccountId;
+  fileName: string;
+  bytes: Buffer;
+  /** The balance after the last line, in case the file does not say it. */
+  closingCents?: number | undefined;
+}
+
+/**
+ * Imports the statements of a file, all or none of them. Lines that an earlier file had are left out. The file is read
+ * before the transaction, in a process of its own.
+ */
+export async function importStatements(
+  db: Db,
+  actor: TeamMember,
+  { accountId, fileName, bytes, closingCents }: Import,
+): Promise<{ added: number; known: number }> {
+  demandRight(actor, 'money.write');
+  const account = await db
+    .selectFrom('bankAccounts')
+    .select(['currency', 'csvMapping', 'csvTitles'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow(() => notFound('bank account'));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await assertNewFile(db, accountId, sha256);
+  const csv =
+    account.csvMapping && account.csvTitles
+      ? { mapping: account.csvMapping, titles: account.csvTitles }
+      : null;
+  const file = await read(bytes, csv, currencyOf(account));
+  const statements = file.statements.map((statement, place) =>
+    // What somebody typed is the balance at the end of the file.
+    assertBalanced(statement, place === file.statements.length - 1 ? closingCents : undefined),
+  );
+  return db.transaction().execute(async (trx) => {
+    // Locked, so that two files of one account see each other's lines.
+    const { number } = await trx
+      .selectFrom('bankAccounts')
+      .select('number')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('bank account'));
+    await assertNewFile(trx, accountId, sha256);
+    await settleNumber(trx, { id: accountId, number }, statements);
+    let coverage = await coverageOf(trx, accountId);
+    let added = 0;
+    let known = 0;
+    for (const [position, statement] of statements.entries()) {
+      const id = newId<BankStatementId>();
+      const { lines, openingCents, firstDay, lastDay } = statement;
+      await trx
+        .insertInto('bankStatements')
+        .values({
+          ...{ id, accountId, position, fileName, sha256, firstDay, lastDay, openingCents },
+          closingCents: statement.closingCents,
+          format: file.format,
+          importedBy: actor.id,
+        })
+        .execute();
+      const inserted = await insertLines(trx, { id, accountId }, statement);
+      coverage = extendCoverage(coverage, statement, inserted);
+      added += inserted.length;
+      known += lines.length - inserted.length;
+    }
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'bank_account.statements_imported',
+      subjectId: accountId,
+      after: { lines: added, sha256 },
+    });
+    return { added, known };
+  });
+}
+
+/** Removes what the last file of an account has brought. */
+export async function removeStatements(
+  db: Db,
+  actor: TeamMember,
+  id: BankStatementId,
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  await db.transaction().execute(async (trx) => {
+    const { accountId } = await trx
+      .selectFrom('bankStatements')
+      .select('accountId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('bank statement'));
+    await trx
+      .selectFrom('bankAccounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .execute();
+    const imported = trx.selectFrom('bankStatements').where('accountId', '=', accountId);
+    const last = await imported
+      .select('sha256')
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const statements = await imported
+      .select(['id', 'sha256'])
+      .where('sha256', '=', last?.sha256 ?? '')
+      .execute();
+    if (!(last && statements.some((statement) => statement.id === id))) {
+      throw new AppError(
+        'statement_in_use',
+        'Only the file that was imported last can be removed: later ones build on it.',
+      );
+    }
+    const ids = statements.map((statement) => statement.id);
+    const { numDeletedRows } = await trx
+      .deleteFrom('bankLines')
+      .where('statementId', 'in', ids)
+      .executeTakeFirstOrThrow();
+    await trx.deleteFrom('bankStatements').where('id', 'in', ids).execute();
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'bank_account.statements_removed',
+      subjectId: accountId,
+      before: { lines: Number(numDeletedRows), sha256: last.sha256 },
+    });
+  });
+}
+
+async function read(
+  bytes: Buffer,
+  csv: CsvReading | null,
+  currency: Currency,
+): Promise<StatementFile> {
+  try {
+    return await readInChild({ bytes, csv, currency });
+  } catch (error) {
+    if (!(error instanceof UnreadableStatementError)) throw error;
+    throw new AppError('statement_unreadable', `${error.message} Nothing was imported.`);
+  }
+}
+
+async function assertNewFile(db: Db, accountId: BankAccountId, sha256: string): Promise<void> {
+  const known = await db
+    .selectFrom('bankStatements')
+    .select('fileName')
+    .where('accountId', '=', accountId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  if (!known) return;
+  throw new AppError(
+    'statement_known',
+    `This file was imported before, as ${known.fileName || 'a file without a name'}. Nothing was imported.`,
+  );
+}
+
+/** Refuses a file about another account. The first file that says a number gives it to an account without one. */
+async function settleNumber(
+  trx: Trx,
+  { id, number }: { id: BankAccountId; number: string | null },
+  statements: BalancedStatement[],
+): Promise<void> {
+  const found = statements
+    .map(({ account }) => accountNumber(account))
+    .filter((one) => one !== null);
+  const [first] = found;
+  if (first === undefined) return;
+  const known = number ?? first;
+  const other = found.find((one) => !isSameAccount(one, known));
+  if (other !== undefined) {
+    throw new AppError(
+      'other_account',
+      `This file is about the account ${other}, and this is the account ${known}. Nothing was imported.`,
+    );
+  }
+  if (number !== null) return;
+  await trx
+    .updateTable('bankAccounts')
+    .set({ number: first })
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => {
+      if (!violates(error, 'bank_accounts_number')) throw error;
+      throw new AppError(
+        'other_account',
+        `This file is about the account ${first}, which is another one of this list. Nothing was imported.`,
+      );
+    });
+}
+
+/** What the statements of an account say so far: the balance before the first one and after the last one. */
+async function coverageOf(trx: Trx, accountId: BankAccountId): Promise<Coverage | null> {
+  const of = trx.selectFrom('bankStatements').where('accountId', '=', accountId);
+  const first = await of
+    .select(['firstDay', 'openingCents'])
+    .orderBy('firstDay')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const last = await of
+    .select(['lastDay', 'closingCents'])
+    .orderBy('lastDay', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return first && last ? { ...first, ...last } : null;
+}
+
+// Each row has ten parameters, and a statement of PostgreSQL takes at most 65,535.
+const rowsAtOnce = 5_000;
+
+/** Stores the lines that are new, and returns them. */
+async function insertLines(
+  trx: Trx,
+  { id: statementId, accountId }: { id: BankStatementId; accountId: BankAccountId },
+  { lines }: BalancedStatement,
+): Promise<{ cents: number }[]> {
+  const identities = identify(lines);
+  // Lists are sorted by them within a day, and show the order of the bank.
+  const ids = lines.map(() => newId<BankLineId>()).sort();
+  const inserted: { cents: number }[] = [];
+  for (let start = 0; start < lines.length; start += rowsAtOnce) {
+    const rows = lines.slice(start, start + rowsAtOnce).map((line, place) => {
+      const { bookedOn, valueOn, cents, text, counterparty, counterpartyAccount, isReversal } =
+        line;
+      return {
+        ...{ bookedOn, valueOn, cents, text, counterparty, counterpartyAccount, isReversal },
+        ...{ statementId, accountId },
+        id: ids[start + place] ?? newId<BankLineId>(),
+        identity: identities[start + place] ?? '',
+      };
+    });
+    const stored = await trx
+      .insertInto('bankLines')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['accountId', 'identity']).doNothing())
+      .returning(sql<number>`cents`.as('cents'))
+      .execute();
+    inserted.push(...stored);
+  }
+  return inserted;
+}

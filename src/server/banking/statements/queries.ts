@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { BankLine, BankStatement } from '#contract/banking/bank-statements.ts';
+import type { BankAccountId } from '#contract/ids.ts';
+import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
+import { daysBetween } from '#server/banking/statements/policy.ts';
+import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+
+/** The statements of an account, newest days first. */
+export async function listBankStatements(
+  db: Db,
+  accountId: BankAccountId,
+): Promise<BankStatement[]> {
+  await findBankAccount(db, accountId);
+  const rows = await db
+    .selectFrom('bankStatements as statements')
+    .leftJoin('users', 'users.id', 'statements.importedBy')
+    .select((row) => [
+      'statements.id',
+      'statements.createdAt',
+      'format',
+      'fileName',
+      'sha256',
+      'firstDay',
+      'lastDay',
+      'openingCents',
+      'closingCents',
+      sql<string>`coalesce(users.first_name || ' ' || users.last_name, 'A removed user')`.as(
+        'importedBy',
+      ),
+      row
+        .selectFrom('bankLines')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('bankLines.statementId', '=', 'statements.id')
+        .$asScalar()
+        .$notNull()
+        .as('lineCount'),
+      sql<string | null>`max(last_day) over (order by first_day, statements.id
+        rows between unbounded preceding and 1 preceding)`.as('coveredUntil'),
+      sql<string>`first_value(sha256) over (order by statements.created_at desc, statements.id desc)`.as(
+        'lastFile',
+      ),
+    ])
+    .where('statements.accountId', '=', accountId)
+    .orderBy('lastDay', 'desc')
+    .orderBy('statements.id', 'desc')
+    .execute();
+  return rows.map(({ coveredUntil, lastFile, ...statement }) => ({
+    ...statement,
+    daysWithout: coveredUntil === null ? 0 : daysBetween(coveredUntil, statement.firstDay),
+    isLast: statement.sha256 === lastFile,
+  }));
+}
+
+const newestFirst: SortOrder = { key: sql.ref('bookedOn'), type: 'date', direction: 'desc' };
+
+/** The lines of an account, newest first. */
+export async function listBankLines(
+  db: Db,
+  accountId: BankAccountId,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<BankLine>> {
+  await findBankAccount(db, accountId);
+  let query = db
+    .selectFrom('bankLines')
+    .select([
+      'id',
+      'bookedOn',
+      'valueOn',
+      'cents',
+      'text',
+      'counterparty',
+      'counterpartyAccount',
+      'isReversal',
+    ])
+    .where('accountId', '=', accountId)
+    .orderBy('bookedOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(afterRow(newestFirst, 'id', cursor));
+  return toPage(await query.execute(), limit, ({ bookedOn }) => bookedOn);
+}

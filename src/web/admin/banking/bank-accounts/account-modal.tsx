@@ -1,0 +1,68 @@
+import { Button, TextInput } from '@mantine/core';
+import type { BankAccount } from '#contract/banking/bank-accounts.ts';
+import { useSaveBankAccount } from '#web/admin/queries/bank.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { Fields } from '#web/ui/form-layout.tsx';
+
+interface AccountModalProps {
+  /** Null for a new one. */
+  account: BankAccount | null;
+  opened: boolean;
+  onClose: () => void;
+  onSaved: (account: BankAccount) => unknown;
+}
+
+/** Adds a bank account, or changes its name and number. */
+export function AccountModal({ account, opened, ...form }: AccountModalProps) {
+  const title = account === null ? 'Add Bank Account' : 'Edit Bank Account';
+  return (
+    <Modal title={title} opened={opened} onClose={form.onClose}>
+      <AccountForm account={account} {...form} />
+    </Modal>
+  );
+}
+
+function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'opened'>) {
+  const save = useSaveBankAccount(account?.id ?? null);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { name: account?.name ?? '', number: account?.number ?? '' },
+    schema: () =>
+      import('#contract/banking/bank-accounts.ts').then(
+        ({ addBankAccount }) => addBankAccount.body,
+      ),
+    async send(input) {
+      await onSaved(await save.mutateAsync(input));
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <TextInput
+          label="Name"
+          description="As your team calls it, such as “Checking account”."
+          maxLength={100}
+          data-autofocus
+          aria-required="true"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Account number (optional)"
+          description="An IBAN, or another number that its statements have. Otherwise, the first statement fills it in."
+          maxLength={50}
+          autoComplete="off"
+          {...form.getInputProps('number')}
+        />
+      </Fields>
+      <ModalActions>
+        <Button type="submit" loading={form.submitting}>
+          {account === null ? 'Add Bank Account' : 'Save'}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useParams } from 'react-router';
+import type { BankAccount } from '#contract/banking/bank-accounts.ts';
+import type { BankAccountId } from '#contract/ids.ts';
+import { formatDay } from '#core/dates.ts';
+import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
+import classes from '#web/admin/banking/bank-accounts/bank-account-page.module.css';
+import { lineColumns } from '#web/admin/banking/statements/columns.tsx';
+import { ImportModal } from '#web/admin/banking/statements/import-modal.tsx';
+import { StatementsSection } from '#web/admin/banking/statements/statements-section.tsx';
+import { useMay } from '#web/admin/client/session.ts';
+import { useBankAccounts, useBankLines } from '#web/admin/queries/bank.ts';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.bank, text: 'Back to Bank' };
+
+/** One bank account, its statements, and their lines. The address holds the dialogs: `import`, `edit`, and `remove`. */
+export default function BankAccountPage() {
+  const { id: idInPath = '' } = useParams();
+  const id = readId<BankAccountId>(idInPath);
+  const accounts = useBankAccounts();
+  const account = accounts.data?.find((one) => one.id === id);
+  usePageTitle(account?.name);
+  if (account) return <Details account={account} />;
+  return (
+    <>
+      <PageHeader title="Bank Account" back={back} />
+      {accounts.isPending ? (
+        <ProgressRing />
+      ) : (
+        <ErrorNotice
+          text="This bank account could not be loaded."
+          onRetry={() => void accounts.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function Details({ account }: { account: BankAccount }) {
+  const { id, name, number, firstDay, lastDay, closingCents } = account;
+  const lines = useBankLines(id);
+  const importing = useModal('import');
+  const edit = useModal('edit');
+  const mayWrite = useMay('money.write');
+  return (
+    <div className={classes.page}>
+      <PageHeader title={name} eyebrow="Bank account" back={back}>
+        {mayWrite && (
+          <div className={classes.actions}>
+            <Button onClick={() => importing.open()}>Import Statements</Button>
+            <Button variant="default" onClick={() => edit.open()}>
+              Edit
+            </Button>
+          </div>
+        )}
+      </PageHeader>
+      <DetailList>
+        {number !== null && (
+          <Detail name="Number" copy={number}>
+            {number}
+          </Detail>
+        )}
+        {firstDay !== null && lastDay !== null && (
+          <Detail name="Statements">{`${formatDay(firstDay)} to ${formatDay(lastDay)}`}</Detail>
+        )}
+        {closingCents !== null && (
+          <Detail name="Balance">
+            <Money cents={closingCents} />
+          </Detail>
+        )}
+      </DetailList>
+      <StatementsSection id={id} mayWrite={mayWrite} />
+      <TitledSection title="Lines">
+        <DataTable
+          label="Lines"
+          columns={lineColumns}
+          rows={lines}
+          loadingText="Loading lines."
+          emptyText="No lines are imported yet."
+          errorText="The lines could not be loaded."
+        />
+      </TitledSection>
+      {mayWrite && (
+        <>
+          <ImportModal account={account} opened={importing.isOpen} onClose={importing.close} />
+          <AccountModal
+            account={account}
+            opened={edit.isOpen}
+            onClose={edit.close}
+            onSaved={edit.close}
+          />
+        </>
+      )}
+    </div>
+  );
+}

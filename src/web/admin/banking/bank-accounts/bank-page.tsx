@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
+import { bankAccountColumns } from '#web/admin/banking/bank-accounts/columns.tsx';
+import { useMay } from '#web/admin/client/session.ts';
+import { useBankAccounts } from '#web/admin/queries/bank.ts';
+import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+
+/** The bank accounts of the charity. The address holds the dialog `add`. */
+export default function BankPage() {
+  const accounts = useBankAccounts();
+  const add = useModal('add');
+  const navigate = useNavigate();
+  const mayWrite = useMay('money.write');
+  return (
+    <>
+      <PageHeader title="Bank">
+        {mayWrite && <Button onClick={() => add.open()}>Add Bank Account</Button>}
+      </PageHeader>
+      <PageLead>
+        What the statements of your bank say, line by line. Nothing here moves money: it shows
+        whether the bank has what the books have.
+      </PageLead>
+      <ListTable
+        label="Bank accounts"
+        columns={bankAccountColumns}
+        rows={accounts}
+        loadingText="Loading bank accounts."
+        emptyText="There are no bank accounts yet."
+        emptyHint={mayWrite && <p>Add one, and import the first statement of it.</p>}
+        errorText="The bank accounts could not be loaded."
+      />
+      {mayWrite && (
+        <AccountModal
+          account={null}
+          opened={add.isOpen}
+          onClose={add.close}
+          onSaved={({ id }) => navigate(paths.bankAccount(id), { replace: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { BankLine } from '#contract/banking/bank-statements.ts';
+import { formatDay } from '#core/dates.ts';
+import classes from '#web/admin/banking/statements/columns.module.css';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { Money } from '#web/shared/money.tsx';
+
+export const lineColumns: Columns<BankLine> = [
+  { header: 'Booked', accessorFn: ({ bookedOn }) => formatDay(bookedOn) },
+  {
+    header: 'Paid By or To',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.counterparty || <span className="soft">Not named</span>}
+        {original.counterpartyAccount !== '' && (
+          <span className={classes.second}>{original.counterpartyAccount}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Text',
+    meta: { onPhone: 'below' },
+    cell: ({ row: { original } }) => (
+      <span className={classes.text}>
+        {original.text}
+        {original.isReversal && <span className={classes.second}>Reversal by the bank</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Amount',
+    meta: { align: 'right', onPhone: 'aside' },
+    cell: ({ row: { original } }) => <Money cents={original.cents} />,
+  },
+];

@@ -1,0 +1,103 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+import { notifySuccess } from '#web/ui/notify.ts';
+
+/** The bank accounts of the charity. */
+export function useBankAccounts() {
+  return useQuery({
+    queryKey: ['bank', 'accounts'],
+    queryFn: ({ signal }) => call(endpoints.listBankAccounts, { signal }),
+  });
+}
+
+export function useBankStatements(id: BankAccountId) {
+  return useQuery({
+    queryKey: ['bank', 'statements', id],
+    queryFn: ({ signal }) => call(endpoints.listBankStatements, { params: { id }, signal }),
+  });
+}
+
+export function useBankLines(id: BankAccountId) {
+  return usePagedList({
+    queryKey: ['bank', 'lines', id],
+    load: (page) => callPage(endpoints.listBankLines, { params: { id }, query: {}, ...page }),
+  });
+}
+
+/** How the beginning of a CSV file is read with a mapping, or, with null, as it looks. */
+export function useCsvTrial(id: BankAccountId, sample: string, mapping: CsvMapping | null) {
+  return useQuery({
+    queryKey: ['bank', 'csv', id, sample, mapping],
+    queryFn: ({ signal }) =>
+      call(endpoints.tryCsvMapping, { params: { id }, body: { sample, mapping }, signal }),
+    // The fields must not vanish while an answer to a change is on its way.
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+interface AccountInput {
+  name: string;
+  number: string;
+}
+
+/** Adds an account or, with an id, changes it. */
+export function useSaveBankAccount(id: BankAccountId | null) {
+  const refresh = useRefreshBank();
+  return useMutation({
+    mutationFn: (body: AccountInput) =>
+      id === null
+        ? call(endpoints.addBankAccount, { body })
+        : call(endpoints.changeBankAccount, { params: { id }, body }),
+    onSuccess: refresh,
+  });
+}
+
+interface Import {
+  file: File;
+  /** For a CSV file: how it is read, with the beginning of it. */
+  csv: { mapping: CsvMapping; sample: string } | null;
+  closingCents: number | undefined;
+}
+
+/** Saves how a CSV file is read, and imports it. */
+export function useImportStatements(id: BankAccountId) {
+  const refresh = useRefreshBank();
+  return useMutation({
+    mutationFn: async ({ file, csv, closingCents }: Import) => {
+      if (csv) await call(endpoints.saveCsvMapping, { params: { id }, body: csv });
+      return call(endpoints.importStatements, {
+        params: { id },
+        query: { fileName: file.name, closingCents },
+        content: file,
+      });
+    },
+    onSuccess({ added, known }) {
+      const were = known === 1 ? 'was' : 'were';
+      notifySuccess(
+        known === 0
+          ? `Imported ${countOf(added, 'line')}.`
+          : `Imported ${countOf(added, 'new line')}; ${countOf(known, 'other')} ${were} known.`,
+      );
+      return refresh();
+    },
+  });
+}
+
+export function useRemoveStatements() {
+  const refresh = useRefreshBank();
+  return useMutation({
+    mutationFn: (id: BankStatementId) => call(endpoints.removeStatements, { params: { id } }),
+    onSuccess: refresh,
+  });
+}
+
+function useRefreshBank() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['bank'] });
+}

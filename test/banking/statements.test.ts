@@ -1,0 +1,438 @@
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { listBankAccounts } from '#contract/banking/bank-accounts.ts';
+import {
+  importStatements,
+  listBankLines,
+  maxStatementBytes,
+  removeStatements,
+} from '#contract/banking/bank-statements.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { bankCalls } from '#test/support/bank.ts';
+import {
+  amountOf,
+  anAccountNumber,
+  type BankStory,
+  camt,
+  camtDocument,
+  camtEntry,
+  camtFrame,
+  camtStatement,
+  ofx1,
+  ofx2,
+} from '#test/support/bank-files.ts';
+import { aTeamMember, signIn } from '#test/support/factories.ts';
+
+const testApp = useTestApp();
+const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
+
+/** January and February of an account that no other test has. */
+function months(): { january: BankStory; february: BankStory } {
+  const account = anAccountNumber();
+  return {
+    january: {
+      account,
+      ...{ openingCents: 100_000, firstDay: '2026-01-01', lastDay: '2026-01-31' },
+      lines: [
+        { day: '2026-01-05', cents: 25_000, text: 'Thanks', name: 'Ada & Sons', reference: 'R1' },
+        { day: '2026-01-05', cents: -1_250, text: 'Fee', reference: 'R2' },
+        { day: '2026-01-30', cents: -20_000, text: 'Heat', name: 'Stove Shop', reference: 'R3' },
+      ],
+    },
+    february: {
+      account,
+      ...{ openingCents: 103_750, firstDay: '2026-02-01', lastDay: '2026-02-28' },
+      lines: [{ day: '2026-02-10', cents: 5_000, reference: 'R4' }],
+    },
+  };
+}
+const cents = (lines: { cents: number }[]) => lines.map((line) => line.cents);
+const ofJanuary = [
+  { bookedOn: '2026-01-30', cents: -20_000, text: 'Heat', counterparty: 'Stove Shop' },
+  { bookedOn: '2026-01-05', cents: -1_250, text: 'Fee', isReversal: false },
+  { bookedOn: '2026-01-05', cents: 25_000, text: 'Thanks', counterparty: 'Ada & Sons' },
+];
+/** A document with one statement around entries that a test writes. */
+const withEntries = (entries: string, closingCents: number, account = anAccountNumber()) =>
+  camtDocument([
+    camtFrame(
+      { account, openingCents: 0, closingCents, first: '2026-01-01', last: '2026-01-31' },
+      entries,
+    ),
+  ]);
+const entry = (parts: string, total = 1_000) =>
+  `<Ntry>${amountOf(total)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt>${parts}</Ntry>`;
+
+describe('a statement', () => {
+  test.each(['02', '04', '08'] as const)('is read from CAMT.053.001.%s', async (version) => {
+    const { id } = await anAccount();
+    const { january } = months();
+    expect(await send(id, camt(january, version))).toMatchObject({
+      status: 200,
+      body: { added: 3, known: 0 },
+    });
+    expect(await linesOf(id)).toMatchObject(ofJanuary);
+    expect(await statementsOf(id)).toMatchObject([
+      {
+        ...{ firstDay: '2026-01-01', lastDay: '2026-01-31', format: 'camt', lineCount: 3 },
+        ...{ openingCents: 100_000, closingCents: 103_750, isLast: true, daysWithout: 0 },
+      },
+    ]);
+    const { body } = await testApp.call(listBankAccounts, { cookie: await cookie() });
+    expect(body.find((account) => account.id === id)).toMatchObject({
+      ...{ number: january.account, currency: 'USD', closingCents: 103_750 },
+      ...{ firstDay: '2026-01-01', lastDay: '2026-01-31' },
+    });
+  });
+
+  test.each([
+    ['1.x', ofx1],
+    ['2.x', ofx2],
+  ])('is read from OFX %s', async (_, write) => {
+    const { id } = await anAccount();
+    expect(await send(id, write(months().january))).toMatchObject({ body: { added: 3, known: 0 } });
+    expect(await linesOf(id)).toMatchObject(ofJanuary);
+    expect(await statementsOf(id)).toMatchObject([
+      { openingCents: 100_000, closingCents: 103_750, format: 'ofx' },
+    ]);
+  });
+
+  test('is read from a ZIP file with a file for each day, whichever comes first', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    const zip = zipSync({
+      '__MACOSX/._b.xml': Buffer.from('not a statement'),
+      'b.xml': Buffer.from(camt(february)),
+      'a.xml': Buffer.from(camt(january)),
+    });
+    expect((await send(id, zip, { fileName: 'a.zip' })).body).toEqual({ added: 4, known: 0 });
+    expect(cents(await linesOf(id))).toEqual([5_000, -20_000, -1_250, 25_000]);
+  });
+
+  test('may be one of several in a document, and may have no entry', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    const empty = {
+      ...january,
+      ...{ openingCents: 103_750, lines: [], firstDay: '2026-02-01', lastDay: '2026-02-01' },
+    };
+    const document = camtDocument([
+      camtStatement(january),
+      camtStatement(empty),
+      camtStatement(february),
+    ]);
+    expect((await send(id, document)).body).toEqual({ added: 4, known: 0 });
+    const statements = await statementsOf(id);
+    expect(statements.map(({ lineCount }) => lineCount)).toEqual([1, 0, 3]);
+    expect(statements.map(({ isLast }) => isLast)).toEqual([true, true, true]);
+  });
+
+  test('has one line for each transaction of a batch whose amounts add up', async () => {
+    const { id } = await anAccount();
+    const transaction = (amount: number, name: string) =>
+      `<TxDtls>${amountOf(amount)}<RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties></TxDtls>`;
+    const batch = entry(
+      `<AcctSvcrRef>B1</AcctSvcrRef><NtryDtls><Btch><NbOfTxs>3</NbOfTxs></Btch>${transaction(200, 'One')}${transaction(300, 'Two')}${transaction(500, 'Three')}</NtryDtls>`,
+    );
+    expect((await send(id, withEntries(batch, 1_000))).body).toEqual({ added: 3, known: 0 });
+    const lines = await linesOf(id);
+    expect(lines.map(({ counterparty }) => counterparty).sort()).toEqual(['One', 'Three', 'Two']);
+    expect(cents(lines).sort()).toEqual([200, 300, 500]);
+  });
+
+  test('has one line for a batch whose amounts are missing or do not add up', async () => {
+    const { id } = await anAccount();
+    const { id: other } = await anAccount();
+    const counted = entry('<NtryDtls><Btch><NbOfTxs>40</NbOfTxs></Btch></NtryDtls>');
+    const wrong = entry(
+      `<NtryDtls><TxDtls>${amountOf(200)}</TxDtls><TxDtls>${amountOf(300)}</TxDtls></NtryDtls>`,
+    );
+    expect((await send(id, withEntries(counted, 1_000))).body.added).toBe(1);
+    expect((await send(other, withEntries(wrong, 1_000))).body.added).toBe(1);
+    expect(cents(await linesOf(other))).toEqual([1_000]);
+  });
+
+  test('has no codes at all, and an account whose number is cut', async () => {
+    const { id } = await anAccount('GB33 BUKB 2020 1555 5555 55');
+    const bare = `<Ntry>${amountOf(-700)}<ValDt><Dt>2026-01-07</Dt></ValDt></Ntry>`;
+    expect(await send(id, withEntries(bare, -700, 'GB33BUKB2020155555555'))).toMatchObject({
+      body: { added: 1 },
+    });
+    expect(await linesOf(id)).toMatchObject([
+      { bookedOn: '2026-01-07', cents: -700, text: '', counterparty: '' },
+    ]);
+  });
+
+  test('takes a reversal in its own direction, which is the opposite of what it takes back', async () => {
+    const { id } = await anAccount();
+    const paid = camtEntry({ day: '2026-01-05', cents: -4_000, reference: 'P' });
+    const back = entry('<RvslInd>true</RvslInd><AcctSvcrRef>P</AcctSvcrRef>', 4_000);
+    expect((await send(id, withEntries(`${paid}${back}`, 0))).body).toEqual({ added: 2, known: 0 });
+    expect((await linesOf(id)).map(({ cents, isReversal }) => [cents, isReversal]).sort()).toEqual([
+      [-4_000, false],
+      [4_000, true],
+    ]);
+  });
+
+  test('leaves out what is not booked yet', async () => {
+    const { id } = await anAccount();
+    const pending = entry('').replace('BOOK', 'PDNG');
+    const file = withEntries(`${pending}${entry('')}`, 1_000);
+    expect((await send(id, file)).body).toEqual({ added: 1, known: 0 });
+  });
+
+  test('keeps every cent of amounts that no fraction can hold', async () => {
+    const { id } = await anAccount();
+    const file = withEntries(
+      [entry('', 1).replaceAll('0.01', '0.0100'), entry('', 1_999_999_999_999)].join(''),
+      2_000_000_000_000,
+    );
+    expect((await send(id, file)).body.added).toBe(2);
+    expect(cents(await linesOf(id)).sort()).toEqual([1, 1_999_999_999_999]);
+  });
+});
+
+describe('a file', () => {
+  test('is imported once, whatever it is called', async () => {
+    const { id } = await anAccount();
+    const file = camt(months().january);
+    expect((await send(id, file, { fileName: 'first.xml' })).status).toBe(200);
+    expect(await send(id, file, { fileName: 'again.xml' })).toMatchObject({
+      status: 409,
+      error: {
+        code: 'statement_known',
+        message: 'This file was imported before, as first.xml. Nothing was imported.',
+      },
+    });
+    expect(await linesOf(id)).toHaveLength(3);
+  });
+
+  test('that overlaps with an earlier one brings only its new lines', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt(january));
+    const both = {
+      ...january,
+      ...{ openingCents: 83_750 + 20_000 + 20_000, firstDay: '2026-01-20', lastDay: '2026-02-28' },
+      lines: [...january.lines.slice(2), ...february.lines],
+    };
+    expect((await send(id, camt(both))).body).toEqual({ added: 1, known: 1 });
+    expect(await linesOf(id)).toHaveLength(4);
+    expect((await statementsOf(id))[0]).toMatchObject({ closingCents: 108_750, lineCount: 1 });
+  });
+
+  test('of a day that was not over brings the rest, also of lines that are equal', async () => {
+    const { id } = await anAccount();
+    const account = anAccountNumber();
+    const coffee = { day: '2026-03-02', cents: -350, text: 'Coffee' };
+    const morning = { account, openingCents: 10_000, lines: [coffee, coffee] };
+    const evening = { ...morning, lines: [coffee, coffee, coffee] };
+    expect((await send(id, camt(morning))).body).toEqual({ added: 2, known: 0 });
+    expect((await send(id, camt(evening))).body).toEqual({ added: 1, known: 2 });
+    expect(cents(await linesOf(id))).toEqual([-350, -350, -350]);
+  });
+
+  test('from before the first one is taken if it leads up to it', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt(february));
+    expect((await send(id, camt(january))).body).toEqual({ added: 3, known: 0 });
+    expect((await statementsOf(id)).map(({ openingCents }) => openingCents)).toEqual([
+      103_750, 100_000,
+    ]);
+  });
+
+  test('after missing days is refused with the days and the balances', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt(january));
+    const march = { ...february, openingCents: 108_750, firstDay: '2026-03-01', lines: [] };
+    const late = { ...march, lastDay: '2026-03-31' };
+    expect(await send(id, camt(late))).toMatchObject({
+      status: 409,
+      error: {
+        code: 'statement_gap',
+        message:
+          'Something is missing between 01/31/2026 and 03/01/2026: the balance is $1,037.50 at the end of the first day and $1,087.50 at the beginning of the second, which is a difference of $50.00. Please import the days between first. Nothing was imported.',
+      },
+    });
+    expect(await statementsOf(id)).toHaveLength(1);
+    await send(id, camt(february));
+    expect((await send(id, camt(late))).status).toBe(200);
+  });
+
+  test('before missing days is refused, too', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt({ ...february, openingCents: 200_000 }));
+    expect(await send(id, camt(january))).toMatchObject({
+      status: 409,
+      error: { code: 'statement_gap' },
+    });
+  });
+
+  test('after days without a movement is taken, and the days are shown', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt(january));
+    const later = { ...february, firstDay: '2026-02-04' };
+    expect((await send(id, camt(later))).status).toBe(200);
+    expect((await statementsOf(id))[0]).toMatchObject({ daysWithout: 3 });
+  });
+
+  test('that says something else about known days is refused', async () => {
+    const { id } = await anAccount();
+    const { january } = months();
+    await send(id, camt(january));
+    const other = {
+      ...january,
+      firstDay: '2026-01-02',
+      lastDay: '2026-01-30',
+      lines: [...january.lines.slice(0, 2), { day: '2026-01-30', cents: -20_000, reference: 'X' }],
+    };
+    expect(await send(id, camt(other))).toMatchObject({
+      status: 409,
+      error: { code: 'statement_differs' },
+    });
+    expect(await linesOf(id)).toHaveLength(3);
+  });
+
+  test('whose lines do not lead to its balance is refused with the difference', async () => {
+    const { id } = await anAccount();
+    const file = camt(months().january).replace('1037.50', '1037.51');
+    expect(await send(id, file)).toMatchObject({
+      status: 409,
+      error: { code: 'totals_differ', message: expect.stringContaining('difference is $0.01') },
+    });
+    expect(await statementsOf(id)).toEqual([]);
+  });
+
+  test('about another account is refused', async () => {
+    const { id } = await anAccount();
+    const { id: other } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt(january));
+    const wrong = { status: 409, error: { code: 'other_account' } };
+    const { account: _, ...elsewhere } = february;
+    expect(await send(id, camt({ ...elsewhere, account: anAccountNumber() }))).toMatchObject(wrong);
+    expect(await send(other, camt(february))).toMatchObject(wrong);
+  });
+
+  test.each([
+    [
+      'a document type',
+      (file: string) => file.replace('<Document', '<!DOCTYPE x [<!ENTITY a "b">]><Document'),
+    ],
+    [
+      'a document type in small letters',
+      (file: string) => file.replace('<Document', '<!doctype x><Document'),
+    ],
+    ['another message', (file: string) => file.replace('camt.053', 'camt.052')],
+    ['another version', (file: string) => file.replace('053.001.08', '053.001.99')],
+    ['no statement', (file: string) => file.replace(/<Stmt>.*<\/Stmt>/s, '')],
+    ['half of its text', (file: string) => file.slice(0, file.length / 2)],
+    ['another currency', (file: string) => file.replaceAll('USD', 'EUR')],
+    ['an amount with an exponent', (file: string) => file.replace('250.00', '2.5e2')],
+    ['a day that does not exist', (file: string) => file.replaceAll('2026-01-30', '2026-02-30')],
+    ['nothing of a bank', () => '<html></html>'],
+    ['bytes', () => '\x7fELF\0\0\0\0'],
+  ])('with %s is refused, and nothing of it is stored', async (_, spoil) => {
+    const { id } = await anAccount();
+    const answer = await send(id, spoil(camt(months().january)));
+    expect(answer).toMatchObject({ status: 422, error: { code: 'statement_unreadable' } });
+    expect(answer.error.message).toMatch(/Nothing was imported\.$/);
+    expect(await statementsOf(id)).toEqual([]);
+  });
+
+  test('of 20 MB is read, and one of more is not', async () => {
+    const { id } = await anAccount();
+    const account = anAccountNumber();
+    const lines = Array.from({ length: 33_000 }, (_, place) => ({
+      day: '2026-01-05',
+      cents: place % 2 === 0 ? 101 : -100,
+      text: `Gift ${place} ${'of a kind person '.repeat(12)}`,
+      name: `Donor ${place}`,
+      reference: `R${place}`,
+    }));
+    const file = camt({ account, openingCents: 0, lines });
+    expect(file.length).toBeGreaterThan(0.9 * maxStatementBytes);
+    expect(file.length).toBeLessThan(maxStatementBytes);
+    expect((await send(id, file)).body).toEqual({ added: 33_000, known: 0 });
+    expect((await statementsOf(id))[0]).toMatchObject({ closingCents: 16_500 });
+
+    const padded = file.padEnd(maxStatementBytes + 1, ' ');
+    expect(await send(id, padded)).toMatchObject({
+      status: 413,
+      error: { code: 'payload_too_large' },
+    });
+    const bomb = zipSync({ 'a.xml': Buffer.from(padded) });
+    expect(await send(id, bomb)).toMatchObject({
+      status: 422,
+      error: { message: 'This ZIP file contains more than 20 MB. Nothing was imported.' },
+    });
+  });
+});
+
+describe('the last file of an account', () => {
+  test('can be removed with its lines, and imported again', async () => {
+    const { id } = await anAccount();
+    const { january, february } = months();
+    await send(id, camt(january));
+    await send(id, camt(february));
+    const [last, first] = await statementsOf(id);
+    if (!(first && last)) throw new Error('Two statements were imported');
+    const remove = async (id = last.id) =>
+      testApp.call(removeStatements, { cookie: await cookie(), params: { id } });
+    expect(await remove(first.id)).toMatchObject({
+      status: 409,
+      error: { code: 'statement_in_use' },
+    });
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect(cents(await linesOf(id))).toEqual([-20_000, -1_250, 25_000]);
+    expect((await send(id, camt(february))).body).toEqual({ added: 1, known: 0 });
+  });
+});
+
+describe('who may', () => {
+  test('import: a treasurer; read: an auditor, too', async () => {
+    const { id } = await anAccount();
+    const asked = { method: 'POST', url: importStatements.path.replace(':id', id) } as const;
+    const headers = { 'content-type': 'application/octet-stream' };
+    const query = { fileName: 'a.xml' };
+    const payload = Buffer.from('x');
+    expect((await testApp.request({ ...asked, headers, query, payload })).statusCode).toBe(401);
+    for (const [role, mayRead] of [
+      ['auditor', 200],
+      ['viewer', 403],
+      ['case-worker', 403],
+    ] as const) {
+      const held = await signIn(testApp, await aTeamMember(testApp, role));
+      const sent = await testApp.request({
+        ...asked,
+        ...{ query, payload },
+        headers: { ...headers, cookie: held },
+      });
+      expect(sent.statusCode).toBe(403);
+      const read = await testApp.call(listBankLines, { cookie: held, params: { id }, query: {} });
+      expect(read.status).toBe(mayRead);
+    }
+  });
+
+  test('lines come page by page', async () => {
+    const { id } = await anAccount();
+    await send(id, camt(months().january));
+    const first = await testApp.call(listBankLines, {
+      cookie: await cookie(),
+      params: { id },
+      query: { limit: 2 },
+    });
+    const next = /cursor=([^>&]+)/.exec(String(first.headers.link))?.[1] ?? '';
+    const second = await testApp.call(listBankLines, {
+      cookie: await cookie(),
+      params: { id },
+      query: { limit: 2, cursor: decodeURIComponent(next) },
+    });
+    expect(cents([...first.body, ...second.body])).toEqual([-20_000, -1_250, 25_000]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
+import { addBankAccount, changeBankAccount } from '#server/banking/bank-accounts/commands.ts';
+import { saveCsvMapping } from '#server/banking/csv-mappings/commands.ts';
+import { importStatements, removeStatements } from '#server/banking/statements/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { anAccountNumber, camt, csv } from '#test/support/bank-files.ts';
+import { anAdministrator } from '#test/support/factories.ts';
+
+/** How {@link csv} writes files. */
+export const csvMappingOfTests: CsvMapping = {
+  ...{ delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'mdy' },
+  ...{ dateColumn: 0, amountColumn: 3, incomingColumn: null, outgoingColumn: null },
+  ...{ balanceColumn: 4, referenceColumn: null, counterpartyColumn: 1, textColumns: [2] },
+};
+/** Such a file. */
+export const csvSampleOfTests = csv({
+  openingCents: 0,
+  lines: [
+    { day: '2026-01-05', cents: 100 },
+    { day: '2026-01-06', cents: 200 },
+  ],
+});
+
+/** Every command about the bank that opens a transaction, with what it needs. */
+export function bankCommands(testApp: TestApp) {
+  const anAccount = async () => {
+    const actor = await anAdministrator(testApp);
+    const account = await addBankAccount(testApp.db, actor, { name: newId(), number: '' });
+    return { actor, id: account.id };
+  };
+  const aFile = () =>
+    Buffer.from(
+      camt({
+        ...{ account: anAccountNumber(), openingCents: 0 },
+        lines: [{ day: '2026-01-05', cents: 100 }],
+      }),
+    );
+  return {
+    async addBankAccount() {
+      const actor = await anAdministrator(testApp);
+      return () => addBankAccount(testApp.db, actor, { name: newId(), number: '' });
+    },
+    async changeBankAccount() {
+      const { actor, id } = await anAccount();
+      return () => changeBankAccount(testApp.db, actor, { id, name: newId(), number: '' });
+    },
+    async saveCsvMapping() {
+      const { actor, id } = await anAccount();
+      const input = { id, sample: csvSampleOfTests, mapping: csvMappingOfTests };
+      return () => saveCsvMapping(testApp.db, actor, input);
+    },
+    async importStatements() {
+      const { actor, id } = await anAccount();
+      const input = { accountId: id, fileName: 'a.xml', bytes: aFile() };
+      return () => importStatements(testApp.db, actor, input);
+    },
+    async removeStatements() {
+      const { actor, id } = await anAccount();
+      await importStatements(testApp.db, actor, {
+        ...{ accountId: id, fileName: 'a.xml' },
+        bytes: aFile(),
+      });
+      const statement = await testApp.db
+        .selectFrom('bankStatements')
+        .select('id')
+        .where('accountId', '=', id)
+        .executeTakeFirstOrThrow();
+      return () => removeStatements(testApp.db, actor, statement.id);
+    },
+  };
+}
