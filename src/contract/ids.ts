@@ -57,6 +57,14 @@ export type CauseId = z.infer<typeof causeId>;
 export const deadMailId = idOf<'DeadMailId'>();
 export type DeadMailId = z.infer<typeof deadMailId>;
 
+/** The id of a deposit. */
+export const depositId = idOf<'DepositId'>();
+export type DepositId = z.infer<typeof depositId>;
+
+/** The id of a line of a deposit. */
+export const depositLineId = idOf<'DepositLineId'>();
+export type DepositLineId = z.infer<typeof depositLineId>;
+
 /** The id of a decision about a nomination. */
 export const decisionId = idOf<'DecisionId'>();
 export type DecisionId = z.infer<typeof decisionId>;
@@ -208,6 +216,8 @@ export type Id =
   | ConsentRequestId
   | DeadMailId
   | DecisionId
+  | DepositId
+  | DepositLineId
   | DisputeId
   | DonationId
   | DonationReceiptId

@@ -1,5 +1,6 @@
 import type {
   BankAccountId,
+  DepositId,
   DonationId,
   DonationReceiptId,
   DonorId,
@@ -119,6 +120,7 @@ export const adminPaths = {
   donors: '/admin/donors',
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
+  deposits: '/admin/deposits',
   bank: '/admin/bank',
   receipts: '/admin/receipts',
   statements: '/admin/receipts/statements',
@@ -162,6 +164,11 @@ export function donorPath(id: DonorId | ':id'): string {
 /** Where the team sees one offer of time. */
 export function volunteerPath(id: VolunteerOfferId | ':id'): string {
   return `${adminPaths.volunteers}/${id}`;
+}
+
+/** Where the team sees one deposit. */
+export function depositPath(id: DepositId | ':id'): string {
+  return `${adminPaths.deposits}/${id}`;
 }
 
 /** Where the team sees one bank account. */
@@ -267,4 +274,5 @@ export const privatePaths = [
   donorPath(':id'),
   volunteerPath(':id'),
   bankAccountPath(':id'),
+  depositPath(':id'),
 ];

@@ -8,6 +8,7 @@ export const approvalKinds = {
   allocation: { name: 'Allocation', right: 'allocations.write' },
   spending: { name: 'Expense', right: 'money.write' },
   refund: { name: 'Refund', right: 'money.write' },
+  deposit: { name: 'Deposit', right: 'money.write' },
   owner: { name: 'New owner', right: 'people.write' },
   settings: { name: 'Weaker approvals', right: 'settings.write' },
 } as const satisfies Record<string, { name: string; right: Right }>;

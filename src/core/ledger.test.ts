@@ -57,6 +57,8 @@ describe('moves', () => {
       refund_reversal: { from: 'outside', to: 'waiting' },
       dispute: { from: 'waiting', to: 'outside' },
       dispute_reversal: { from: 'outside', to: 'waiting' },
+      reversal: { from: 'waiting', to: 'outside' },
+      bounce: { from: 'waiting', to: 'outside' },
       spending: { from: 'allocated', to: 'spent' },
       spending_reversal: { from: 'spent', to: 'allocated' },
     });

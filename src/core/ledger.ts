@@ -15,6 +15,10 @@ export const moves = {
   dispute: { from: 'waiting', to: 'outside' },
   /** The bank returned disputed money. */
   dispute_reversal: { from: 'outside', to: 'waiting' },
+  /** A line of a deposit was wrong. */
+  reversal: { from: 'waiting', to: 'outside' },
+  /** The bank did not pay a check or a transfer. */
+  bounce: { from: 'waiting', to: 'outside' },
   spending: { from: 'allocated', to: 'spent' },
   /** The expense was entered by mistake, or another donation now pays for it. */
   spending_reversal: { from: 'spent', to: 'allocated' },

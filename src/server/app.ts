@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { bankAccountRoutes } from '#server/banking/bank-accounts/routes.ts';
 import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
 import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
+import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
@@ -178,6 +179,7 @@ export async function buildApp(
     consentRoutes(api, deps);
     consentPageRoutes(api, deps);
     refundRoutes(api, deps);
+    depositRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
     accessReviewRoutes(api, deps);

@@ -14,7 +14,15 @@ import { createTestProvider } from '#server/giving/payment-provider/test-provide
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { type TestApp, useTestApp } from '#test/support/app.ts';
-import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/factories.ts';
+import { aLine, depositCalls } from '#test/support/deposits.ts';
+import {
+  aCause,
+  aDonation,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { aRealDonation, aTrial } from '#test/support/trial.ts';
 
@@ -234,5 +242,21 @@ describe('during a trial', () => {
     expect(mail.text).toContain('no card was charged, and no money was donated');
     expect(mail.html).toContain('no card was charged, and no money was donated');
     expect(mail.text).toContain('This was test money, so there is no receipt for taxes.');
+  });
+});
+
+describe('a trial with a deposit that goes live', () => {
+  const testApp = useTestApp();
+  const { aConfirmedDeposit, aClosedDeposit } = depositCalls(testApp);
+
+  test('loses it with its donations, and keeps one that nobody has confirmed', async () => {
+    const { id: causeId } = await aCause(testApp);
+    await aConfirmedDeposit([aLine(causeId), aLine(causeId, { amount: 700 })]);
+    const { id } = await aClosedDeposit([aLine(causeId)]);
+    await goLive(testApp);
+    expect(await checkLedger(testApp.db)).toEqual([]);
+    const left = await testApp.db.selectFrom('deposits').select(['id', 'state']).execute();
+    expect(left).toEqual([{ id, state: 'closed' }]);
+    expect(await countOf(testApp, 'deposit_lines')).toBe(1);
   });
 });

@@ -56,11 +56,12 @@ test('shows each role only what is their work', async () => {
     'approvals',
     'volunteers',
     'hours',
+    'deposits',
     'mail',
     'payments',
     'failures',
   ]);
-  expect(await shown('owner')).toHaveLength(13);
+  expect(await shown('owner')).toHaveLength(14);
 });
 
 test('counts nominations until they are decided', async () => {

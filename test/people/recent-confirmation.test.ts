@@ -149,6 +149,9 @@ test('guessing in the confirmation is slowed down like guessing in the login', a
 const proofs: Record<string, Recent> = {
   // Money that leaves, or that moves within the ledger.
   createRefund: true,
+  // Makes many donations at once, or takes one back.
+  confirmDeposit: true,
+  returnDepositLine: true,
   issueReceipts: true,
   voidReceipt: true,
   replaceReceipt: true,
@@ -288,6 +291,11 @@ const proofs: Record<string, Recent> = {
   resendMail: false,
   discardMail: false,
   createExport: false,
+  addDeposit: false,
+  saveDeposit: false,
+  deleteDeposit: false,
+  closeDeposit: false,
+  sendDepositBack: false,
   tryCsvMapping: false,
   saveCsvMapping: false,
   importStatements: false,

@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
-import type { DonationId } from '#contract/ids.ts';
+import type { CauseId, DonationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
 import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
+import { addDeposit } from '#server/giving/deposits/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { neverRight, sometimesRight } from '#test/support/bad-values.ts';
 import { csvMappingOfTests, csvSampleOfTests } from '#test/support/bank-commands.ts';
+import { aLine } from '#test/support/deposits.ts';
 import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
 import {
   aNomination,
@@ -70,6 +72,7 @@ beforeAll(async () => {
     questions: await aQuestion(testApp),
     volunteers: await aVolunteer(testApp),
     'bank-accounts': await aBankAccount(),
+    deposits: await aDeposit(),
   };
   points = await aBegunChecklist(testApp, nominations);
   await changeSettings(testApp, { howWeWork: 'With care.' });
@@ -81,6 +84,12 @@ beforeAll(async () => {
   ids.exports = newId();
   cookie = await signIn(testApp);
 });
+
+async function aDeposit(): Promise<string> {
+  const actor = await anAdministrator(testApp);
+  const counted = { title: 'Box', expectedCount: 1, expectedAmount: 100 };
+  return (await addDeposit(testApp.db, actor, counted, null, testApp.settings)).id;
+}
 
 async function aBankAccount(): Promise<string> {
   const actor = await anAdministrator(testApp);
@@ -185,6 +194,8 @@ function rightValue(field: string): unknown {
     list: 'donations',
     format: 'csv',
     filter: '',
+    ...{ expectedCount: 1, expectedAmount: 100, how: 'bounce' },
+    depositLines: [aLine(ids.causeId as CauseId)],
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);
@@ -306,6 +317,7 @@ describe('a field of a body', () => {
       nominationId: endpoint.tag === 'Volunteers' ? 'null' : undefined,
       points: '[]',
       mentions: '[]',
+      depositLines: '[]',
       paperId: 'null',
       mapping: endpoint.path.endsWith('/try') ? 'null' : undefined,
       presetCents: '[]',

@@ -7,6 +7,7 @@ import { defaultRetention } from '#core/retention.ts';
 import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
 import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
 import * as bankStatements from '#server/banking/statements/commands.ts';
+import * as deposits from '#server/giving/deposits/commands.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
@@ -68,6 +69,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { bankCommands } from '#test/support/bank-commands.ts';
 import { aConsent, askNominee, fullConsent } from '#test/support/consents.ts';
+import { depositCommands } from '#test/support/deposit-commands.ts';
 import {
   aCause,
   aCheckout,
@@ -174,6 +176,7 @@ describe('no command makes that mistake', () => {
   const commands: Record<string, () => Promise<() => Promise<unknown>>> = {
     ...proofCommands(testApp),
     ...bankCommands(testApp),
+    ...depositCommands(testApp),
     async allocate() {
       const { donationId, nominationId } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
@@ -950,6 +953,7 @@ describe('no command makes that mistake', () => {
       donorPage,
       donors,
       receipts,
+      deposits,
       donationReceipts,
       statements,
       disputes,
@@ -997,6 +1001,7 @@ describe('no command makes that mistake', () => {
       'firstTrackingToken',
       'startReminderWorker',
       'bookDonation',
+      'bookOfflineGift',
       'bookWaitingDisputes',
       'bookWaitingRefunds',
       'confirmFollow',

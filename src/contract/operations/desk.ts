@@ -45,6 +45,8 @@ export const desk = z.object({
   volunteers: waiting.nullable(),
   /** Hours of volunteers that nobody has confirmed. */
   hours: waiting.nullable(),
+  /** Closed deposits that the reader can confirm. */
+  deposits: waiting.nullable(),
   /** Emails that could not be sent. */
   mail: waiting.nullable(),
   /** What the payment provider has and we could not book, such as a payment in another currency. */

@@ -109,6 +109,20 @@ from donations join entry_sums on entry_sums.donation_id = donations.id
 left join dispute_sums on dispute_sums.donation_id = donations.id
 where coalesce(dispute_sums.disputed, 0) <> entry_sums.disputed
 union all
+-- A line of a confirmed deposit is one donation of its amount, and a returned one has left it.
+select 'deposit: donation of a line', deposit_lines.id, deposit_lines.cents, coalesce(donations.amount_cents, 0)
+from deposit_lines join deposits on deposits.id = deposit_lines.deposit_id and deposits.state = 'confirmed'
+left join donations on donations.id = deposit_lines.donation_id
+where deposit_lines.cents is distinct from donations.amount_cents
+union all
+select 'deposit: returned', deposit_lines.id, case when returned_as is null then 0 else deposit_lines.cents end, coalesce(left_again.cents, 0)
+from deposit_lines
+left join lateral (
+  select sum(amount_cents) as cents from ledger_entries
+  where ledger_entries.donation_id = deposit_lines.donation_id and ledger_entries.kind in ('reversal', 'bounce')
+) as left_again on true
+where case when returned_as is null then 0 else deposit_lines.cents end <> coalesce(left_again.cents, 0)
+union all
 select 'nomination: allocated', nominations.id, nominations.allocated_cents, coalesce(need_sums.allocated, 0)
 from nominations left join need_sums on need_sums.nomination_id = nominations.id
 where nominations.allocated_cents <> coalesce(need_sums.allocated, 0)
@@ -279,6 +293,8 @@ from (
   select 'refund', id, currency from refunds
   union all
   select 'dispute', id, currency from disputes
+  union all
+  select 'deposit', id, currency from deposits
 ) as others
 cross join books
 where others.currency <> books.currency

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
+import type { LineReturn } from '#core/deposits.ts';
 import { moves } from '#core/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -19,7 +20,7 @@ interface Return {
  */
 export async function returnMoney(
   trx: Trx,
-  kind: 'refund' | 'refund_reversal' | 'dispute' | 'dispute_reversal',
+  kind: 'refund' | 'refund_reversal' | 'dispute' | 'dispute_reversal' | LineReturn,
   move: Return,
 ): Promise<void> {
   await recordMove(trx, kind, move);

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBuildingBank,
+  IconCashBanknote,
   IconChevronDown,
   IconClockHeart,
   IconCoins,
@@ -51,6 +52,7 @@ const moreLinks: NavigationLink[] = [
   { to: paths.admin.receipts, text: 'Tax Receipts', Icon: IconReceipt },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },
   { to: paths.admin.missingProof, text: 'Missing Proof', Icon: IconReceiptOff },
+  { to: paths.admin.deposits, text: 'Deposits', Icon: IconCashBanknote },
   { to: paths.admin.bank, text: 'Bank', Icon: IconBuildingBank },
   { to: paths.admin.failedPayments, text: 'Failed Payments', Icon: IconCreditCardOff },
   { to: paths.admin.exports, text: 'Exports', Icon: IconFileExport },

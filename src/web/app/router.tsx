@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { bankRoutes } from '#web/admin/banking/bank-accounts/routes.tsx';
+import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
@@ -65,6 +66,7 @@ export const router = createBrowserRouter([
           ...donorAdminRoutes,
           ...volunteerAdminRoutes,
           ...failedPaymentRoutes,
+          ...depositRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

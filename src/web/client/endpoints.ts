@@ -1,6 +1,7 @@
 import type * as bankAccounts from '#contract/banking/bank-accounts.ts';
 import type * as bankStatements from '#contract/banking/bank-statements.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type * as deposits from '#contract/giving/deposits.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
@@ -74,6 +75,7 @@ type Contract = typeof accessReview &
   typeof contact &
   typeof dashboard &
   typeof decisions &
+  typeof deposits &
   typeof desk &
   typeof donationPage &
   typeof donations &

@@ -4,6 +4,7 @@ import {
   auditTrailPath,
   bankAccountPath,
   consentLetterPath,
+  depositPath,
   donationPagePath,
   donationPath,
   donationReceiptPath,
@@ -71,6 +72,7 @@ export const paths = {
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
   volunteer: volunteerPath,
   bankAccount: bankAccountPath,
+  deposit: depositPath,
   /** Offers of time that nobody has answered, the oldest first. */
   unansweredOffers: withQuery(adminPaths.volunteers, { state: 'new', order: 'oldest' }),
   /** Offers of time with hours that nobody has confirmed. */

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
+import { addDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
 import { updateUser } from '#contract/people/users.ts';
@@ -58,6 +59,9 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     body: { day: '2026-01-02', minutes: 60, what: 'Drove', nominationId: null, isConfirmed: false },
   });
   const bank = await site.call(addBankAccount, { body: { name: unique('Checking'), number: '' } });
+  const deposit = await site.call(addDeposit, {
+    body: { title: unique('Box'), expectedCount: 2, expectedAmount: 5_000 },
+  });
   const volunteers: Right[] = ['volunteers.write'];
   const decide: Right[] = ['nominations.decide'];
   const overview = {
@@ -165,6 +169,23 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       },
     },
     {
+      path: '/admin/deposits',
+      for: ['contacts.read'],
+      when: deposit.title,
+      presses: { 'Begin a Deposit': ['money.write'] },
+    },
+    {
+      path: `/admin/deposits/${deposit.id}`,
+      for: ['contacts.read'],
+      when: 'Counted',
+      presses: {
+        'Add Line': ['money.write'],
+        Save: ['money.write'],
+        'Save and Close': ['money.write'],
+        Delete: ['money.write'],
+      },
+    },
+    {
       path: '/admin/bank',
       for: ['contacts.read'],
       when: bank.name,
@@ -256,6 +277,12 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     heading: 'Failed Payments',
     for: ['money.write'],
     link: 'Failed Payments',
+  },
+  {
+    path: '/admin/deposits',
+    heading: 'Deposits',
+    for: ['contacts.read'],
+    link: 'Deposits',
   },
   { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
   {

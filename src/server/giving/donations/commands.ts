@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { CauseId, DonationId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
@@ -226,6 +226,61 @@ export async function bookDonation(
     }
   }
   return booked;
+}
+
+/** A gift that the team has entered: a check, cash, a transfer. */
+export interface OfflineGift {
+  id: DonationId;
+  causeId: CauseId;
+  causeName: string;
+  amountCents: number;
+  receivedOn: string;
+  /** Null for whoever is not named, and without an address for whom nobody can write to. */
+  giver: { firstName: string; lastName: string; email: string | null } | null;
+  donorId: DonorId;
+  /** Where thanks go: the donor's address, which may have been corrected since. */
+  thanksTo: string | null;
+  note: string;
+  isReal: boolean;
+}
+
+/** Books a gift that the team has entered and confirmed, and thanks its donor. */
+export async function bookOfflineGift(
+  trx: Trx,
+  gift: OfflineGift,
+  { actor, source }: { actor: string; source: string },
+  mailer: Mailer,
+): Promise<void> {
+  const { id, causeId, causeName, amountCents, receivedOn, giver, donorId, thanksTo, isReal } =
+    gift;
+  await trx
+    .insertInto('donations')
+    .values({
+      ...{ id, causeId, donorId, amountCents, receivedOn, isReal },
+      source: 'offline',
+      firstName: giver?.firstName ?? null,
+      lastName: giver?.lastName ?? null,
+      email: giver?.email ?? null,
+      description: gift.note,
+      isAvailableToVolunteerTime: false,
+    })
+    .execute();
+  await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
+  const taxes = await receiptFor(trx, id, isReal, mailer.settings.current());
+  if (thanksTo === null) return;
+  if (!(await mayMailDonor(trx, { isReal, network: null, email: thanksTo }, mailer))) return;
+  const link = await createDonationLink(trx, id, mailer);
+  const mail = donationReceipt(
+    mailer.config,
+    {
+      ...{ id, amountCents, causeName, receivedOn, email: thanksTo },
+      paymentIntentId: null,
+      isAvailableToVolunteerTime: false,
+    },
+    link,
+    taxes,
+  );
+  await mailer.enqueue(trx, { ...mail, donorId });
 }
 
 /** The receipt for taxes of a donation that was just booked, or why there is none. */

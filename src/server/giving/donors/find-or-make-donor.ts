@@ -42,6 +42,34 @@ export async function findOrMakeDonor(
   );
 }
 
+// An id that no UUIDv7 is: the first millisecond of 1970.
+const unnamedDonorId = '00000000-0000-7000-8000-000000000000' as DonorId;
+
+/** The donor who stands for all who gave without a name, such as into a box. */
+export async function findOrMakeUnnamedDonor(trx: Trx): Promise<DonorId> {
+  const lastDonationAt = sql<string>`now()`;
+  const { id, joinedInto } = await trx
+    .insertInto('donors')
+    .values({ id: unnamedDonorId, firstName: 'Unnamed', lastName: 'donors', email: null })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastDonationAt }))
+    .returning(['id', 'joinedInto'])
+    .executeTakeFirstOrThrow();
+  return joinedInto ?? id;
+}
+
+/** A donor whose address nobody knows. Nothing tells them from another one of the same name. */
+export async function makeDonorWithoutAddress(
+  trx: Trx,
+  name: Pick<DonorDetails, 'firstName' | 'lastName'>,
+): Promise<DonorId> {
+  const id = newId<DonorId>();
+  await trx
+    .insertInto('donors')
+    .values({ id, ...name, email: null })
+    .execute();
+  return id;
+}
+
 /** The donor who has an address, or had it in a record that was joined into theirs. */
 export function findDonorByAddress(db: Db, email: string): Promise<Giver | undefined> {
   return db

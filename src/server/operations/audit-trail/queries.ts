@@ -5,6 +5,7 @@ import {
   adminPaths,
   auditTrailPath,
   bankAccountPath,
+  depositPath,
   donationPath,
   donorPath,
   nominationPath,
@@ -237,6 +238,14 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       .where('id', 'in', ids)
       .execute();
     return rows.map((row) => ({ ...row, path: adminPaths.causes }));
+  },
+  deposit: async (db, ids) => {
+    const rows = await db
+      .selectFrom('deposits')
+      .select(['id', 'title'])
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id, title }) => ({ id, name: title, path: depositPath(id) }));
   },
   bank_account: async (db, ids) => {
     const rows = await db

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Desk } from '#contract/operations/desk.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { Right } from '#core/rights.ts';
+import { countClosedDeposits } from '#server/giving/deposits/queries.ts';
 import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
 import { countApprovable } from '#server/people/approvals/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
@@ -16,7 +17,7 @@ import { findWaitingReviews } from '#server/vetting/reviews/queries.ts';
 export async function getDesk(
   db: Db,
   reader: TeamMember,
-  { timeZone, vetting }: Pick<Settings, 'timeZone' | 'vetting'>,
+  { timeZone, vetting, fourEyes }: Pick<Settings, 'timeZone' | 'vetting' | 'fourEyes'>,
 ): Promise<Desk> {
   const forWhom = async <Part>(right: Right, read: () => Promise<Part>) =>
     may(reader, right) ? read() : null;
@@ -33,6 +34,7 @@ export async function getDesk(
     approvals: await countApprovable(db, reader),
     volunteers: await forWhom('volunteers.write', () => countUnanswered(db)),
     hours: await forWhom('volunteers.write', () => countUnconfirmed(db)),
+    deposits: await forWhom('money.write', () => countClosedDeposits(db, reader, fourEyes.isOn)),
     mail: await forWhom('mail.write', () => countDeadMails(db)),
     payments: await forWhom('money.write', () => countUnbooked(db)),
     failures: await forWhom('money.write', () => countRecentFailures(db)),

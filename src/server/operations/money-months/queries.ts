@@ -28,7 +28,7 @@ export async function listMoneyMonths(
     with months (month, begins, ends) as (values ${sql.join(bounds)})
     select month,
       ${moved('payment')}::bigint as given,
-      (${moved('refund', 'dispute')} - ${moved('refund_reversal', 'dispute_reversal')})::bigint as returned,
+      (${moved('refund', 'dispute', 'reversal', 'bounce')} - ${moved('refund_reversal', 'dispute_reversal')})::bigint as returned,
       (${moved('allocation')} - ${moved('release')})::bigint as allocated,
       (${moved('spending')} - ${moved('spending_reversal')})::bigint as spent,
       (select coalesce(sum(amount_cents), 0)::bigint from expenses

@@ -589,6 +589,29 @@ export const dataMap: Record<string, TableRule> = {
       receipt_kind: nothing,
     },
   },
+  deposit_lines: {
+    title: 'Lines of deposits',
+    // Once it is confirmed, the donation has who gave.
+    rows: (scope) => sql`donation_id is null and ${addressIn('email', scope)}`,
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomes(''),
+      note: becomes(''),
+      check_number: kept(underLaw),
+      returned_reason: kept(inMoneyRecords),
+      kind: nothing,
+      returned_as: nothing,
+    },
+  },
+  deposits: {
+    title: 'Deposits',
+    columns: {
+      title: kept(inMoneyRecords),
+      sent_back_reason: kept(inMoneyRecords),
+      state: nothing,
+    },
+  },
   bank_lines: {
     title: 'Lines of bank statements',
     columns: {

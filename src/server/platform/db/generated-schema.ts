@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -92,7 +92,7 @@ export interface Approvals {
   facts: ApprovalFactsJson;
   fingerprint: string;
   id: ApprovalId;
-  kind: "allocation" | "spending" | "refund" | "owner" | "settings";
+  kind: "allocation" | "spending" | "refund" | "deposit" | "owner" | "settings";
   request: ApprovalRequestJson;
   requestedBy: UserId;
   requestKey: string | null;
@@ -319,6 +319,46 @@ export interface DeadMails {
   mail: MailJson;
   resolvedAt: SetLater;
   tries: number;
+}
+
+export interface DepositLines {
+  causeId: CauseId;
+  cents: number;
+  checkNumber: string;
+  depositId: DepositId;
+  donationId: DonationId | null;
+  email: string;
+  firstName: string;
+  id: DepositLineId;
+  kind: "check" | "cash" | "transfer" | "other";
+  lastName: string;
+  note: string;
+  position: number;
+  receivedOn: string;
+  returnedAs: "reversal" | "bounce" | null;
+  returnedAt: string | null;
+  returnedBy: UserId | null;
+  returnedReason: string | null;
+}
+
+export interface Deposits {
+  closedAt: string | null;
+  closedBy: UserId | null;
+  confirmedAt: string | null;
+  confirmedBy: UserId | null;
+  countedBy: UserId;
+  createdAt: Permanent;
+  currency: Generated<string>;
+  expectedCents: number;
+  expectedCount: number;
+  id: DepositId;
+  isConfirmedAlone: Generated<boolean>;
+  revision: Generated<number>;
+  sentBackAt: string | null;
+  sentBackBy: UserId | null;
+  sentBackReason: string | null;
+  state: Generated<"open" | "closed" | "confirmed">;
+  title: string;
 }
 
 export interface DiscardedFiles {
@@ -1073,6 +1113,8 @@ export interface DB {
   consentRule: ConsentRule;
   consents: Consents;
   deadMails: DeadMails;
+  depositLines: DepositLines;
+  deposits: Deposits;
   discardedFiles: DiscardedFiles;
   disputes: Disputes;
   donationGoods: DonationGoods;

@@ -12,6 +12,7 @@ export interface Page<T> {
 
 type PagedTable =
   | 'approvals'
+  | 'deposits'
   | 'donations'
   | 'donorMailings'
   | 'nominations'

@@ -15,6 +15,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   receipts: ['contacts.read'],
   statements: ['money.write'],
   failedPayments: ['money.write'],
+  deposits: ['contacts.read'],
   bank: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],

@@ -122,7 +122,7 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     return (
       <p>
         At the moment nothing: one person on our team who has the right to do something can do it
-        alone.
+        alone, such as entering checks and cash and confirming that they came.
       </p>
     );
   }
@@ -136,6 +136,11 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
       kind: 'refund',
       name: `Refunds above ${formatCents(fourEyes.refundAboveCents)}`,
       text: 'Here, too, all of one person within a day counts.',
+    },
+    {
+      kind: 'deposit',
+      name: 'Checks, cash, and bank transfers',
+      text: 'One person counts and enters them, another one confirms that they came. What was confirmed is taken back by two people, too.',
     },
     {
       kind: 'owner',

@@ -42,7 +42,7 @@ interface Task {
 
 function tasksOf(desk: Desk): Task[] {
   const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
-  const { volunteers, hours, mail, payments, failures } = desk;
+  const { volunteers, hours, deposits, mail, payments, failures } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -101,6 +101,7 @@ function tasksOf(desk: Desk): Task[] {
     ['entry of hours', 'entries of hours'],
     'Waiting to be confirmed.',
   );
+  add(deposits, paths.admin.deposits, ['deposit', 'deposits'], 'Waiting to be confirmed.');
   add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
   add(
     payments,

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  amountCents,
+  email,
+  idParams,
+  optionalLine,
+  paging,
+  pastDay,
+  requiredLine,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts';
+import { causeId, depositId, depositLineId, donationId } from '#contract/ids.ts';
+import { type DepositKind, depositKinds, maxDepositLines } from '#core/deposits.ts';
+
+const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]], 'Choose a kind');
+const state = z.enum(['open', 'closed', 'confirmed']);
+const who = z.object({ name: z.string(), at: timestamp });
+
+/** A line of a deposit. Amount in cents; `receivedOn` is a day. */
+export const depositLine = z.object({
+  id: depositLineId,
+  kind,
+  amount: amountCents,
+  receivedOn: z.iso.date(),
+  checkNumber: z.string(),
+  cause: z.object({ id: causeId, name: z.string() }),
+  /** Empty where nobody is named. */
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  note: z.string(),
+  /** The donation that it became; null before it is confirmed. */
+  donationId: donationId.nullable(),
+  /** How its money left again; null if it is there. */
+  returned: who.extend({ how: z.enum(['reversal', 'bounce']), reason: z.string() }).nullable(),
+});
+export type DepositLine = z.infer<typeof depositLine>;
+
+/** A deposit in a list. Amounts in cents. */
+export const depositSummary = z.object({
+  id: depositId,
+  createdAt: timestamp,
+  title: z.string(),
+  state,
+  /** What was counted before anything was entered. */
+  expectedCount: z.int(),
+  expectedAmount: z.int(),
+  /** What is entered. */
+  count: z.int(),
+  amount: z.int(),
+  countedBy: z.string(),
+});
+export type DepositSummary = z.infer<typeof depositSummary>;
+
+/** A deposit with its lines. */
+export const deposit = depositSummary.extend({
+  /** Sent along with every change. */
+  revision: z.int(),
+  closed: who.nullable(),
+  confirmed: who.nullable(),
+  /** The last time that it was sent back. */
+  sentBack: who.extend({ reason: z.string() }).nullable(),
+  /** Why whoever reads it may not confirm it; null if they may, or if it is not closed. */
+  confirmObstacle: z.string().nullable(),
+  lines: z.array(depositLine),
+});
+export type Deposit = z.infer<typeof deposit>;
+
+/** What is counted first. */
+const counted = {
+  title: requiredLine(100),
+  expectedCount: z
+    .int('Must be a number')
+    .min(1, 'Must be at least 1')
+    .max(maxDepositLines, `At most ${maxDepositLines}`),
+  expectedAmount: amountCents,
+};
+
+/** A line as somebody enters it. Names and address may be empty: cash in a box names nobody. */
+export const depositLineInput = z.object({
+  kind,
+  amount: amountCents,
+  receivedOn: pastDay,
+  checkNumber: optionalLine(40),
+  causeId,
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  email: z.union([z.literal(''), email], 'Invalid email'),
+  note: optionalLine(500),
+});
+
+const revision = z.int('Must be a number');
+const shared = { tag: 'Deposits' } as const;
+const ofOne = { ...shared, params: idParams(depositId) } as const;
+
+/** Deposits, newest first. */
+export const listDeposits = endpoint({
+  ...shared,
+  access: 'contacts.read',
+  method: 'GET',
+  path: '/api/deposits',
+  summary: 'List deposits',
+  query: z.object(paging),
+  response: z.array(depositSummary),
+  paged: true,
+});
+
+/** One deposit with its lines. */
+export const getDeposit = endpoint({
+  ...ofOne,
+  access: 'contacts.read',
+  method: 'GET',
+  path: '/api/deposits/:id',
+  summary: 'Show a deposit',
+  response: deposit,
+  errors: ['not_found'],
+});
+
+/** Begins a deposit with what was counted. */
+export const addDeposit = endpoint({
+  ...shared,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/deposits',
+  recent: false,
+  summary: 'Begin a deposit',
+  body: z.object(counted),
+  response: deposit,
+  status: 201,
+  errors: ['idempotency_key_reused'],
+});
+
+/** Saves an open deposit as it is now, whether it adds up or not. */
+export const saveDeposit = endpoint({
+  ...ofOne,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/deposits/:id',
+  recent: false,
+  summary: 'Save an open deposit',
+  body: z.object({
+    ...counted,
+    revision,
+    depositLines: z
+      .array(depositLineInput, 'Must be a list')
+      .max(maxDepositLines, `At most ${maxDepositLines} lines`),
+  }),
+  response: deposit,
+  errors: ['not_found', 'deposit_changed', 'deposit_not_open'],
+});
+
+/** Deletes an open deposit. */
+export const deleteDeposit = endpoint({
+  ...ofOne,
+  access: 'money.write',
+  method: 'DELETE',
+  path: '/api/deposits/:id',
+  recent: false,
+  summary: 'Delete an open deposit',
+  errors: ['not_found', 'deposit_not_open'],
+});
+
+/** Closes a deposit, so that somebody else can confirm it. 409 until count and total match. */
+export const closeDeposit = endpoint({
+  ...ofOne,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/deposits/:id/close',
+  recent: false,
+  summary: 'Close a deposit',
+  body: z.object({ revision }),
+  response: deposit,
+  errors: ['not_found', 'deposit_changed', 'deposit_not_open', 'totals_differ'],
+});
+
+/** Opens a closed deposit again. */
+export const sendDepositBack = endpoint({
+  ...ofOne,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/deposits/:id/send-back',
+  recent: false,
+  summary: 'Send a closed deposit back',
+  body: z.object({ reason: requiredText(500) }),
+  response: deposit,
+  errors: ['not_found', 'deposit_not_closed', 'already_confirmed'],
+});
+
+/**
+ * Confirms a closed deposit: its lines become donations, and donors with an address get their thanks. Whoever closed it
+ * cannot, while approvals by a second person are on. Honors `Idempotency-Key`.
+ */
+export const confirmDeposit = endpoint({
+  ...ofOne,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/deposits/:id/confirm',
+  recent: true,
+  summary: 'Confirm a deposit',
+  body: z.object({ revision }),
+  response: deposit,
+  errors: [
+    'not_found',
+    'deposit_changed',
+    'deposit_not_closed',
+    'already_confirmed',
+    'same_person',
+    'idempotency_key_reused',
+  ],
+});
+
+/**
+ * Takes the money of a confirmed line out of its donation: the line was wrong, or the bank did not pay. What was
+ * allocated of it is missing then. Honors `Idempotency-Key`.
+ */
+export const returnDepositLine = endpoint({
+  ...shared,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/deposit-lines/:id/return',
+  recent: true,
+  approval: 'deposit',
+  summary: 'Reverse a line of a confirmed deposit, or record that it bounced',
+  params: idParams(depositLineId),
+  body: z.object({
+    how: z.enum(['reversal', 'bounce'], 'Choose what happened'),
+    reason: requiredText(500),
+  }),
+  response: deposit,
+  errors: ['not_found', 'deposit_not_confirmed', 'already_returned', 'idempotency_key_reused'],
+});

@@ -1,0 +1,48 @@
+import type { DepositLineId } from '#contract/ids.ts';
+import { depositPath } from '#contract/pages.ts';
+import { depositKinds, type LineReturn, lineReturns } from '#core/deposits.ts';
+import { formatCents } from '#core/money.ts';
+import { returnDepositLine } from '#server/giving/deposits/commands.ts';
+import { fourEyesFor } from '#server/people/approvals/approvals.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+interface Call {
+  actor: TeamMember;
+  params: { id: DepositLineId };
+  body: { how: LineReturn; reason: string };
+}
+
+/** What was confirmed by two people is taken back by two, whatever the amount. */
+export function returnApproval(
+  db: Db,
+  settings: SettingsStore,
+  mailer: Mailer,
+): ApprovalRule<Call> {
+  return {
+    isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'deposit', actor)) !== null,
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) =>
+        returnDepositLine(trial, actor, { ...body, id: params.id }, null, { settings, mailer }),
+      ),
+    async describe({ params, body }) {
+      const { kind, cents, title, depositId, position } = await db
+        .selectFrom('depositLines')
+        .innerJoin('deposits', 'deposits.id', 'depositLines.depositId')
+        .select(['kind', 'cents', 'title', 'depositId', 'position'])
+        .where('depositLines.id', '=', params.id)
+        .executeTakeFirstOrThrow(() => notFound('line of a deposit'));
+      return [
+        { label: 'What', value: lineReturns[body.how].asked },
+        { label: 'Amount', value: `${depositKinds[kind]} of ${formatCents(cents)}` },
+        { label: 'Deposit', value: `${title}, line ${position + 1}`, path: depositPath(depositId) },
+        { label: 'Reason', value: body.reason },
+      ];
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Deposit, DepositLine, DepositSummary } from '#contract/giving/deposits.ts';
+import type { DepositId } from '#contract/ids.ts';
+import { confirmObstacle } from '#server/giving/deposits/policy.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+/** The name of somebody of the team by a column with their id. */
+function nameOf(column: string) {
+  return sql<string>`coalesce(
+    (select first_name || ' ' || last_name from users where users.id = ${sql.ref(column)}), 'A removed user')`;
+}
+
+function summaries(db: Db) {
+  return db
+    .selectFrom('deposits')
+    .select((row) => [
+      'deposits.id',
+      'deposits.createdAt',
+      'title',
+      'state',
+      'expectedCount',
+      'expectedCents as expectedAmount',
+      row
+        .selectFrom('depositLines')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('depositId', '=', 'deposits.id')
+        .$asScalar()
+        .$notNull()
+        .as('count'),
+      row
+        .selectFrom('depositLines')
+        .select(sql<number>`coalesce(sum(cents), 0)::bigint`.as('cents'))
+        .whereRef('depositId', '=', 'deposits.id')
+        .$asScalar()
+        .$notNull()
+        .as('amount'),
+      nameOf('deposits.countedBy').as('countedBy'),
+    ]);
+}
+
+/** Deposits, newest first. */
+export async function listDeposits(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<DepositSummary>> {
+  let query = summaries(db)
+    .orderBy('deposits.createdAt', 'desc')
+    .orderBy('deposits.id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(after('deposits', cursor));
+  return toPage(await query.execute(), limit);
+}
+
+/** One deposit with its lines, as somebody sees it. 404 for an unknown id. */
+export async function getDeposit(
+  db: Db,
+  reader: Pick<TeamMember, 'id'>,
+  id: DepositId,
+  settings: SettingsStore,
+): Promise<Deposit> {
+  const { closedBy, closedAt, confirmedAt, sentBackAt, sentBackReason, ...row } = await summaries(
+    db,
+  )
+    .select([
+      'revision',
+      'closedBy',
+      'closedAt',
+      'confirmedAt',
+      'sentBackAt',
+      'sentBackReason',
+      nameOf('deposits.closedBy').as('closedByName'),
+      nameOf('deposits.confirmedBy').as('confirmedByName'),
+      nameOf('deposits.sentBackBy').as('sentBackByName'),
+    ])
+    .where('deposits.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('deposit'));
+  const { closedByName, confirmedByName, sentBackByName, ...deposit } = row;
+  const { fourEyes } = await settings.read(db);
+  const who = (name: string, at: string | null) => (at === null ? null : { name, at });
+  const sentBack = who(sentBackByName, sentBackAt);
+  return {
+    ...deposit,
+    closed: who(closedByName, closedAt),
+    confirmed: who(confirmedByName, confirmedAt),
+    sentBack: sentBack && { ...sentBack, reason: sentBackReason ?? '' },
+    confirmObstacle:
+      deposit.state === 'closed' ? confirmObstacle({ closedBy }, reader, fourEyes.isOn) : null,
+    lines: await linesOf(db, id),
+  };
+}
+
+async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
+  // Who gave is with the donation, once there is one.
+  const giver = (column: string, atDonation = column) => sql<string>`case when donation_id is null
+    then ${sql.ref(`lines.${column}`)} else coalesce(${sql.ref(`donations.${atDonation}`)}, '') end`;
+  const lines = await db
+    .selectFrom('depositLines as lines')
+    .innerJoin('causes', 'causes.id', 'lines.causeId')
+    .leftJoin('donations', 'donations.id', 'lines.donationId')
+    .select([
+      'lines.id',
+      'kind',
+      'cents as amount',
+      'lines.receivedOn',
+      'checkNumber',
+      'causes.id as causeId',
+      'causes.name as causeName',
+      giver('firstName').as('firstName'),
+      giver('lastName').as('lastName'),
+      giver('email').as('email'),
+      giver('note', 'description').as('note'),
+      'donationId',
+      'returnedAs',
+      'returnedReason',
+      'returnedAt',
+      nameOf('lines.returnedBy').as('returnedByName'),
+    ])
+    .where('depositId', '=', id)
+    .orderBy('position')
+    .execute();
+  return lines.map(
+    ({ causeId, causeName, returnedAs, returnedReason, returnedAt, returnedByName, ...line }) => ({
+      ...line,
+      cause: { id: causeId, name: causeName },
+      returned:
+        returnedAs === null || returnedAt === null
+          ? null
+          : { how: returnedAs, reason: returnedReason ?? '', name: returnedByName, at: returnedAt },
+    }),
+  );
+}
+
+/** How many closed deposits somebody can confirm, and since when the first of them waits. */
+export function countClosedDeposits(
+  db: Db,
+  { id }: Pick<TeamMember, 'id'>,
+  isFourEyesOn: boolean,
+): Promise<{ count: number; oldestAt: string | null }> {
+  let query = db
+    .selectFrom('deposits')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(closed_at)`.as('oldestAt')])
+    .where('state', '=', 'closed');
+  if (isFourEyesOn) query = query.where('closedBy', '<>', id);
+  return query.executeTakeFirstOrThrow();
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Deposit } from '#contract/giving/deposits.ts';
+import { countOf } from '#core/counts.ts';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/admin/giving/deposits/confirm-section.module.css';
+import { useConfirmDeposit, useSendDepositBack } from '#web/admin/queries/deposits.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
+import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+
+const reasonSchema = () =>
+  import('#contract/giving/deposits.ts').then((contract) => contract.sendDepositBack.body);
+
+/** A closed deposit is confirmed by somebody else, or sent back. */
+export function ConfirmSection({ deposit }: { deposit: Deposit }) {
+  const { id, revision, count, amount, confirmObstacle } = deposit;
+  const confirmDeposit = useConfirmDeposit(id);
+  const sendBack = useSendDepositBack(id);
+  const sendingBack = useModal('send-back');
+  const [keys] = useState(createIdempotencyKeys);
+  const confirm = useOneAtATime(() =>
+    confirmDeposit.mutateAsync({ revision, idempotencyKey: keys.keyFor({ id, revision }) }),
+  );
+  return (
+    <TitledSection title="Confirm">
+      <p>
+        {`Does what is in front of you match these lines? Confirming makes ${countOf(count, 'donation')} of ${formatCents(amount)} in all, and thanks everybody whose email address is there. After that, nothing can be changed; a wrong line is reversed.`}
+      </p>
+      <div className={classes.actions}>
+        <ReasonedButton
+          reason={confirmObstacle}
+          loading={confirmDeposit.isPending}
+          onClick={() => void confirm(undefined).catch(() => keys.renew())}
+        >
+          Confirm Deposit
+        </ReasonedButton>
+        <Button variant="default" onClick={() => sendingBack.open()}>
+          Send Back
+        </Button>
+      </div>
+      <ReasonModal
+        title="Send Back"
+        text="The deposit is open again, so that it can be corrected."
+        action="Send Back"
+        hint="Shown with the deposit."
+        schema={reasonSchema}
+        opened={sendingBack.isOpen}
+        onClose={sendingBack.close}
+        onConfirm={({ reason }) => sendBack.mutateAsync(reason)}
+      />
+    </TitledSection>
+  );
+}

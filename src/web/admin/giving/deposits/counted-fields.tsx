@@ -1,0 +1,43 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { signSection } from '#web/admin/shared/amount-field.tsx';
+import { FieldPair } from '#web/ui/form-layout.tsx';
+
+interface CountedFieldsProps {
+  /** The properties of an input of the form, by its name. */
+  inputProps: (name: 'title' | 'expectedCount' | 'expectedAmount') => object;
+}
+
+/** What was counted before anything is entered. */
+export function CountedFields({ inputProps }: CountedFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="So that your team recognizes it, such as “Box at the summer fair”."
+        maxLength={100}
+        aria-required="true"
+        {...inputProps('title')}
+      />
+      <FieldPair>
+        <NumberInput
+          size="md"
+          label="Counted lines"
+          min={1}
+          max={150}
+          allowDecimal={false}
+          allowNegative={false}
+          aria-required="true"
+          {...inputProps('expectedCount')}
+        />
+        <TextInput
+          label="Counted total"
+          inputMode="decimal"
+          {...signSection()}
+          autoComplete="off"
+          aria-required="true"
+          {...inputProps('expectedAmount')}
+        />
+      </FieldPair>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Deposit, DepositLine } from '#contract/giving/deposits.ts';
+import { formatDay } from '#core/dates.ts';
+import { depositKinds, type LineReturn, lineReturns } from '#core/deposits.ts';
+import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import classes from '#web/admin/giving/deposits/deposit-lines.module.css';
+import { useReturnDepositLine } from '#web/admin/queries/deposits.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+
+/** The lines of a deposit. The address holds the dialog `return`, with what happened and the line. */
+export function DepositLines({ deposit: { lines } }: { deposit: Deposit }) {
+  const giveBack = useModal('return');
+  const mayWrite = useMay('money.write');
+  const [how = '', id = ''] = giveBack.value?.split(' ') ?? [];
+  const line = lines.find((one) => one.id === id && one.returned === null);
+  const asked = line && isLineReturn(how) ? { line, how } : null;
+  return (
+    <TitledSection title="Lines">
+      {lines.length === 0 && <EmptyNote>No lines are entered yet.</EmptyNote>}
+      <ol className={classes.lines} aria-label="Lines">
+        {lines.map((one) => (
+          <LineItem
+            key={one.id}
+            line={one}
+            onReturn={
+              mayWrite && one.donationId !== null && one.returned === null
+                ? (kind) => giveBack.open(`${kind} ${one.id}`)
+                : null
+            }
+          />
+        ))}
+      </ol>
+      {mayWrite && <ReturnModal asked={asked} onClose={giveBack.close} />}
+    </TitledSection>
+  );
+}
+
+function isLineReturn(text: string): text is LineReturn {
+  return text in lineReturns;
+}
+
+interface LineItemProps {
+  line: DepositLine;
+  onReturn: ((how: LineReturn) => void) | null;
+}
+
+function LineItem({ line, onReturn }: LineItemProps) {
+  const { kind, amount, receivedOn, checkNumber, cause, email, note, donationId, returned } = line;
+  const name = nameOf(line);
+  const Text = returned ? 's' : 'span';
+  const what = `${depositKinds[kind]}${checkNumber === '' ? '' : ` ${checkNumber}`}`;
+  return (
+    <li className={classes.line}>
+      <div>
+        <p className={classes.name}>
+          {donationId === null ? name : <Link to={paths.manageDonation(donationId)}>{name}</Link>}
+        </p>
+        <p className="soft">
+          {`${what}, received on ${formatDay(receivedOn)}, for ${cause.name}`}
+          {email !== '' && `, ${email}`}
+        </p>
+        {note !== '' && <p className="soft">{note}</p>}
+        {returned && (
+          <p className="soft">
+            {`${lineReturns[returned.how].name} by ${returned.name} on ${formatDate(returned.at)}: ${returned.reason}`}
+          </p>
+        )}
+      </div>
+      <div className={classes.side}>
+        <Text className="numbers">{formatCents(amount)}</Text>
+        {onReturn && (
+          <div className={classes.actions}>
+            {(kind === 'check' || kind === 'transfer') && (
+              <Button
+                size="sm"
+                variant="subtle"
+                color="clay"
+                aria-label={`${lineReturns.bounce.action}: ${formatCents(amount)}, ${name}`}
+                onClick={() => onReturn('bounce')}
+              >
+                {lineReturns.bounce.action}
+              </Button>
+            )}
+            <Button
+              size="sm"
+              variant="subtle"
+              color="clay"
+              aria-label={`${lineReturns.reversal.action} ${formatCents(amount)}, ${name}`}
+              onClick={() => onReturn('reversal')}
+            >
+              {lineReturns.reversal.action}
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function nameOf({ firstName, lastName }: DepositLine): string {
+  return `${firstName} ${lastName}`.trim() || 'Not named';
+}
+
+const returnSchema = () =>
+  import('#contract/giving/deposits.ts').then((contract) => contract.sendDepositBack.body);
+
+interface ReturnModalProps {
+  asked: { line: DepositLine; how: LineReturn } | null;
+  onClose: () => void;
+}
+
+function ReturnModal({ asked, onClose }: ReturnModalProps) {
+  const shown = useLastValue(asked);
+  const returnLine = useReturnDepositLine();
+  if (shown === null) return null;
+  const { line, how } = shown;
+  const why =
+    how === 'bounce' ? 'The bank did not pay it.' : 'It was entered wrongly; enter it again right.';
+  return (
+    <ReasonModal
+      key={`${how} ${line.id}`}
+      title={how === 'bounce' ? 'Record That It Bounced' : 'Reverse a Line'}
+      text={`${why} ${formatCents(line.amount)} leaves the donation. What was already allocated of it will be missing.`}
+      action={how === 'bounce' ? 'Record' : 'Reverse'}
+      hint="Kept in the ledger."
+      schema={returnSchema}
+      opened={asked !== null}
+      onClose={onClose}
+      onConfirm={({ reason, idempotencyKey }) =>
+        returnLine.mutateAsync({ id: line.id, how, reason, idempotencyKey })
+      }
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useParams } from 'react-router';
+import type { Deposit } from '#contract/giving/deposits.ts';
+import type { DepositId } from '#contract/ids.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { ConfirmSection } from '#web/admin/giving/deposits/confirm-section.tsx';
+import { DepositLines } from '#web/admin/giving/deposits/deposit-lines.tsx';
+import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
+import classes from '#web/admin/giving/deposits/deposit-page.module.css';
+import { OpenDepositForm } from '#web/admin/giving/deposits/open-deposit-form.tsx';
+import { useDeposit } from '#web/admin/queries/deposits.ts';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { paths, readId } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.deposits, text: 'Back to Deposits' };
+
+/** One deposit: entered, confirmed, or looked at. The address holds the dialogs: `delete`, `send-back`, `return`. */
+export default function DepositPage() {
+  const { id: idInPath = '' } = useParams();
+  const deposit = useDeposit(readId<DepositId>(idInPath));
+  usePageTitle(deposit.data?.title);
+  if (deposit.data) return <Details deposit={deposit.data} />;
+  return (
+    <>
+      <PageHeader title="Deposit" back={back} />
+      {deposit.isError && (
+        <ErrorNotice
+          text="This deposit could not be loaded."
+          onRetry={() => void deposit.refetch()}
+        />
+      )}
+      {deposit.isPending && <ProgressRing />}
+    </>
+  );
+}
+
+function Details({ deposit }: { deposit: Deposit }) {
+  const { title, state, countedBy, closed, confirmed, sentBack, expectedAmount } = deposit;
+  const mayWrite = useMay('money.write');
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} eyebrow="Deposit" back={back} />
+      <DetailList>
+        <Detail name="State">
+          <DepositMark state={state} />
+        </Detail>
+        <Detail name="Counted">
+          {`${deposit.expectedCount} by ${countedBy}, `}
+          <Money cents={expectedAmount} />
+        </Detail>
+        {closed && <Detail name="Closed">{`${closed.name}, ${formatDate(closed.at)}`}</Detail>}
+        {confirmed && (
+          <Detail name="Confirmed">{`${confirmed.name}, ${formatDate(confirmed.at)}`}</Detail>
+        )}
+        {sentBack && state !== 'confirmed' && (
+          <Detail name="Sent Back">
+            {`${sentBack.name}, ${formatDate(sentBack.at)}: ${sentBack.reason}`}
+          </Detail>
+        )}
+      </DetailList>
+      {state === 'open' && mayWrite ? (
+        <OpenDepositForm key={deposit.revision} deposit={deposit} />
+      ) : (
+        <DepositLines deposit={deposit} />
+      )}
+      {state === 'closed' && mayWrite && <ConfirmSection deposit={deposit} />}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useMay } from '#web/admin/client/session.ts';
+import { AddDepositModal } from '#web/admin/giving/deposits/add-deposit-modal.tsx';
+import { depositColumns } from '#web/admin/giving/deposits/columns.tsx';
+import { useDeposits } from '#web/admin/queries/deposits.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+
+/** Checks, cash, and transfers that the team enters. The address holds the dialog `add`. */
+export default function DepositsPage() {
+  const deposits = useDeposits();
+  const add = useModal('add');
+  const mayWrite = useMay('money.write');
+  return (
+    <>
+      <PageHeader title="Deposits">
+        {mayWrite && <Button onClick={() => add.open()}>Begin a Deposit</Button>}
+      </PageHeader>
+      <PageLead>
+        Checks, cash, and transfers. One person enters what was counted and closes it, another one
+        confirms it; only then do its lines become donations.
+      </PageLead>
+      <DataTable
+        label="Deposits"
+        columns={depositColumns}
+        rows={deposits}
+        loadingText="Loading deposits."
+        emptyText="There are no deposits yet."
+        emptyHint={mayWrite && <p>Count what came in, and begin with the number and the total.</p>}
+        errorText="The deposits could not be loaded."
+      />
+      {mayWrite && <AddDepositModal opened={add.isOpen} onClose={add.close} />}
+    </>
+  );
+}

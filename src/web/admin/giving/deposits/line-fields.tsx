@@ -1,0 +1,157 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Cause } from '#contract/vetting/causes.ts';
+import { type DepositKind, depositKinds } from '#core/deposits.ts';
+import { maxAmountCents, notAnAmount, parseAmount, tooLarge } from '#core/money.ts';
+import classes from '#web/admin/giving/deposits/line-fields.module.css';
+
+/** A line as somebody types it. */
+export interface TypedLine {
+  kind: DepositKind;
+  amount: string;
+  receivedOn: string;
+  checkNumber: string;
+  causeId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  note: string;
+}
+
+/** Whether nothing is typed: kind, day, and cause come from the line before. */
+export function isEmptyLine(line: TypedLine): boolean {
+  const { amount, checkNumber, firstName, lastName, email, note } = line;
+  return `${amount}${checkNumber}${firstName}${lastName}${email}${note}`.trim() === '';
+}
+
+/** What is wrong with the lines, by the names of their fields. The server checks them again. */
+export function lineErrors(lines: TypedLine[]): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const [place, { amount, receivedOn, causeId, email }] of lines.entries()) {
+    const cents = parseAmount(amount);
+    const put = (name: string, message: string) => {
+      errors[`depositLines.${place}.${name}`] = message;
+    };
+    if (amount.trim() === '') put('amount', 'Required');
+    else if (cents === null) put('amount', notAnAmount());
+    else if (cents === 0) put('amount', 'Must be more than zero');
+    else if (cents > maxAmountCents) put('amount', tooLarge());
+    if (receivedOn === '') put('receivedOn', 'Choose a day');
+    if (causeId === '') put('causeId', 'Choose a cause');
+    if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()))
+      put('email', 'Invalid email');
+  }
+  return errors;
+}
+
+interface LineFieldsProps {
+  place: number;
+  line: TypedLine;
+  causes: Cause[];
+  errors: Record<string, ReactNode>;
+  onChange: (changes: Partial<TypedLine>) => void;
+  /** Null for the only line. */
+  onRemove: (() => void) | null;
+}
+
+/** The fields of one line, plain ones: a deposit has hundreds. */
+export function LineFields({ place, line, causes, errors, onChange, onRemove }: LineFieldsProps) {
+  const number = place + 1;
+  const field = (name: keyof TypedLine, label: string) => {
+    const path = `depositLines.${place}.${name}`;
+    const error = errors[path];
+    return {
+      'data-row': place,
+      'data-column': name,
+      'data-path': path,
+      'aria-label': `${label}, line ${number}`,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error ? `${path}-error` : undefined,
+      value: line[name],
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+        onChange({ [name]: currentTarget.value }),
+    };
+  };
+  const text = (name: keyof TypedLine, label: string, maxLength: number) => (
+    <Cell
+      error={errors[`depositLines.${place}.${name}`]}
+      id={`depositLines.${place}.${name}-error`}
+    >
+      <input placeholder={label} maxLength={maxLength} autoComplete="off" {...field(name, label)} />
+    </Cell>
+  );
+  const error = (name: string) => ({
+    error: errors[`depositLines.${place}.${name}`],
+    id: `depositLines.${place}.${name}-error`,
+  });
+  return (
+    <div className={classes.line}>
+      <span className={classes.number} aria-hidden="true">
+        {number}
+      </span>
+      <div className={classes.fields}>
+        <Cell {...error('amount')}>
+          <input
+            placeholder="Amount"
+            inputMode="decimal"
+            autoComplete="off"
+            {...field('amount', 'Amount')}
+          />
+        </Cell>
+        {text('checkNumber', 'Check number', 40)}
+        {text('firstName', 'First name', 100)}
+        {text('lastName', 'Last name', 100)}
+        {text('email', 'Email', 254)}
+        {text('note', 'Note', 500)}
+        <Cell {...error('kind')}>
+          <select {...field('kind', 'Kind')}>
+            {Object.entries(depositKinds).map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Cell>
+        <Cell {...error('causeId')}>
+          <select {...field('causeId', 'Cause')}>
+            <option value="">Cause</option>
+            {causes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Cell>
+        <Cell {...error('receivedOn')}>
+          <input type="date" {...field('receivedOn', 'Received on')} />
+        </Cell>
+      </div>
+      {onRemove && (
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={`Remove line ${number}`}
+          // Whoever types does not come by.
+          tabIndex={-1}
+          onClick={onRemove}
+        >
+          <IconTrash size={20} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function Cell({ error, id, children }: { error: ReactNode; id: string; children: ReactNode }) {
+  return (
+    <div className={classes.cell}>
+      {children}
+      {error && (
+        <p id={id} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

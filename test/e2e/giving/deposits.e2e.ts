@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  test as base,
+  expectAccessible,
+  expectFit,
+  openSignedIn,
+  type Site,
+  showScheme,
+  siteOfWorker,
+  unique,
+} from '#test/support/browser.ts';
+import { aMember, logInAs } from '#test/support/member.ts';
+import { schemes } from '#test/support/tier.ts';
+
+/** A site of its own: a second owner turns approvals on for everybody. */
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+
+/** Looks at a page in every width and color. */
+async function expectTidy(page: Page, at: string): Promise<void> {
+  for (const scheme of schemes) {
+    await showScheme(page, scheme);
+    await expectAccessible(page);
+  }
+  for (const width of [375, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectFit(page, `${at} at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showScheme(page, 'light');
+}
+
+async function begin(page: Page, count: string, total: string): Promise<string> {
+  await openSignedIn(page, '/admin/deposits');
+  await page.getByRole('button', { name: 'Begin a Deposit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Begin a Deposit' });
+  const name = unique('Box');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Counted lines').fill(count);
+  await dialog.getByLabel('Counted total').fill(total);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  return name;
+}
+
+// First: with a second owner, it is no longer so.
+test('one person alone enters a deposit by the keyboard, confirms it, and the site says so', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/status of 409/);
+  const cause = await site.addCause();
+  await begin(page, '3', '85.50');
+  await page.getByLabel('Cause, line 1').selectOption(cause.name);
+  await page.getByLabel('Received on, line 1').fill('2026-01-05');
+  await page.getByLabel('Amount, line 1').focus();
+  // Nothing but keys from here to the end of the third line.
+  const type = async (...texts: string[]) => {
+    for (const [place, text] of texts.entries()) {
+      if (place > 0) await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+  };
+  const email = `${unique('wilma').replaceAll(/\W/g, '-')}@example.com`;
+  await type('50', '1001', 'Wilma', 'Writer', email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Amount, line 2')).toBeFocused();
+  await type('25.50', '1002', 'Otto', 'Other');
+  await page.keyboard.press('Enter');
+  await type('9');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByLabel('Amount, line 2')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Amount, line 3')).toBeFocused();
+  await expect(page.getByLabel('Cause, line 3')).toHaveValue(cause.id);
+  await expect(page.getByLabel('Received on, line 3')).toHaveValue('2026-01-05');
+  await expect(page.getByText('3 of 3 lines, $84.50 of $85.50. $1.00 is missing.')).toBeVisible();
+  await expectTidy(page, 'entering a deposit');
+
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByText('$1.00 is missing.').last()).toBeVisible();
+  await expect(page.getByText(/^Counted were 3 lines of \$85.50 in all/).first()).toBeVisible();
+  await page.getByLabel('Amount, line 3').fill('x');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter an amount, such as 12.50')).toBeVisible();
+  await expect(page.getByLabel('Amount, line 3')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Amount, line 3').fill('10');
+  await expect(page.getByText('It adds up.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm' })).toBeVisible();
+  await expectTidy(page, 'a closed deposit');
+  await page.getByRole('button', { name: 'Confirm Deposit' }).click();
+  await expect(page.getByText('Confirmed. The lines are donations now.')).toBeVisible();
+  await site.inbox.waitFor(email, 'Thank you for your donation of $50.00');
+
+  const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
+  await lines.nth(1).getByRole('button', { name: 'Bounced: $25.50, Otto Other' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record That It Bounced' });
+  await dialog.getByLabel('Reason').fill('No money on the account.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(lines.nth(1)).toContainText('Bounced by Admin User');
+  await expectTidy(page, 'a confirmed deposit');
+  await lines.first().getByRole('link', { name: 'Wilma Writer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Manage Donation' })).toContainText('$50.00');
+
+  await page.goto('/how-we-work');
+  await expect(
+    page.getByText('such as entering checks and cash and confirming that they came'),
+  ).toBeVisible();
+});
+
+test('with approvals, somebody else confirms it or sends it back', async ({ page, site }) => {
+  const cause = await site.addCause();
+  const second = await aMember(site, ['owner']);
+  const name = await begin(page, '1', '12.00');
+  await page.getByLabel('Cause, line 1').selectOption(cause.name);
+  await page.getByLabel('Amount, line 1').fill('12');
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm Deposit' })).toBeDisabled();
+  await expect(page.getByText('You have closed this deposit').first()).toBeVisible();
+
+  const browser = page.context().browser();
+  if (!browser) throw new Error('No browser');
+  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
+  const other = await context.newPage();
+  await logInAs(other, second.email, '/admin');
+  await other.getByRole('link', { name: '1 deposit' }).click();
+  await other.getByRole('link', { name }).click();
+  await other.getByRole('button', { name: 'Send Back' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Send Back' });
+  await dialog.getByLabel('Reason').fill('I count 13 dollars.');
+  await dialog.getByRole('button', { name: 'Send Back' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.reload();
+  await expect(page.getByText('I count 13 dollars.')).toBeVisible();
+  await page.getByLabel('Amount, line 1').fill('13');
+  await page.getByLabel('Counted total').fill('13.00');
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm Deposit' })).toBeDisabled();
+
+  await other.reload();
+  await other.getByRole('button', { name: 'Confirm Deposit' }).click();
+  await expect(other.getByText('Confirmed. The lines are donations now.')).toBeVisible();
+  await other.getByRole('button', { name: 'Reverse $13.00, Not named' }).click();
+  const reverse = other.getByRole('dialog', { name: 'Reverse a Line' });
+  await reverse.getByLabel('Reason').fill('It was 12 after all.');
+  await reverse.getByRole('button', { name: 'Reverse' }).click();
+  await expect(other.getByText('Nothing is done yet.').first()).toBeVisible();
+  await context.close();
+});
