@@ -213,7 +213,7 @@ test('the dialogs show all details of a donation and of a nomination', async ({ 
   expect(given[5]).toMatch(today);
   expect(given[7]).toContain('donor@example.com');
   expect(given[10]).toContain(donationId);
-  expect(given[11]).toBe('Payment page');
+  expect(given[11]).toBe('Paid online');
   expect(given[12]).toMatch(today);
   expect(given[13]).toContain(`test_${donationId}`);
   for (const name of ['Description', 'Contact Details', 'Allocations']) {
