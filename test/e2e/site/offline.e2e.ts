@@ -20,13 +20,15 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+test.beforeEach(({ watched }) => {
+  // Photos load once one scrolls to them, which a press on something further down does.
+  watched.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+});
+
 test('offline, a link does not leave the page, and can be followed once there is a connection', async ({
   page,
   context,
-  watched,
 }) => {
-  // The photos of needs that other tests have published, which load once one scrolls to them.
-  watched.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   await open(page, '/impact');
   const notice = noticeOf(page);
   await expect(page.locator('[data-offline-notice]')).toHaveRole('status');
