@@ -77,6 +77,8 @@ export interface LatestProof extends ProvenExpense {
 /** The donation that this browser started last. Amount in cents. */
 export interface OwnGift {
   amount: number;
+  /** What the donor added for card costs. */
+  cover: number;
   cause: CauseReference;
   /** `open`: the payment is not confirmed yet; `ended`: it was cancelled or failed, and nothing was charged. */
   state: 'open' | 'paid' | 'ended';
@@ -86,6 +88,8 @@ export interface OwnGift {
 export interface TestPayment {
   id: DonationId;
   amount: number;
+  /** What the donor adds for card costs. */
+  cover: number;
   /** ISO 4217. */
   currency: string;
   cause: string;
@@ -124,6 +128,8 @@ export type View =
       /** Where the donor comes from. */
       need: NeedReference | null;
       lastGift: OwnGift | null;
+      /** What is missing to pay card costs, in cents, as `PromiseState` in `src/core/promise.ts` has it. */
+      missing: number;
     }
   | {
       page: 'donate-thanks';
@@ -131,8 +137,10 @@ export type View =
       /** The secret of a link that shows the gift; null until it is paid. */
       viewToken: string | null;
       durations: Durations;
+      missing: number;
     }
-  | { page: 'payment-ready'; url: string }
+  /** With what will be paid, if it is more than the donation. Amounts in cents. */
+  | { page: 'payment-ready'; url: string; amount: number; cover: number }
   | { page: 'test-payment'; payment: TestPayment }
   | { page: 'nominate'; causes: CauseReference[]; form: FormState }
   | { page: 'nominate-thanks'; thanks: NominationThanks }
@@ -148,9 +156,9 @@ export type View =
   | { page: 'unsubscribe' }
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }
-  | { page: 'how-we-work'; work: HowWeWork }
+  | { page: 'how-we-work'; work: HowWeWork; missing: number }
   | { page: 'privacy-policy'; retention: Settings['retention'] }
-  | { page: 'terms-of-service' }
+  | { page: 'terms-of-service'; missing: number }
   | { page: 'not-found' }
   | { page: 'error' }
   /** Sign-in and administration, which a script draws. */

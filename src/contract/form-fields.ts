@@ -1,3 +1,5 @@
+import type { SiteInfo } from '#contract/site.ts';
+import { coverFor } from '#core/card-costs.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 
@@ -67,10 +69,16 @@ export function nominationFormErrors(fields: FormFields): Record<string, string>
     : {};
 }
 
-/** The body of `POST /api/donations` from the donation form. Amount in cents; undefined if there is none. */
-export function readDonationForm(fields: FormFields) {
+/**
+ * The body of `POST /api/donations` from the donation form. Amount in cents; undefined if there is none. Whoever checks
+ * the box adds what the page estimated for card costs.
+ */
+export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCosts']) {
+  const amount = parseAmount(text(fields, 'amount')) ?? undefined;
+  const isCovering = cardCosts.isCoverOffered && fields.cover !== undefined;
   return {
-    amount: parseAmount(text(fields, 'amount')) ?? undefined,
+    amount,
+    cover: isCovering && amount !== undefined ? coverFor(amount, cardCosts) : 0,
     causeId: text(fields, 'causeId'),
     description: text(fields, 'description'),
     isAvailableToVolunteerTime: fields.isAvailableToVolunteerTime !== undefined,
@@ -82,13 +90,22 @@ export function readDonationForm(fields: FormFields) {
 /** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */
 export function donationFormErrors(
   fields: FormFields,
-  { minDonation, maxDonation }: { minDonation: number; maxDonation: number },
+  {
+    minDonation,
+    maxDonation,
+    cardCosts,
+  }: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'cardCosts'>,
 ): Record<string, string> {
   if (text(fields, 'amount').trim() === '') return {};
-  const { amount } = readDonationForm(fields);
+  const { amount, cover } = readDonationForm(fields, cardCosts);
   if (amount === undefined) return { amount: notAnAmount(2_500) };
   if (amount < minDonation) return { amount: `Must be at least ${formatCents(minDonation)}` };
   if (amount > maxDonation) return { amount: `Must be at most ${formatCents(maxDonation)}` };
+  if (amount + cover > maxDonation) {
+    return {
+      cover: `With card costs, this would be ${formatCents(amount + cover)}. It must be at most ${formatCents(maxDonation)}`,
+    };
+  }
   const problem = cardProblem(amount);
   return problem === null ? {} : { amount: problem };
 }

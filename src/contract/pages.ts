@@ -36,6 +36,10 @@ export const publicPaths = {
   termsOfService: '/legal/terms-of-service',
 } as const;
 
+/** What the home page says about itself, besides its promise. */
+export const followEveryCent =
+  'Follow every cent of your donation: to the cause, to the person, to the receipt.';
+
 /** Every public page by name, with what its head says. */
 export const publicPages = {
   home: {
@@ -121,6 +125,7 @@ export const adminPaths = {
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
   deposits: '/admin/deposits',
+  cardCosts: '/admin/card-costs',
   bank: '/admin/bank',
   receipts: '/admin/receipts',
   statements: '/admin/receipts/statements',

@@ -17,6 +17,8 @@ export interface SiteInfo {
   maxDonation: number;
   /** The amounts that the donation form offers, in cents and in this order; there may be none. */
   presets: number[];
+  /** What a payment by card is estimated to cost, and whether donors are asked to add it. */
+  cardCosts: { basisPoints: number; fixedCents: number; isCoverOffered: boolean };
   /** Whether the donation form asks for the postal address, because receipts need it. */
   asksForAddress: boolean;
 }

@@ -9,6 +9,7 @@ export const approvalKinds = {
   spending: { name: 'Expense', right: 'money.write' },
   refund: { name: 'Refund', right: 'money.write' },
   deposit: { name: 'Deposit', right: 'money.write' },
+  top_up: { name: 'Money for card costs', right: 'money.write' },
   owner: { name: 'New owner', right: 'people.write' },
   settings: { name: 'Weaker approvals', right: 'settings.write' },
 } as const satisfies Record<string, { name: string; right: Right }>;

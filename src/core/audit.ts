@@ -1,5 +1,6 @@
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
+import { describePercent } from '#core/card-costs.ts';
 import { nomineeKindNames, pointStateNames } from '#core/checklists.ts';
 import {
   type ConsentRelation,
@@ -105,6 +106,8 @@ export const actionTexts = {
   'deposit.confirmed': 'Confirmed a deposit',
   'donation.reversed': 'Reversed a wrong line of a deposit',
   'donation.bounced': 'Recorded that a check or transfer bounced',
+  'card_costs.topped_up': 'Put in money for card costs',
+  'card_costs.taken_out': 'Took out money for card costs',
   'bank_account.added': 'Added a bank account',
   'bank_account.changed': 'Changed a bank account',
   'bank_account.csv_mapping_saved': 'Said how the CSV files of a bank are read',
@@ -198,6 +201,7 @@ export const auditKinds: Record<AuditKind, { group: string; deleted: string }> =
   statement_mailing: { group: 'Statements to donors', deleted: 'An email with statements' },
   spending: { group: 'Expenses', deleted: 'A deleted expense' },
   deposit: { group: 'Deposits', deleted: 'A deleted deposit' },
+  card_costs: { group: 'Card costs', deleted: 'Money for card costs' },
   bank_account: { group: 'Bank', deleted: 'A removed bank account' },
   file: { group: 'Files', deleted: 'A deleted file' },
   public_page: { group: 'Public pages', deleted: 'A deleted page' },
@@ -412,6 +416,13 @@ const fields = {
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
     amounts.length === 0 ? 'None' : amounts.map((cents) => formatCents(cents)).join(', '),
   ),
+  cardRate: field<number>(
+    'Card costs: part of each payment',
+    (points) => `${describePercent(points)}%`,
+  ),
+  cardFixedCents: centsField('Card costs: fixed part'),
+  isCoverOffered: flagField('Donors are asked to add card costs'),
+  cover: centsField('Added for card costs'),
   isFourEyesOn: flagField('A second person approves'),
   spendingAboveCents: centsField('Expenses that need a second person: above'),
   refundAboveCents: centsField('Refunds that need a second person: above'),

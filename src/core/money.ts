@@ -40,12 +40,17 @@ export function decimalsOf(currency: string = books): number {
   return decimals[currency] ?? 2;
 }
 
+/** Of how many cents each amount that cards can pay is a multiple: two decimals are the most that they know. */
+export function cardStep(currency: string = books): number {
+  return decimalsOf(currency) > 2 ? 10 : 1;
+}
+
 /**
  * Why an amount cannot be paid or refunded by card, if it cannot; null otherwise. Cards know two decimals at most, so
  * the last of three is a zero. Source: docs.stripe.com/currencies, "Three-decimal currencies".
  */
 export function cardProblem(cents: number, currency: string = books): string | null {
-  const step = decimalsOf(currency) > 2 ? 10 : 1;
+  const step = cardStep(currency);
   return cents % step === 0 ? null : `Must be a multiple of ${formatCents(step, currency)}`;
 }
 

@@ -39,6 +39,7 @@ const facts: ReceiptFacts = {
   donorName: 'Ada Lovelace',
   donorAddress: '12 St. James’s Square\nLondon',
   amountCents: 12_500,
+  coverCents: 0,
   goods: null,
   receivedOn: '2026-12-31',
   issuedOn: '2027-01-02',
@@ -284,7 +285,8 @@ test('amounts are in the currency of the books, with its decimals', () => {
 });
 
 describe('a statement', () => {
-  const donation = { cause: 'Heating', amountCents: 2_500, returnedCents: 0, receiptNumber: null };
+  const gift = { cause: 'Heating', amountCents: 2_500, coverCents: 0 };
+  const donation = { ...gift, returnedCents: 0, receiptNumber: null };
   const about = {
     donorName: 'Ada Lovelace',
     donorAddress: '',

@@ -15,8 +15,10 @@ export interface ReceiptFacts {
   donorName: string;
   /** Several lines; empty if it is not known. */
   donorAddress: string;
-  /** What of the donation did not go back to the donor. */
+  /** What the donor paid and did not get back, with what they added for card costs: all of it is a gift. */
   amountCents: number;
+  /** What of it was added for card costs. */
+  coverCents: number;
   /** What the donor got in return; null for nothing. */
   goods: { description: string; valueCents: number } | null;
   /** When the money was received. */
@@ -56,6 +58,12 @@ export function receiptDocument(facts: ReceiptFacts, settings: ReceiptSettings):
     { label: words.donor, value: facts.donorName, isTyped: true },
     ...given(words.donorAddress, facts.donorAddress, true),
     { label: words.amount, value: amount(facts.amountCents) },
+    ...(facts.coverCents > 0
+      ? [
+          { label: words.givenToCause, value: amount(facts.amountCents - facts.coverCents) },
+          { label: words.forCardCosts, value: amount(facts.coverCents) },
+        ]
+      : []),
     ...(goods
       ? [
           { label: words.goods, value: goods.description },
@@ -116,6 +124,7 @@ export function sampleReceipt(settings: ReceiptSettings, today: string): Printed
       donorName: 'Ada Lovelace',
       donorAddress: '12 St. James’s Square\nLondon',
       amountCents: 12_500,
+      coverCents: 0,
       goods: null,
       receivedOn: today,
       issuedOn: today,
@@ -131,7 +140,10 @@ export interface StatementDonation {
   /** A day in the time zone of the charity. */
   receivedOn: string;
   cause: string;
+  /** With what was added for card costs. */
   amountCents: number;
+  /** What of it was added for card costs. */
+  coverCents: number;
   returnedCents: number;
   /** The number of its own receipt; null if it has none. */
   receiptNumber: string | null;
@@ -172,6 +184,9 @@ export function statementDocument(
   const day = (isoDay: string) => printDay(isoDay, country);
   const returned = donations.reduce((sum, { returnedCents }) => sum + returnedCents, 0);
   const donated = donations.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const covered = donations.reduce((sum, { coverCents }) => sum + coverCents, 0);
+  // Only who added something needs the column.
+  const cover = <Cell>(cell: Cell) => (covered > 0 ? [cell] : []);
   const hasReceipts = donations.some(({ receiptNumber }) => receiptNumber !== null);
   return {
     language: languageOf(country),
@@ -198,6 +213,7 @@ export function statementDocument(
           { title: 'Cause' },
           { title: 'Receipt' },
           { title: 'Amount', isAmount: true },
+          ...cover({ title: 'Of it for card costs', isAmount: true } as const),
           { title: 'Returned', isAmount: true },
         ],
         rows: donations.map((donation) => [
@@ -205,9 +221,10 @@ export function statementDocument(
           donation.cause,
           donation.receiptNumber ?? 'None',
           amount(donation.amountCents),
+          ...cover(amount(donation.coverCents)),
           amount(donation.returnedCents),
         ]),
-        total: ['Total', '', '', amount(donated), amount(returned)],
+        total: ['Total', '', '', amount(donated), ...cover(amount(covered)), amount(returned)],
       },
       {
         type: 'paragraph',

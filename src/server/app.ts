@@ -10,6 +10,7 @@ import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
+import { operationsMoneyRoutes } from '#server/giving/operations-money/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
 import { receiptRoutes } from '#server/giving/receipts/routes.ts';
@@ -180,6 +181,7 @@ export async function buildApp(
     consentPageRoutes(api, deps);
     refundRoutes(api, deps);
     depositRoutes(api, deps);
+    operationsMoneyRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
     accessReviewRoutes(api, deps);

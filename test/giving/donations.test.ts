@@ -147,6 +147,9 @@ describe('one donation', () => {
       typed: null,
       // Not in the specification: what the payment cost.
       costs: null,
+      feeParts: [],
+      cover: 0,
+      coverLeft: 0,
       // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,

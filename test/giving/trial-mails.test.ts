@@ -11,12 +11,14 @@ const donation = {
   amountCents: 2_500,
   causeName: 'Winter coats',
   email: 'donor@example.org',
+  missingCents: 0,
   isAvailableToVolunteerTime: false,
 };
 const refund = {
   email: 'donor@example.org',
   donationId: newId<never>(),
   amountCents: 2_500,
+  coverCents: 0,
   refundCents: 500,
   receiptChange: null,
 };

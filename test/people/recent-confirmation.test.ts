@@ -151,6 +151,7 @@ const proofs: Record<string, Recent> = {
   createRefund: true,
   // Makes many donations at once, or takes one back.
   confirmDeposit: true,
+  topUpCardCosts: true,
   returnDepositLine: true,
   issueReceipts: true,
   voidReceipt: true,

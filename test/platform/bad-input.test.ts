@@ -196,6 +196,7 @@ function rightValue(field: string): unknown {
     filter: '',
     ...{ expectedCount: 1, expectedAmount: 100, how: 'bounce' },
     depositLines: [aLine(ids.causeId as CauseId)],
+    ...{ cover: 0, direction: 'in' },
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);

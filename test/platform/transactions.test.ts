@@ -12,6 +12,7 @@ import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as donors from '#server/giving/donors/commands.ts';
+import * as operationsMoney from '#server/giving/operations-money/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
 import * as donationReceipts from '#server/giving/receipts/commands.ts';
@@ -283,6 +284,11 @@ describe('no command makes that mistake', () => {
     },
     async reconcile() {
       return () => reconciliation.reconcile(testApp);
+    },
+    async topUp() {
+      const actor = await anAdministrator(testApp);
+      const input = { amount: 100, direction: 'in', reason: 'Board' } as const;
+      return () => operationsMoney.topUp(testApp.db, actor, input, newId());
     },
     async reportFailedReconciliation() {
       return () => reconciliation.reportFailedReconciliation(testApp);
@@ -961,6 +967,7 @@ describe('no command makes that mistake', () => {
       firstAdministrator,
       nominations,
       notes,
+      operationsMoney,
       papers,
       payments,
       provider,
@@ -1002,6 +1009,9 @@ describe('no command makes that mistake', () => {
       'startReminderWorker',
       'bookDonation',
       'bookOfflineGift',
+      'bookCover',
+      'bookCoverReturned',
+      'bookWaitingCosts',
       'bookWaitingDisputes',
       'bookWaitingRefunds',
       'confirmFollow',
@@ -1025,6 +1035,7 @@ describe('no command makes that mistake', () => {
       'firstAdministratorNotice',
       'followDonorMail',
       'followMail',
+      'recordBalance',
       'recordDispute',
       'recordRefund',
       'requestMailing',

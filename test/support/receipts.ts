@@ -65,6 +65,7 @@ export async function aStoredReceipt(
     donorName: 'Grace Hopper',
     donorAddress: '',
     amountCents: 10_000,
+    coverCents: 0,
     goods: null,
     receivedOn: '2026-01-02',
     issuedOn: '2026-01-02',

@@ -49,7 +49,12 @@ export const donation = donationSummary.extend({
   /** The payment provider's id of the payment, shown as "Stripe ID"; null if no provider took it. */
   paymentIntentId: z.string().nullable(),
   /** What the payment provider took for the payment, which is not taken from the amount; null if it did not say. */
-  costs: balanceCents.nullable(),
+  costs: z.int().nullable(),
+  /** What the fee consists of, in the provider's words; empty if it did not say, or not in this currency. */
+  feeParts: z.array(z.object({ description: z.string(), amount: z.int() })),
+  /** What the donor added for card costs, which is not part of the amount, and what of it is still there. */
+  cover: balanceCents,
+  coverLeft: balanceCents,
   description: z.string().nullable(),
   isAvailableToVolunteerTime: z.boolean(),
   firstName: z.string().nullable(),
@@ -82,6 +87,8 @@ export const donationInput = z.object({
   causeId,
   description: optionalText(2000).default(''),
   isAvailableToVolunteerTime: z.boolean({ error: 'Must be true or false' }).default(false),
+  /** What the donor adds for card costs, as the form showed it; refused if it is not what the server would show now. */
+  cover: balanceCents.default(0),
   ...contactDetails,
   /** Where receipts need it; empty if the donor needs none. */
   postalAddress: optionalText(500).default(''),

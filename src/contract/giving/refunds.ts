@@ -8,6 +8,8 @@ export const refund = z.object({
   id: refundId,
   createdAt: timestamp,
   amount: balanceCents,
+  /** What of the amount returns what the donor added for card costs; the rest returns the donation. */
+  cover: balanceCents,
   /** `requested`: the payment provider has not responded yet. `failed`: the money never left. */
   status: z.enum(['requested', 'pending', 'succeeded', 'failed']),
   reason: z.string(),
@@ -27,7 +29,7 @@ export type Dispute = z.infer<typeof dispute>;
 
 /**
  * Asks the payment provider to refund money of a donation, at most what is available: allocations must be
- * released first. Counts once the provider confirms it. Honors `Idempotency-Key`.
+ * released first. With the last cent of the donation, what the donor added for card costs goes back, too. Counts once the provider confirms it. Honors `Idempotency-Key`.
  */
 export const createRefund = endpoint({
   method: 'POST',

@@ -23,7 +23,10 @@ export const statement = z.object({
     z.object({
       receivedOn: z.iso.date(),
       cause: z.string(),
+      /** With what was added for card costs. */
       amount: balanceCents,
+      /** What of it was added for card costs. */
+      cover: balanceCents,
       /** What of it went back to the donor. */
       returned: balanceCents,
       /** The number of its own receipt; null if it has none. */

@@ -10,6 +10,7 @@ import {
 } from '#contract/fields.ts';
 import { settingsVersionId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
+import { describePercent, maxBasisPoints } from '#core/card-costs.ts';
 import { isTimeZone } from '#core/dates.ts';
 import { maxAmountCents, tooLarge } from '#core/money.ts';
 import { receiptProfileNames } from '#core/receipt-profiles.ts';
@@ -66,6 +67,18 @@ export const settings = z.object({
   /** The IANA name of the time zone in which dates are shown. */
   timeZone,
   presetCents,
+  /** What payments by card are estimated to cost, and whether donors are asked to add it. */
+  cardCosts: group({
+    /** The part of each payment, in hundredths of a percent. */
+    basisPoints: z
+      .int('Enter a percentage, such as 2.9')
+      .min(0, 'Must not be negative')
+      .max(maxBasisPoints, `At most ${describePercent(maxBasisPoints)}%`),
+    fixedCents: z.int('Required').min(0, 'Must not be negative').max(maxAmountCents, {
+      error: tooLarge,
+    }),
+    isCoverOffered: flag,
+  }),
   /** What a second person has to approve before it is done. */
   fourEyes: group({
     isOn: flag,

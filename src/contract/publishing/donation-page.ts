@@ -49,7 +49,12 @@ export const donationPage = z.object({
   /** Taken back by the donor's bank, or refunded, after it was allocated. */
   uncovered: balanceCents,
   /** What the payment provider took for the payment, which is not taken from the amount; null if it did not say. */
-  costs: balanceCents.nullable(),
+  costs: z.int().nullable(),
+  /** What the donor added for card costs, which is not part of the amount, and what of it is still there. */
+  cover: balanceCents,
+  coverLeft: balanceCents,
+  /** What is missing to pay card costs, for too long to promise that 100% goes to its purpose; 0 otherwise. */
+  missing: balanceCents,
   shares: z.array(donationShare),
   /** What only the donor may see and change; null for a link that only shows the donation. */
   donor: z

@@ -34,6 +34,16 @@ export const getImpact = endpoint({
     withoutProofSince: z.iso.date().nullable(),
     /** What volunteers worked, in all; null if nothing is confirmed. */
     worked: workedTime.nullable(),
+    /** What payments by card cost so far, which is not part of the donations, and who paid it. */
+    cardCosts: z.object({
+      costs: z.int(),
+      /** What donors added for them. */
+      covered: z.int(),
+      /** What the charity put in for them. */
+      toppedUp: z.int(),
+      /** What is missing, for too long to promise that 100% of a donation goes to its purpose; 0 otherwise. */
+      missing: balanceCents,
+    }),
     causes: z.array(z.object({ id: causeId, name: z.string(), ...moneyPlaces })),
   }),
 });

@@ -18,10 +18,12 @@ with entry_sums as (
   group by donation_id
 ),
 refund_sums as (
-  select donation_id, sum(booked_cents) as refunded from refunds group by donation_id
+  -- Without what was added for card costs, which is in the operations book.
+  select donation_id, sum(booked_cents - cover_cents) filter (where booked_cents > 0) as refunded
+  from refunds group by donation_id
 ),
 dispute_sums as (
-  select donation_id, sum(booked_withdrawn_cents - booked_reinstated_cents) as disputed
+  select donation_id, sum(booked_withdrawn_cents - booked_reinstated_cents - cover_cents) as disputed
   from disputes group by donation_id
 ),
 need_sums as (
@@ -321,5 +323,44 @@ cross join lateral (select case
 where expected.cents <> coalesce(operations_entries.amount_cents, 0)
   and (payment_intent_id is null
     or exists (select from donations where donations.payment_intent_id = balance_transactions.payment_intent_id))
+union all
+-- What a donor added for card costs is in the operations book once, less what of it went back.
+select 'donation: added for card costs', donations.id, donations.cover_cents, coalesce(entries.added, 0)
+from donations left join (
+  select donation_id, sum(amount_cents) filter (where kind = 'cover') as added
+  from operations_entries where donation_id is not null group by donation_id
+) as entries on entries.donation_id = donations.id
+where donations.cover_cents <> coalesce(entries.added, 0)
+union all
+select 'donation: added for card costs, and went back', donations.id, coalesce(returns.cents, 0), coalesce(entries.went_back, 0)
+from donations left join (
+  select donation_id, -sum(amount_cents) filter (where kind = 'cover_returned') as went_back
+  from operations_entries where donation_id is not null group by donation_id
+) as entries on entries.donation_id = donations.id
+left join (
+  select donation_id, sum(cents) as cents from (
+    select donation_id, cover_cents as cents from refunds where booked_cents > 0
+    union all
+    select donation_id, cover_cents from disputes
+  ) as each group by donation_id
+) as returns on returns.donation_id = donations.id
+where coalesce(returns.cents, 0) <> coalesce(entries.went_back, 0)
+  or coalesce(returns.cents, 0) not between 0 and donations.cover_cents
+union all
+-- What the public pages say of card costs: the kept sums against the entries.
+select 'operations book: ' || kept.name, null, kept.balance, kept.entries
+from operations_totals
+cross join (
+  select coalesce(sum(amount_cents) filter (where kind in ('cover', 'cover_returned')), 0) as covered,
+    coalesce(sum(amount_cents) filter (where kind = 'top_up'), 0) as topped_up,
+    coalesce(-sum(amount_cents) filter (where kind not in ('cover', 'cover_returned', 'top_up')), 0) as costs
+  from operations_entries
+) as sums
+cross join lateral (values
+  ('added by donors', operations_totals.covered_cents, sums.covered),
+  ('put in by the charity', operations_totals.topped_up_cents, sums.topped_up),
+  ('costs', operations_totals.costs_cents, sums.costs)
+) as kept (name, balance, entries)
+where kept.balance <> kept.entries
 ) as differences
 order by differences.check, differences.id

@@ -23,6 +23,8 @@ export async function returnMoney(
   kind: 'refund' | 'refund_reversal' | 'dispute' | 'dispute_reversal' | LineReturn,
   move: Return,
 ): Promise<void> {
+  // Of a payment, other money than the donation may have gone back.
+  if (move.amountCents === 0) return;
   await recordMove(trx, kind, move);
   const cents = moves[kind].to === 'outside' ? move.amountCents : -move.amountCents;
   await trx

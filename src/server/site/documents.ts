@@ -13,6 +13,7 @@ import {
   consentPagePath,
   donationPagePath,
   donorPagePath,
+  followEveryCent,
   followPath,
   needPath,
   type PageHead,
@@ -36,6 +37,7 @@ import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
+import { readMissingCents } from '#server/giving/operations-money/queries.ts';
 import { findTestPayment } from '#server/giving/payments/test-payments.ts';
 import { describeWork } from '#server/operations/settings/queries.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -112,10 +114,16 @@ const words = z
 
 /** Every document, except for those that forms lead to. */
 export const documents: readonly Document[] = [
-  page(publicPages.home, {}, async (db) => {
-    const [impact, proofs] = await Promise.all([summarizeImpact(db), listLatestProofs(db, 3)]);
-    return { page: 'home', impact, proofs };
-  }),
+  {
+    ...page(publicPages.home, {}, async (db) => {
+      const [impact, proofs] = await Promise.all([summarizeImpact(db), listLatestProofs(db, 3)]);
+      return { page: 'home', impact, proofs };
+    }),
+    headOf: (view) =>
+      view.page === 'home' && view.impact.cardCosts.missing > 0
+        ? { ...publicPages.home, description: followEveryCent }
+        : publicPages.home,
+  },
   {
     ...page(
       publicPages.donate,
@@ -168,12 +176,16 @@ export const documents: readonly Document[] = [
   page(publicPages.howWeWork, {}, async (db, _query, settings) => ({
     page: 'how-we-work',
     work: await describeWork(db, settings),
+    missing: await readMissingCents(db),
   })),
   page(publicPages.privacyPolicy, {}, async (_db, _query, settings) => ({
     page: 'privacy-policy',
     retention: settings.retention,
   })),
-  page(publicPages.termsOfService, {}, async () => ({ page: 'terms-of-service' })),
+  page(publicPages.termsOfService, {}, async (db) => ({
+    page: 'terms-of-service',
+    missing: await readMissingCents(db),
+  })),
   {
     path: needPath(':id'),
     ids: { id: nominationId },
@@ -279,7 +291,8 @@ export async function readDonateView(
   { need = null, lastGift = null }: { need?: NeedReference | null; lastGift?: OwnGift | null } = {},
 ): Promise<View> {
   const causes = await readCauses(db);
-  return { page: 'donate', causes, form, need, lastGift };
+  const missing = await readMissingCents(db);
+  return { page: 'donate', causes, form, need, lastGift, missing };
 }
 
 /** The donation form, as a link like `/donate?cause=…&amount=25&need=…` has filled it in. */
@@ -305,7 +318,8 @@ async function readThanksView(
   gift: OwnGift | null = null,
   viewToken: string | null = null,
 ): Promise<View> {
-  return { page: 'donate-thanks', gift, viewToken, durations: await measureDurations(db) };
+  const durations = await measureDurations(db);
+  return { page: 'donate-thanks', gift, viewToken, durations, missing: await readMissingCents(db) };
 }
 
 /** The nomination form, as the visitor has filled it in. */

@@ -24,7 +24,8 @@ import {
 import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 
 /** The site as its pages name it, apart from what the settings say. */
-export interface Site extends Omit<SiteInfo, 'timeZone' | 'presets' | 'asksForAddress'> {
+export interface Site
+  extends Omit<SiteInfo, 'timeZone' | 'presets' | 'cardCosts' | 'asksForAddress'> {
   /** Without a trailing slash. */
   publicUrl: string;
 }
@@ -97,12 +98,13 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const { site, db, config, settings, drawing } = deps;
   const { publicUrl, ...named } = site;
   const siteInfo = (): SiteInfo => {
-    const { timeZone, presetCents, receipts } = settings.current();
+    const { timeZone, presetCents, receipts, cardCosts } = settings.current();
     // The limits of a donation may have changed since the amounts were saved.
     const presets = presetCents.filter(
       (amount) => amount >= named.minDonation && amount <= named.maxDonation,
     );
-    return { ...named, timeZone, presets, asksForAddress: needsDonorAddress(receipts) };
+    const asksForAddress = needsDonorAddress(receipts);
+    return { ...named, timeZone, presets, cardCosts, asksForAddress };
   };
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));

@@ -48,7 +48,13 @@ interface PostedForm {
   /** The form again, with what was typed and what was wrong. */
   viewOf: (form: FormState, id: string) => Promise<View | null>;
   /** After success. */
-  answer: (request: FastifyRequest, reply: FastifyReply, response: unknown, id: string) => unknown;
+  answer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    response: unknown,
+    fields: FormFields,
+    id: string,
+  ) => unknown;
 }
 
 // Of a form whose page is about one thing; the others have none.
@@ -57,22 +63,27 @@ const pathId = nominationId.or(z.undefined().transform(() => ''));
 /** Serves the forms of every document to browsers without script. */
 export async function servePostedForms(
   app: FastifyInstance,
-  { site, db }: PageDeps,
+  { site: named, db, settings }: PageDeps,
   pages: Pages,
 ): Promise<void> {
   const { donate, nominate, contact } = publicPaths;
+  const site = () => ({ ...named, cardCosts: settings.current().cardCosts });
   const forms: PostedForm[] = [
     {
       path: donate,
       endpoint: createDonation,
-      read: readDonationForm,
-      check: (fields) => donationFormErrors(fields, site),
+      read: (fields) => readDonationForm(fields, site().cardCosts),
+      check: (fields) => donationFormErrors(fields, site()),
       viewOf: (form) => readDonateView(db, form),
-      answer: (request, reply, response) => {
+      answer: (request, reply, response, fields) => {
         const { url } = response as { url: string };
+        const { amount = 0, cover } = readDonationForm(fields, site().cardCosts);
+        const view: View = { page: 'payment-ready', url, amount, cover };
+        // Whoever adds card costs reads the total first: the form could not compute it.
+        if (cover > 0) return pages.send(request, reply, view, { title: 'Payment' });
         // Not a redirect: the policy lets a form lead only to our own site.
         reply.header('refresh', `0; url=${url}`);
-        return pages.send(request, reply, { page: 'payment-ready', url }, { title: 'Payment' });
+        return pages.send(request, reply, view, { title: 'Payment' });
       },
     },
     {
@@ -102,13 +113,13 @@ export async function servePostedForms(
       endpoint: followNeed,
       read: readAddressForm,
       viewOf: (follow, id) => readNeedView(db, { id, follow }),
-      answer: (_request, reply, _response, id) =>
+      answer: (_request, reply, _response, _fields, id) =>
         reply.redirect(`${needPath(id as NominationId)}?status=sent#follow`, 303),
     },
   ];
 
   await app.register(async (scope) => {
-    refuseForeignOrigins(scope, site.publicUrl);
+    refuseForeignOrigins(scope, named.publicUrl);
     scope.setErrorHandler(pages.sendError);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -128,7 +139,7 @@ export async function servePostedForms(
           const state = emptyForm(typedIn(fields, form));
           if (Object.keys(errors).length === 0) {
             const { status, body } = await callApi(app, request, reply, form, fields, id);
-            if (status < 300) return form.answer(request, reply, body, id);
+            if (status < 300) return form.answer(request, reply, body, fields, id);
             reply.status(status);
             Object.assign(state, stateOf(errorBody.parse(body), fields));
           } else {

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { bankRoutes } from '#web/admin/banking/bank-accounts/routes.tsx';
+import { cardCostsRoutes } from '#web/admin/giving/card-costs/routes.tsx';
 import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
@@ -67,6 +68,7 @@ export const router = createBrowserRouter([
           ...volunteerAdminRoutes,
           ...failedPaymentRoutes,
           ...depositRoutes,
+          ...cardCostsRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

@@ -1,6 +1,7 @@
 import type * as bankAccounts from '#contract/banking/bank-accounts.ts';
 import type * as bankStatements from '#contract/banking/bank-statements.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type * as cardCosts from '#contract/giving/card-costs.ts';
 import type * as deposits from '#contract/giving/deposits.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
@@ -67,6 +68,7 @@ type Contract = typeof accessReview &
   typeof auditTrail &
   typeof bankAccounts &
   typeof bankStatements &
+  typeof cardCosts &
   typeof causes &
   typeof checklists &
   typeof papers &

@@ -60,11 +60,11 @@ export function Page({ view, frame }: { view: View; frame: Frame }) {
 function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
   switch (view.page) {
     case 'home':
-      return <HomePage impact={view.impact} proofs={view.proofs} />;
+      return <HomePage impact={view.impact} proofs={view.proofs} charity={site.name} />;
     case 'donate':
       return <DonatePage {...view} site={site} />;
     case 'payment-ready':
-      return <PaymentReadyPage url={view.url} />;
+      return <PaymentReadyPage {...view} />;
     case 'test-payment':
       return <TestPaymentPage payment={view.payment} />;
     case 'donate-thanks':
@@ -74,7 +74,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'nominate-thanks':
       return <NominationThanksPage thanks={view.thanks} />;
     case 'impact':
-      return <ImpactPage impact={view.impact} listing={view.listing} />;
+      return <ImpactPage impact={view.impact} listing={view.listing} charity={site.name} />;
     case 'need':
       return <NeedPage {...view} />;
     case 'receipt':
@@ -82,7 +82,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'contact':
       return <ContactPage form={view.form} isSent={view.isSent} />;
     case 'donation-page':
-      return <DonationPage timeZone={site.timeZone} />;
+      return <DonationPage timeZone={site.timeZone} charity={site.name} />;
     case 'donor-page':
       return <DonorPage {...view} timeZone={site.timeZone} />;
     case 'statement-page':
@@ -96,11 +96,11 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'follow':
       return <FollowPage need={view.need} />;
     case 'how-we-work':
-      return <HowWeWorkPage work={view.work} />;
+      return <HowWeWorkPage work={view.work} missing={view.missing} charity={site.name} />;
     case 'privacy-policy':
       return <PrivacyPolicyPage site={site} retention={view.retention} />;
     case 'terms-of-service':
-      return <TermsOfServicePage site={site} />;
+      return <TermsOfServicePage site={site} missing={view.missing} />;
     case 'not-found':
       return <NotFound />;
     case 'error':

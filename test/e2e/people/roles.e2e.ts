@@ -175,6 +175,11 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: { 'Begin a Deposit': ['money.write'] },
     },
     {
+      path: '/admin/card-costs',
+      when: 'Costs So Far',
+      presses: { 'Put In or Take Out Money': ['money.write'] },
+    },
+    {
       path: `/admin/deposits/${deposit.id}`,
       for: ['contacts.read'],
       when: 'Counted',

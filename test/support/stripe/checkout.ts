@@ -34,7 +34,12 @@ export function createSession(world: World, params: Params): FakeSession {
   }
   const { account, clock, hidden, objects } = world;
   const id = `cs_${account.isLive ? 'live' : 'test'}_${objects.sessions.length + 1}`;
-  const amount = (price.unit_amount ?? 0) * Number(textOf(item, 'quantity') ?? 1);
+  const items = Object.values(paramsOf(params, 'line_items') ?? {}) as Params[];
+  const amount = items.reduce((sum, each) => {
+    const { unit_amount, currency } = priceOf(world, paramsOf(each, 'price_data'));
+    if (currency !== price.currency) throw new Refusal('All prices must have the same currency.');
+    return sum + (unit_amount ?? 0) * Number(textOf(each, 'quantity') ?? 1);
+  }, 0);
   const object: Stripe.Checkout.Session = {
     id,
     object: 'checkout.session',

@@ -1,7 +1,10 @@
 import type { DisputeId, DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
+import { coverInReturn } from '#core/card-costs.ts';
 import { bookCurrency, formatCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
+import { bookCoverReturned } from '#server/giving/operations-money/commands.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import type { DisputeFact } from '#server/giving/payment-provider/provider.ts';
 import { followReturns } from '#server/giving/receipts/end-receipt.ts';
 import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
@@ -90,22 +93,36 @@ export async function bookWaitingDisputes(
 
 /** Moves what the bank took or returned and is not booked yet. Returns whether there was anything. */
 async function book(trx: Trx, id: DisputeId, source: string, mailer: Mailer): Promise<boolean> {
-  const dispute = await disputeOf(trx, id);
+  const { donationCents, returnedCents, coverLeftCents, ...found } = await disputeOf(trx, id);
+  const paid = { amountCents: donationCents, returnedCents, coverCents: coverLeftCents };
+  const dispute = { ...found, paid };
   const { donationId, withdrawnCents, reinstatedCents } = dispute;
   const taken = withdrawnCents - dispute.bookedWithdrawnCents;
   const returned = reinstatedCents - dispute.bookedReinstatedCents;
   if (taken === 0 && returned === 0) return false;
+  const coverTaken = taken > 0 ? coverInReturn(taken, dispute.paid) : 0;
+  // What comes back, comes back to the donation first.
+  const coverCents = dispute.coverCents + coverTaken;
+  const donationTaken = withdrawnCents - dispute.bookedReinstatedCents - coverCents;
+  const coverBack = Math.min(coverCents, Math.max(0, returned - donationTaken));
   await trx
     .updateTable('disputes')
-    .set({ bookedWithdrawnCents: withdrawnCents, bookedReinstatedCents: reinstatedCents })
+    .set({
+      bookedWithdrawnCents: withdrawnCents,
+      bookedReinstatedCents: reinstatedCents,
+      coverCents: coverCents - coverBack,
+    })
     .where('id', '=', id)
     .execute();
-  const move = { donationId, actor: providerActor(dispute.provider), source };
+  const actor = providerActor(dispute.provider);
+  const move = { donationId, actor, source };
   if (taken > 0) {
-    await returnMoney(trx, 'dispute', { ...move, amountCents: taken });
+    await returnMoney(trx, 'dispute', { ...move, amountCents: taken - coverTaken });
+    await bookCoverReturned(trx, { donationId, cents: coverTaken, actor });
   }
   if (returned > 0) {
-    await returnMoney(trx, 'dispute_reversal', { ...move, amountCents: returned });
+    await returnMoney(trx, 'dispute_reversal', { ...move, amountCents: returned - coverBack });
+    await bookCoverReturned(trx, { donationId, cents: -coverBack, actor });
   }
   await reportDeficit(trx, donationId, mailer);
   const receiptChange = await followReturns(trx, donationId, mailer.settings.current());
@@ -160,7 +177,12 @@ function disputeOf(trx: Trx, id: DisputeId) {
     .selectFrom('disputes')
     .innerJoin('donations', 'donations.id', 'disputes.donationId')
     .selectAll('disputes')
-    .select('donations.id as donationId')
+    .select([
+      'donations.id as donationId',
+      'donations.amountCents as donationCents',
+      'donations.returnedCents',
+      coverLeftSql.as('coverLeftCents'),
+    ])
     .where('disputes.id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -1,4 +1,8 @@
-import { costCentsSql } from '#server/giving/operations-money/queries.ts';
+import {
+  costCentsSql,
+  coverLeftSql,
+  missingCentsSql,
+} from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -35,6 +39,9 @@ export function findDonationByLink(db: Db, token: string) {
       'isAvailableToVolunteerTime',
       'causes.name as cause',
       costCentsSql.as('costCents'),
+      'coverCents',
+      coverLeftSql.as('coverLeftCents'),
+      missingCentsSql.as('missingCents'),
     ])
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirstOrThrow(

@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
-import type { SavedSettings } from '#contract/operations/settings.ts';
+import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import { coverFor } from '#core/card-costs.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
 import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
+import { bookCover } from '#server/giving/operations-money/commands.ts';
+import { readMissingCents } from '#server/giving/operations-money/queries.ts';
 import {
   type Checkout,
   DefiniteFailure,
@@ -30,7 +33,16 @@ import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 
 interface DonationInput extends DonorDetails {
   amount: number;
+  /** What the donor adds for card costs, as they saw it. */
+  cover?: number;
   causeId: CauseId;
+}
+
+interface Limits {
+  minCents: number;
+  maxCents: number;
+  /** Without it, nothing can be added for card costs. */
+  cardCosts?: Settings['cardCosts'];
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.
@@ -44,9 +56,9 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 export async function startDonation(
   db: Db,
   { network }: Visitor,
-  { amount, causeId, ...details }: DonationInput,
+  { amount, cover = 0, causeId, ...details }: DonationInput,
   idempotencyKey: string | null,
-  limits: { minCents: number; maxCents: number },
+  limits: Limits,
   payments: PaymentProvider,
 ): Promise<{ id: DonationId; url: string }> {
   const isWithin = amount >= limits.minCents && amount <= limits.maxCents;
@@ -58,9 +70,11 @@ export async function startDonation(
       amount: message,
     });
   }
-  const requestHash = hashRequest({ amount, causeId, details });
+  checkCover(amount, cover, limits);
+  const requestHash = hashRequest({ amount, causeId, details, ...(cover > 0 && { cover }) });
   const checkout = await findOrInsertCheckout(db, {
     amount,
+    cover,
     causeId,
     details,
     idempotencyKey,
@@ -75,7 +89,7 @@ export async function startDonation(
   const { id, url } = checkout;
   if (url !== null) return { id, url };
 
-  const page = { amountCents: amount, email: details.email };
+  const page = { amountCents: amount, coverCents: cover, email: details.email };
   const deadline = AbortSignal.timeout(patience);
   return { id, ...(await openPaymentPage(db, payments, { ...page, ...checkout }, deadline)) };
 }
@@ -137,8 +151,12 @@ export interface Payment {
   eventId: string;
 }
 
-/** The row of a checkout, with the name of its cause. */
-type CheckoutRow = Selectable<Schema['checkouts']> & { causeName: string | null };
+/** The row of a checkout, with what its booking needs to know. */
+type CheckoutRow = Selectable<Schema['checkouts']> & {
+  causeName: string | null;
+  /** What is missing to pay card costs, so that the receipt does not promise 100%. */
+  missingCents: number;
+};
 
 /**
  * Turns a checkout that the provider says is paid into a donation: the donation, its ledger entry, and the
@@ -151,7 +169,7 @@ export async function bookDonation(
   payment: Payment,
   mailer: Mailer,
 ): Promise<Booking> {
-  const { id, causeId, causeName, details, amountCents } = checkout;
+  const { id, causeId, causeName, details, amountCents, coverCents } = checkout;
   const { paymentIntentId, isReal } = payment;
   if (isReal !== checkout.isReal) {
     const [paid, asked] = isReal ? ['real', 'test'] : ['test', 'real'];
@@ -168,9 +186,10 @@ export async function bookDonation(
       : refused(`already paid with ${known.paymentIntentId}, and now also with ${paymentIntentId}`);
   }
   const currency = checkout.currency.toLowerCase();
-  if (payment.currency !== currency || payment.amountCents !== amountCents) {
+  const askedCents = amountCents + coverCents;
+  if (payment.currency !== currency || payment.amountCents !== askedCents) {
     const paid = `${payment.amountCents} ${payment.currency}`;
-    return refused(`paid ${paid} instead of ${amountCents} ${currency}`);
+    return refused(`paid ${paid} instead of ${askedCents} ${currency}`);
   }
   if (causeId === null || causeName === null) return refused('the cause was deleted');
   if (details === null) return refused("the donor's details were erased");
@@ -195,6 +214,7 @@ export async function bookDonation(
       causeId,
       donorId: donor.id,
       amountCents,
+      coverCents,
       provider: payment.provider,
       paymentIntentId,
       isReal,
@@ -208,6 +228,8 @@ export async function bookDonation(
     actor: providerActor(payment.provider),
     source: payment.eventId,
   });
+  const actor = providerActor(payment.provider);
+  if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal, actor });
   const { email } = donor;
   const { phone } = details;
   const offered = details.isAvailableToVolunteerTime
@@ -216,8 +238,9 @@ export async function bookDonation(
   const settings = mailer.settings.current();
   const taxes = await receiptFor(trx, id, isReal, settings);
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
-    const receipt = { ...details, id, receivedOn, paymentIntentId, amountCents, causeName, email };
+    const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
+    const receipt = { ...details, ...about, missingCents: checkout.missingCents };
     const mail = donationReceipt(mailer.config, receipt, donationLink, taxes);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
     if (offered !== null) {
@@ -276,6 +299,7 @@ export async function bookOfflineGift(
       ...{ id, amountCents, causeName, receivedOn, email: thanksTo },
       paymentIntentId: null,
       isAvailableToVolunteerTime: false,
+      missingCents: await readMissingCents(trx),
     },
     link,
     taxes,
@@ -335,13 +359,13 @@ export async function endCheckout(
     .set({ status, idempotencyKey: null, endedAt: sql<string>`now()` })
     .where('id', '=', checkoutId)
     .where('status', 'in', ['started', 'pending'])
-    .returning(['amountCents', 'causeId', 'details', 'isReal', 'network'])
+    .returning(['amountCents', 'coverCents', 'causeId', 'details', 'isReal', 'network'])
     .executeTakeFirst();
   if (status !== 'failed' || !ended?.details || !ended.causeId) return;
-  const { amountCents, details } = ended;
+  const { amountCents, coverCents, details } = ended;
   if (!(await mayMailDonor(trx, { ...ended, email: details.email }, mailer))) return;
   const causeName = await causeNameOf(trx, ended.causeId);
-  const failure = { ...details, amountCents, causeName };
+  const failure = { ...details, amountCents, coverCents, causeName };
   await mailer.enqueue(trx, paymentFailed(mailer.config, failure));
 }
 
@@ -395,6 +419,7 @@ async function findOrInsertCheckout(
   db: Db,
   checkout: {
     amount: number;
+    cover: number;
     causeId: CauseId;
     details: DonorDetails;
     idempotencyKey: string | null;
@@ -420,6 +445,7 @@ async function findOrInsertCheckout(
       id: newId<DonationId>(),
       causeId: checkout.causeId,
       amountCents: checkout.amount,
+      coverCents: checkout.cover,
       details: JSON.stringify(checkout.details),
       provider: checkout.provider,
       isReal: checkout.isReal,
@@ -437,6 +463,24 @@ async function findOrInsertCheckout(
     .select(columns)
     .where('idempotencyKey', '=', checkout.idempotencyKey)
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Refuses what a donor would add for card costs if it is not what our settings come to: they have changed since the form
+ * was shown, and nobody pays another amount than the one that they have seen.
+ */
+function checkCover(amount: number, cover: number, { cardCosts, maxCents }: Limits): void {
+  if (cover === 0) return;
+  const right = cardCosts?.isCoverOffered ? coverFor(amount, cardCosts) : 0;
+  const message =
+    right === 0
+      ? 'Card costs can no longer be added. Please load this page again.'
+      : cover !== right
+        ? `Card costs are now estimated at ${formatCents(right)}. Please load this page again to see the new total.`
+        : amount + cover > maxCents
+          ? `With card costs, the payment would be ${formatCents(amount + cover)}. It must be at most ${formatCents(maxCents)}.`
+          : null;
+  if (message !== null) throw new AppError('invalid_input', message, { cover: message });
 }
 
 function unknownCause(): AppError {

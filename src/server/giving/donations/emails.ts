@@ -2,6 +2,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { publicPaths } from '#contract/pages.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { whyNotAll } from '#core/promise.ts';
 import { type ForTaxes, forTaxes } from '#server/giving/receipts/emails.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
@@ -13,6 +14,10 @@ interface PaidDonation {
   /** Null if no payment provider took it. */
   paymentIntentId: string | null;
   amountCents: number;
+  /** What the donor added for card costs. */
+  coverCents?: number;
+  /** What is missing to pay card costs, for too long to promise 100%. */
+  missingCents: number;
   /** What of it went back to the donor, if the receipt is sent again. */
   returnedCents?: number;
   causeName: string;
@@ -31,6 +36,11 @@ export function donationReceipt(
   taxes: ForTaxes,
 ): Message {
   const amount = formatCents(donation.amountCents);
+  const { coverCents = 0, missingCents } = donation;
+  const where =
+    missingCents > 0
+      ? `It goes to a nominee whose need matches the cause you chose: ${donation.causeName}. ${whyNotAll({ missingCents, charity: config.site.name })}`
+      : `All of it goes to a nominee whose need matches the cause you chose: ${donation.causeName}.`;
   return compose(config, {
     isAboutMoney: true,
     to: donation.email,
@@ -38,11 +48,22 @@ export function donationReceipt(
     subject: `Thank you for your donation of ${amount}`,
     blocks: [
       paragraph('Dear donor,'),
-      paragraph(
-        `Thank you for your generosity. We received your donation of ${amount}. All of it goes to a nominee whose need matches the cause you chose: ${donation.causeName}.`,
-      ),
+      paragraph(`Thank you for your generosity. We received your donation of ${amount}. ${where}`),
+      ...(coverCents > 0
+        ? [
+            paragraph(
+              `You also added ${formatCents(coverCents)} for card costs, so you paid ${formatCents(donation.amountCents + coverCents)} in all. Thank you for that, too.`,
+            ),
+          ]
+        : []),
       facts([
         ['Amount', amount],
+        ...(coverCents > 0
+          ? ([
+              ['Added for card costs', formatCents(coverCents)],
+              ['Paid in all', formatCents(donation.amountCents + coverCents)],
+            ] satisfies [string, string][])
+          : []),
         ...(donation.returnedCents
           ? [['Returned', formatCents(donation.returnedCents)] satisfies [string, string]]
           : []),
@@ -75,7 +96,7 @@ export function donationReceipt(
  */
 export function paymentFailed(
   config: Config,
-  payment: Pick<PaidDonation, 'email' | 'amountCents' | 'causeName'>,
+  payment: Pick<PaidDonation, 'email' | 'amountCents' | 'coverCents' | 'causeName'>,
 ): Message {
   const amount = formatCents(payment.amountCents);
   return compose(config, {
@@ -86,7 +107,7 @@ export function paymentFailed(
     blocks: [
       paragraph('Hello,'),
       paragraph(
-        `Your bank did not pay the ${amount} that you wanted to donate to ${payment.causeName}. You were not charged, and nothing was donated.`,
+        `Your bank did not pay the ${amount} that you wanted to donate to ${payment.causeName}${payment.coverCents ? `, and neither the ${formatCents(payment.coverCents)} for card costs` : ''}. You were not charged, and nothing was donated.`,
       ),
       paragraph(
         'If you still want to help, you can try again, perhaps with a different payment method.',

@@ -5,7 +5,11 @@ import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/
 import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
-import { costCentsSql } from '#server/giving/operations-money/queries.ts';
+import {
+  costCentsSql,
+  coverLeftSql,
+  feePartsSql,
+} from '#server/giving/operations-money/queries.ts';
 import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {
@@ -107,10 +111,13 @@ export function donationsShown({
 
 /** One paid donation with everything that its reader may see. 404 for an unknown id. */
 export async function getDonation(db: Db, reader: TeamMember, id: DonationId): Promise<Donation> {
-  const { contact, donor, ...donation } = await summaries(db)
+  const { contact, donor, feeParts, ...donation } = await summaries(db)
     .select((row) => [
       requestedRefundsSql.as('requestedRefunds'),
       costCentsSql.as('costs'),
+      feePartsSql.as('feeParts'),
+      'donations.coverCents as cover',
+      coverLeftSql.as('coverLeft'),
       'donations.source',
       'donations.receivedOn',
       'donations.paymentIntentId',
@@ -148,6 +155,10 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
     .execute();
   return {
     ...donation,
+    feeParts: feeParts.map(({ description, type, amountCents }) => ({
+      description: description || type,
+      amount: amountCents,
+    })),
     ...visibleTo(reader, 'contacts.read', { ...contact, donor }),
     allocations,
     refunds: await listRefunds(db, id),
@@ -208,6 +219,7 @@ export async function findOwnGift(
     .select([
       'checkouts.id',
       'checkouts.amountCents',
+      'checkouts.coverCents',
       'checkouts.status',
       'causes.id as causeId',
       'causes.name',
@@ -217,8 +229,14 @@ export async function findOwnGift(
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { id, amountCents, status, causeId, name: causeName } = row;
+  const { id, amountCents, coverCents, status, causeId, name: causeName } = row;
   const state =
     status === 'paid' ? 'paid' : status === 'started' || status === 'pending' ? 'open' : 'ended';
-  return { id, amount: amountCents, cause: { id: causeId, name: causeName }, state };
+  return {
+    id,
+    amount: amountCents,
+    cover: coverCents,
+    cause: { id: causeId, name: causeName },
+    state,
+  };
 }

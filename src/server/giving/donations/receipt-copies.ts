@@ -4,6 +4,7 @@ import type { SavedSettings } from '#contract/operations/settings.ts';
 import { addressOf, createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
+import { missingCentsSql } from '#server/giving/operations-money/queries.ts';
 import { lockDonations, markCopied } from '#server/giving/receipts/commands.ts';
 import type { ForTaxes } from '#server/giving/receipts/emails.ts';
 import { issueReceipt } from '#server/giving/receipts/issue-receipt.ts';
@@ -133,6 +134,8 @@ function findDonation(trx: Trx, id: DonationId) {
       'receivedOn',
       'paymentIntentId',
       'amountCents',
+      'coverCents',
+      missingCentsSql.as('missingCents'),
       'returnedCents',
       'donations.donorId',
       'donors.email',

@@ -11,7 +11,7 @@ import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 
 export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
-  const { db, config, payments, mailer } = deps;
+  const { db, config, payments, mailer, settings } = deps;
   bind(app, deps, contract.listDonations, ({ actor, query }) =>
     reading(db, actor, 'contacts.read', ['contact.list_opened', 'donations'], () =>
       queries.listDonations(db, actor, query),
@@ -30,7 +30,7 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     deps,
     contract.createDonation,
     async ({ visitor, body: { website: _, ...donation }, idempotencyKey, request, reply }) => {
-      const limits = config.donation;
+      const limits = { ...config.donation, cardCosts: settings.current().cardCosts };
       const { id, url } = await commands.startDonation(
         db,
         visitor,

@@ -1,14 +1,18 @@
 import { type Selectable, sql } from 'kysely';
-import type { OperationsEntryId } from '#contract/ids.ts';
+import type { OperationsEntry, TopUp } from '#contract/giving/card-costs.ts';
+import type { DonationId, OperationsEntryId } from '#contract/ids.ts';
 import type { Settled } from '#core/card-costs.ts';
 import { bookCurrency } from '#core/money.ts';
 import { costOf } from '#server/giving/operations-money/policy.ts';
+import { getOperationsEntry } from '#server/giving/operations-money/queries.ts';
 import type { BalanceFact } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
-import { providerActor } from '#server/platform/actor.ts';
+import { demandRight, providerActor, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Schema, Trx } from '#server/platform/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 
 type Transaction = Selectable<Schema['balanceTransactions']>;
 
@@ -32,6 +36,7 @@ export async function recordBalance(
     category: fact.category,
     amountCents: fact.amountCents,
     feeCents: fact.feeCents,
+    feeParts: JSON.stringify(fact.feeParts),
     netCents: fact.netCents,
     currency,
     paymentIntentId,
@@ -65,6 +70,76 @@ export async function bookWaitingCosts(trx: Trx, paymentIntentId: string): Promi
     .orderBy('id')
     .execute();
   for (const transaction of waiting) await bookCost(trx, transaction);
+}
+
+/** Books what a donor added for card costs, with the donation that was just booked. */
+export async function bookCover(
+  trx: Trx,
+  donation: { id: DonationId; coverCents: number; isReal: boolean; actor: string },
+): Promise<void> {
+  const { id: donationId, coverCents: amountCents, isReal, actor } = donation;
+  await trx
+    .insertInto('operationsEntries')
+    .values({
+      ...{ id: newId<OperationsEntryId>(), kind: 'cover' },
+      ...{ donationId, amountCents, isReal, actor },
+    })
+    .execute();
+}
+
+/** Books that what a donor added for card costs went back, or, as a negative amount, that it is there again. */
+export async function bookCoverReturned(
+  trx: Trx,
+  { donationId, cents, actor }: { donationId: DonationId; cents: number; actor: string },
+): Promise<void> {
+  if (cents === 0) return;
+  await trx
+    .insertInto('operationsEntries')
+    .values({
+      id: newId<OperationsEntryId>(),
+      kind: 'cover_returned',
+      donationId,
+      amountCents: -cents,
+      actor,
+      isReal: sql<boolean>`(select is_real from books)`,
+    })
+    .execute();
+}
+
+/** Books money that the charity puts in for card costs, or takes out again. Honors the Idempotency-Key. */
+export async function topUp(
+  db: Db,
+  actor: TeamMember,
+  { amount, direction, reason }: TopUp,
+  idempotencyKey: string | null,
+): Promise<OperationsEntry> {
+  demandRight(actor, 'money.write');
+  const by = userActor(actor);
+  const request = { amount, direction, reason };
+  const cents = direction === 'in' ? amount : -amount;
+  const { id } = await oncePerKey(
+    db,
+    { key: idempotencyKey, scope: `top up ${by}`, request },
+    async (trx) => {
+      const entryId = newId<OperationsEntryId>();
+      await trx
+        .insertInto('operationsEntries')
+        .values({
+          ...{ id: entryId, kind: 'top_up', amountCents: cents, reason, actor: by },
+          isReal: sql<boolean>`(select is_real from books)`,
+        })
+        .execute();
+      await recordAudit(trx, {
+        actor: by,
+        action: direction === 'in' ? 'card_costs.topped_up' : 'card_costs.taken_out',
+        subjectId: entryId,
+        after: { amount },
+        reason,
+      });
+      return { id: entryId };
+    },
+  );
+  return getOperationsEntry(db, id);
 }
 
 async function bookCost(trx: Trx, transaction: Transaction): Promise<void> {

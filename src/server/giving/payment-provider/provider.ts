@@ -1,10 +1,13 @@
 import type { DonationId, RefundId } from '#contract/ids.ts';
+import type { FeePart } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A checkout as the provider needs it. */
 export interface Checkout {
   id: DonationId;
   amountCents: number;
+  /** What the donor adds for card costs. It is paid together with the amount, and is no part of it. */
+  coverCents: number;
   /** ISO 4217, in capital letters as in our rows. Facts have it in small letters, as providers do. */
   currency: string;
   causeName: string;
@@ -51,6 +54,8 @@ export interface BalanceFact {
   /** In the smallest unit of the account's currency; fees are positive, net is amount − fee. */
   amountCents: number;
   feeCents: number;
+  /** What the fee consists of; empty if the provider does not say. */
+  feeParts: FeePart[];
   netCents: number;
   currency: string;
   /** What one unit of the payment's currency was worth, as a decimal; null if nothing was converted. */

@@ -216,6 +216,9 @@ const balanceObject = z.object({
   net: z.int(),
   currency: z.string(),
   exchange_rate: z.number().positive().nullish(),
+  fee_details: z
+    .array(z.object({ amount: z.int(), type: z.string(), description: z.string().nullish() }))
+    .nullish(),
 });
 const sourceOfPayment = z.object({ payment_intent: reference });
 
@@ -232,6 +235,11 @@ export function balanceFact(transaction: Stripe.BalanceTransaction): BalanceFact
     category: reporting_category,
     amountCents: amount,
     feeCents: fee,
+    feeParts: (read.data.fee_details ?? []).map((part) => ({
+      type: part.type,
+      description: part.description ?? '',
+      amountCents: part.amount,
+    })),
     netCents: net,
     currency,
     exchangeRate: read.data.exchange_rate?.toString() ?? null,

@@ -219,7 +219,15 @@ export function invalidSignature(): AppError {
 }
 
 function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
-  const { id, amountCents, currency, causeName, email, expiresAt, attempt } = checkout;
+  const { id, amountCents, coverCents, currency, causeName, email, expiresAt, attempt } = checkout;
+  const line = (name: string, cents: number) => ({
+    quantity: 1,
+    price_data: {
+      currency: currency.toLowerCase(),
+      unit_amount: cents,
+      product_data: { name },
+    },
+  });
   return stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -228,14 +236,8 @@ function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
       adaptive_pricing: { enabled: false },
       submit_type: 'donate',
       line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: currency.toLowerCase(),
-            unit_amount: amountCents,
-            product_data: { name: `Donation: ${causeName}` },
-          },
-        },
+        line(`Donation: ${causeName}`, amountCents),
+        ...(coverCents > 0 ? [line('Added for card costs', coverCents)] : []),
       ],
       customer_email: email,
       client_reference_id: id,

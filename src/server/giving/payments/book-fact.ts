@@ -4,7 +4,7 @@ import { bookWaitingDisputes, recordDispute } from '#server/giving/disputes/comm
 import { hasWaitingDisputes } from '#server/giving/disputes/queries.ts';
 import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
 import { bookWaitingCosts, recordBalance } from '#server/giving/operations-money/commands.ts';
-import { hasWaitingCosts } from '#server/giving/operations-money/queries.ts';
+import { hasWaitingCosts, missingCentsSql } from '#server/giving/operations-money/queries.ts';
 import type {
   CheckoutFact,
   IncompleteFact,
@@ -117,6 +117,7 @@ function lockCheckout(trx: Trx, provider: string, fact: PaidFact) {
     .selectAll()
     .select([
       sql<string | null>`(select name from causes where causes.id = cause_id)`.as('causeName'),
+      missingCentsSql.as('missingCents'),
       hasWaitingRefunds(fact.paymentIntentId).as('hasWaitingRefunds'),
       hasWaitingDisputes(fact.paymentIntentId).as('hasWaitingDisputes'),
       hasWaitingCosts(fact.paymentIntentId).as('hasWaitingCosts'),

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import { reportUnpaidCosts } from '#server/giving/operations-money/alerts.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { reconcile, reportFailedReconciliation } from '#server/giving/payments/reconciliation.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -48,6 +49,7 @@ export async function startPaymentWorkers(deps: PaymentWorkerDeps): Promise<void
       deps.logger.error({ err: error }, 'The comparison with the payment provider failed');
       await reportFailedReconciliation(deps);
     }
+    await reportUnpaidCosts(deps.db, deps.mailer);
   });
   await deps.boss.work(eraseUnpaidQueue.name, () => eraseUnpaidCheckouts(deps.db));
 }

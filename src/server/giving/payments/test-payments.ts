@@ -26,7 +26,7 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
     const payment = await findTestPayment(db, request.params.id);
     if (!payment) throw new AppError('not_found', 'There is no such payment.');
     const { outcome } = form.data;
-    const { id: checkoutId, amount: amountCents, currency, status } = payment;
+    const { id: checkoutId, amount, cover, currency, status } = payment;
     // A second click on the same button redirects to the same address as the first.
     if (status !== 'started' && status !== outcome) {
       return reply.redirect(config.publicUrl + testPaymentPath(checkoutId), 303);
@@ -42,7 +42,7 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
           ? {
               kind: 'paid',
               paymentIntentId: `test_${checkoutId}`,
-              amountCents,
+              amountCents: amount + cover,
               currency: currency.toLowerCase(),
               paidAt: new Date(),
               isReal: false,
@@ -64,13 +64,18 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
   const checkout = await db
     .selectFrom('checkouts')
     .leftJoin('causes', 'causes.id', 'checkouts.causeId')
-    .select(['checkouts.amountCents', 'checkouts.currency', 'checkouts.status'])
+    .select([
+      'checkouts.amountCents',
+      'checkouts.coverCents',
+      'checkouts.currency',
+      'checkouts.status',
+    ])
     .select(['checkouts.expiresAt', 'causes.name'])
     .where('checkouts.id', '=', id)
     .where('checkouts.provider', '=', 'test')
     .executeTakeFirst();
   if (!checkout) return null;
-  const { amountCents: amount, currency, status, expiresAt, name } = checkout;
+  const { amountCents: amount, coverCents: cover, currency, status, expiresAt, name } = checkout;
   const isOver = status === 'started' && new Date(expiresAt) < new Date();
-  return { id, amount, currency, cause: name ?? '', status: isOver ? 'expired' : status };
+  return { id, amount, cover, currency, cause: name ?? '', status: isOver ? 'expired' : status };
 }

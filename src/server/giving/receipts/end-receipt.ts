@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import {
   type IssuedReceipt,
   issueReceiptOrRefuse,
   receiptFacts,
 } from '#server/giving/receipts/issue-receipt.ts';
-import { obstacleTexts, obstacleTo } from '#server/giving/receipts/policy.ts';
+import { obstacleTexts, obstacleTo, receiptCents } from '#server/giving/receipts/policy.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -31,12 +32,12 @@ export async function followReturns(
 ): Promise<ReceiptChange | null> {
   const last = await lastReceipt(trx, donationId);
   if (!last || (last.state !== 'issued' && last.endedBy !== automatic)) return null;
-  const { amountCents, returnedCents } = await trx
+  const donation = await trx
     .selectFrom('donations')
-    .select(['amountCents', 'returnedCents'])
+    .select(['amountCents', 'returnedCents', coverLeftSql.as('coverCents')])
     .where('id', '=', donationId)
     .executeTakeFirstOrThrow();
-  const left = Math.max(0, amountCents - returnedCents);
+  const left = receiptCents(donation);
   if (last.state === 'issued' && left === last.amountCents) return null;
   if (left === 0) {
     if (last.state !== 'issued') return null;

@@ -4,7 +4,13 @@ import type { SavedSettings } from '#contract/operations/settings.ts';
 import { isoDayOf } from '#core/dates.ts';
 import type { PrintedDocument } from '#core/printed-document.ts';
 import { receiptDocument } from '#core/receipt-documents.ts';
-import { type Obstacle, obstacleTexts, obstacleTo } from '#server/giving/receipts/policy.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
+import {
+  type Obstacle,
+  obstacleTexts,
+  obstacleTo,
+  receiptCents,
+} from '#server/giving/receipts/policy.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -46,7 +52,7 @@ export async function issueReceipt(
   const year = Number(issuedOn.slice(0, 4));
   const serial = await nextSerial(trx, year);
   const number = `${year}-${String(serial).padStart(6, '0')}`;
-  const amountCents = donation.amountCents - donation.returnedCents;
+  const amountCents = receiptCents(donation);
   const document = receiptDocument(
     {
       number,
@@ -54,6 +60,7 @@ export async function issueReceipt(
       donorName,
       donorAddress: postalAddress,
       amountCents,
+      coverCents: donation.coverCents,
       goods: donation.goods,
       receivedOn: donation.receivedOn,
       issuedOn,
@@ -129,6 +136,8 @@ export async function receiptFacts(db: Db, donationId: DonationId) {
       'donations.isReal',
       'donations.amountCents',
       'donations.returnedCents',
+      // What is still there of it.
+      coverLeftSql.as('coverCents'),
       'donations.source',
       'donors.email',
       // Empty for cash of which nobody knows whose it was.

@@ -13,6 +13,19 @@ export interface Receiptable {
   postalAddress: string;
 }
 
+/**
+ * What a receipt is about: what the donor paid and did not get back. Once nothing of the donation itself is left, there is
+ * no receipt.
+ */
+export function receiptCents({
+  amountCents,
+  returnedCents,
+  coverCents,
+}: Pick<Receiptable, 'amountCents' | 'returnedCents'> & { coverCents: number }): number {
+  const left = Math.max(0, amountCents - returnedCents);
+  return left === 0 ? 0 : left + coverCents;
+}
+
 /** Why there is no receipt. */
 export type Obstacle = 'off' | 'test' | 'returned' | 'erased' | 'unnamed' | 'address';
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
+import { coverInReturn } from '#core/card-costs.ts';
 import { bookCurrency } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
+import { bookCoverReturned } from '#server/giving/operations-money/commands.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import {
   DefiniteFailure,
   type PaymentProvider,
@@ -21,7 +24,7 @@ import {
   tellThatNothingLeft,
 } from '#server/giving/refunds/alerts.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
-import { paymentToRefund } from '#server/giving/refunds/policy.ts';
+import { coverToRefund, paymentToRefund } from '#server/giving/refunds/policy.ts';
 import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
@@ -88,25 +91,29 @@ export function reserveRefund(
         'donations.allocatedCents',
         'donations.provider',
         requestedRefundsSql.as('requestedCents'),
+        coverLeftSql.as('coverCents'),
       ])
       .where('donations.id', '=', donationId)
       .executeTakeFirstOrThrow();
+    const payment = paymentToRefund(amount, donation, providerName);
+    const coverCents = coverToRefund(amount, donation);
     const refund = {
       id: newId<RefundId>(),
-      ...paymentToRefund(amount, donation, providerName),
+      ...payment,
+      coverCents,
       donationId,
       requestedBy,
       reason,
     };
     await trx
       .insertInto('refunds')
-      .values({ ...refund, amountCents: amount, status: 'requested' })
+      .values({ ...refund, amountCents: amount + coverCents, status: 'requested' })
       .execute();
     await recordAudit(trx, {
       actor: requestedBy,
       action: 'donation.refund_requested',
       subjectId: donationId,
-      after: { refund: refund.id, amount },
+      after: { refund: refund.id, amount, ...(coverCents > 0 && { cover: coverCents }) },
       reason,
     });
     return { id: refund.id };
@@ -394,8 +401,11 @@ async function book(
       'refunds.status',
       'donations.id as donationId',
       'donations.amountCents',
+      'donations.coverCents as paidCoverCents',
+      'donations.returnedCents',
       'donations.donorId',
       'donors.email',
+      coverLeftSql.as('coverLeftCents'),
       sql<number>`(select sum(others.booked_cents)::bigint from refunds as others
         where others.donation_id = donations.id)`.as('refundedCents'),
     ])
@@ -403,27 +413,30 @@ async function book(
     .executeTakeFirstOrThrow();
   const { status, donationId, refundCents, actor, reason, email } = refund;
   if (refund.bookedCents > 0 || (status !== 'pending' && status !== 'succeeded')) return false;
-  if (refund.refundedCents + refundCents > refund.amountCents) return 'too much';
-  await trx.updateTable('refunds').set({ bookedCents: refundCents }).where('id', '=', id).execute();
-  await returnMoney(trx, 'refund', {
-    donationId,
-    amountCents: refundCents,
-    actor,
-    source,
-    reason,
-  });
+  const paidCents = refund.amountCents + refund.paidCoverCents;
+  if (refund.refundedCents + refundCents > paidCents) return 'too much';
+  // Not what was expected when it was requested: another refund may have come first.
+  const coverCents = coverInReturn(refundCents, { ...refund, coverCents: refund.coverLeftCents });
+  await trx
+    .updateTable('refunds')
+    .set({ bookedCents: refundCents, coverCents })
+    .where('id', '=', id)
+    .execute();
+  const amountCents = refundCents - coverCents;
+  await returnMoney(trx, 'refund', { donationId, amountCents, actor, source, reason });
+  await bookCoverReturned(trx, { donationId, cents: coverCents, actor });
   await reportDeficit(trx, donationId, mailer);
   await recordAudit(trx, {
     actor,
     action: 'donation.refunded',
     subjectId: donationId,
-    after: { refund: id, amount: refundCents },
+    after: { refund: id, amount: amountCents, ...(coverCents > 0 && { cover: coverCents }) },
     reason,
   });
   const receiptChange = await followReturns(trx, donationId, mailer.settings.current());
   if (email === null) return true;
   const donationLink = await createDonationLink(trx, donationId, mailer);
-  const about = { ...refund, email, receiptChange };
+  const about = { ...refund, coverCents, email, receiptChange };
   const mail = donationRefunded(mailer.config, about, donationLink);
   await mailer.enqueue(trx, { ...mail, donorId: refund.donorId });
   return true;
@@ -435,21 +448,23 @@ async function reverse(
   refund: Pick<Schema['refunds'], 'donationId' | 'provider' | 'amountCents'> & {
     id: RefundId;
     bookedCents: number;
+    coverCents: number;
   },
   source: string,
   mailer: Mailer,
 ): Promise<void> {
-  const { id, donationId, provider, amountCents } = refund;
+  const { id, donationId, provider, amountCents, coverCents } = refund;
   if (refund.bookedCents === 0 || donationId === null) return;
   const actor = providerActor(provider);
   await trx.updateTable('refunds').set({ bookedCents: 0 }).where('id', '=', id).execute();
   await returnMoney(trx, 'refund_reversal', {
     donationId,
-    amountCents,
+    amountCents: amountCents - coverCents,
     actor,
     source,
     reason: 'The refund failed.',
   });
+  await bookCoverReturned(trx, { donationId, cents: -coverCents, actor });
   await reportDeficit(trx, donationId, mailer);
   await recordAudit(trx, {
     actor,

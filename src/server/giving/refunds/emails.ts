@@ -17,6 +17,8 @@ interface RefundedDonation {
   donationId: DonationId;
   amountCents: number;
   refundCents: number;
+  /** What of the refund returns what the donor added for card costs. */
+  coverCents: number;
   /** What became of the receipt; null if the donation has none. */
   receiptChange: ReceiptChange | null;
 }
@@ -30,7 +32,12 @@ export function donationRefunded(
   refunded: RefundedDonation,
   donationLink: string,
 ): Message {
+  const { coverCents } = refunded;
   const amount = formatCents(refunded.refundCents);
+  const what =
+    coverCents > 0
+      ? `${amount}: ${formatCents(refunded.refundCents - coverCents)} of your donation, and ${formatCents(coverCents)} that you added for card costs`
+      : `${amount} of your donation`;
   return compose(config, {
     isAboutMoney: true,
     to: refunded.email,
@@ -39,7 +46,7 @@ export function donationRefunded(
     blocks: [
       paragraph('Dear donor,'),
       paragraph(
-        `We are refunding ${amount} of your donation, the same way you paid.${config.isTrial ? '' : ' It can take up to ten days to appear on your bank statement.'}`,
+        `We are refunding ${what}, the same way you paid.${config.isTrial ? '' : ' It can take up to ten days to appear on your bank statement.'}`,
       ),
       facts([
         ['Refund', amount],

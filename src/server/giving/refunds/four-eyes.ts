@@ -4,6 +4,7 @@ import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
 import { reserveRefund } from '#server/giving/refunds/commands.ts';
+import { coverToRefund } from '#server/giving/refunds/policy.ts';
 import { findDonationLine } from '#server/giving/refunds/queries.ts';
 import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -45,7 +46,11 @@ export function refundApproval(
         reserveRefund(trial, actor, { donationId: params.id, ...body }, null, provider),
       ),
     async describe({ params, body }) {
-      const { createdAt, amountCents, causeName } = await findDonationLine(db, params.id);
+      const { createdAt, amountCents, causeName, ...donation } = await findDonationLine(
+        db,
+        params.id,
+      );
+      const coverCents = coverToRefund(body.amount, { amountCents, ...donation });
       const day = formatDate(createdAt, settings.current().timeZone);
       return [
         {
@@ -54,6 +59,9 @@ export function refundApproval(
           path: donationPath(params.id),
         },
         { label: 'Refund', value: formatCents(body.amount) },
+        ...(coverCents > 0
+          ? [{ label: 'With it, added for card costs', value: formatCents(coverCents) }]
+          : []),
         { label: 'Reason', value: body.reason },
       ];
     },

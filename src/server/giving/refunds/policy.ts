@@ -1,3 +1,4 @@
+import { coverInReturn } from '#core/card-costs.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -52,4 +53,18 @@ export function paymentToRefund(
     }${advice}`,
     { amount: `At most ${formatCents(refundable)}` },
   );
+}
+
+/** What goes back of what the donor added for card costs, if this much of a donation is refunded: all with its last cent. */
+export function coverToRefund(
+  amountCents: number,
+  donation: Pick<DonationBalance, 'amountCents' | 'returnedCents'> & {
+    requestedCents: number;
+    coverCents: number;
+  },
+): number {
+  const returnedCents = donation.returnedCents + donation.requestedCents;
+  return amountCents + returnedCents < donation.amountCents
+    ? 0
+    : coverInReturn(amountCents + donation.coverCents, { ...donation, returnedCents });
 }

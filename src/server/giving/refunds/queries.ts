@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-/** Requested refunds of a donation that the provider has not confirmed yet, in cents; for a query on donations. */
+/**
+ * What requested refunds that the provider has not confirmed yet return of a donation, in cents, without what was added
+ * for card costs; for a query on donations.
+ */
 export const requestedRefundsSql = sql<number>`(
-  select coalesce(sum(refunds.amount_cents), 0)::bigint from refunds
+  select coalesce(sum(refunds.amount_cents - refunds.cover_cents), 0)::bigint from refunds
   where refunds.donation_id = donations.id and refunds.status = 'requested'
 )`;
 
@@ -33,7 +37,14 @@ export function getRefund(db: Db, id: RefundId): Promise<Refund> {
 function refunds(db: Db) {
   return db
     .selectFrom('refunds')
-    .select(['id', 'createdAt', 'amountCents as amount', 'status', 'reason']);
+    .select([
+      'id',
+      'createdAt',
+      'amountCents as amount',
+      'coverCents as cover',
+      'status',
+      'reason',
+    ]);
 }
 
 /** A requested refund whose outcome is unknown, with how often the provider was asked for it until now. */
@@ -59,7 +70,14 @@ export function findDonationLine(db: Db, id: DonationId) {
   return db
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
-    .select(['donations.createdAt', 'donations.amountCents', 'causes.name as causeName'])
+    .select([
+      'donations.createdAt',
+      'donations.amountCents',
+      'donations.returnedCents',
+      requestedRefundsSql.as('requestedCents'),
+      coverLeftSql.as('coverCents'),
+      'causes.name as causeName',
+    ])
     .where('donations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('donation'));
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, StatementMailing } from '#contract/giving/statements.ts';
 import type { DonorId, StatementMailingId } from '#contract/ids.ts';
 import { keptCents, type StatementDonation } from '#core/receipt-documents.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -30,8 +31,11 @@ export function donationsInPeriod(
     .select([
       'donations.receivedOn',
       'causes.name as cause',
-      'donations.amountCents',
-      'donations.returnedCents',
+      sql<number>`donations.amount_cents + donations.cover_cents`.as('amountCents'),
+      'donations.coverCents',
+      sql<number>`donations.returned_cents + donations.cover_cents - ${coverLeftSql}`.as(
+        'returnedCents',
+      ),
       'donationReceipts.number as receiptNumber',
     ])
     .where('donations.donorId', '=', donorId)
@@ -75,10 +79,11 @@ export async function openStatement(db: Db, token: string): Promise<Statement> {
   return {
     from,
     to,
-    donations: donations.map(({ amountCents: amount, returnedCents: returned, ...donation }) => ({
+    donations: donations.map(({ amountCents, coverCents, returnedCents, ...donation }) => ({
       ...donation,
-      amount,
-      returned,
+      amount: amountCents,
+      cover: coverCents,
+      returned: returnedCents,
     })),
     total: keptCents(donations),
   };

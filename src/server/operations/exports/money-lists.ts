@@ -7,6 +7,7 @@ import { sourceWords } from '#core/donation-sources.ts';
 import type { MoveKind, Place } from '#core/ledger.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
 import { donorsShown, totals } from '#server/giving/donors/queries.ts';
+import { costCentsSql } from '#server/giving/operations-money/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import {
   dayOf,
@@ -52,6 +53,8 @@ export const donations = exportList({
         'allocatedCents',
         'returnedCents',
         'deficitCents',
+        'coverCents',
+        costCentsSql.as('costCents'),
         'causes.name as cause',
         'source',
         'receivedOn',
@@ -92,6 +95,8 @@ export const donations = exportList({
     { title: 'Allocated', type: 'amount', value: (row) => row.allocatedCents },
     { title: 'Returned', type: 'amount', value: (row) => row.returnedCents },
     { title: 'Deficit', type: 'amount', value: (row) => row.deficitCents },
+    { title: 'Added for Card Costs', type: 'amount', value: (row) => row.coverCents },
+    { title: 'Card Costs', type: 'amount', value: (row) => row.costCents },
     currencyColumn,
     { title: 'Disputed', type: 'flag', value: (row) => row.isDisputed },
     { title: 'Cause', type: 'text', value: (row) => row.cause },

@@ -551,6 +551,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Moves of the balance at the payment provider',
     columns: {
       category: nothing,
+      fee_parts: nothing,
       id: nothing,
       payment_intent_id: kept(underLaw),
       provider: nothing,

@@ -57,6 +57,15 @@ export type ExportedList = ExportListName;
 /** The parameters that it is filtered by. */
 export type ExportFilterJson = ColumnType<Record<string, string>, string, never>;
 
+/** A part of what the provider took for a payment, in the smallest unit of the account's currency. */
+export interface FeePart {
+  /** The provider's word for it, such as `stripe_fee` or `tax`. */
+  type: string;
+  description: string;
+  amountCents: number;
+}
+export type FeePartsJson = ColumnType<FeePart[], string, never>;
+
 /** A document as it was printed. */
 export type PrintedDocumentJson = ColumnType<PrintedDocument, string, never>;
 /** The rules that a receipt follows. */

@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -92,7 +92,7 @@ export interface Approvals {
   facts: ApprovalFactsJson;
   fingerprint: string;
   id: ApprovalId;
-  kind: "allocation" | "spending" | "refund" | "deposit" | "owner" | "settings";
+  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "owner" | "settings";
   request: ApprovalRequestJson;
   requestedBy: UserId;
   requestKey: string | null;
@@ -122,6 +122,7 @@ export interface BalanceTransactions {
   currency: string;
   exchangeRate: Numeric | null;
   feeCents: number;
+  feeParts: FeePartsJson;
   id: string;
   isReal: boolean;
   netCents: number;
@@ -235,6 +236,7 @@ export interface Checkouts {
   amountCents: number;
   attempt: Generated<number>;
   causeId: CauseId | null;
+  coverCents: Generated<number>;
   createdAt: Permanent;
   currency: Generated<string>;
   details: DetailsJson;
@@ -370,6 +372,7 @@ export interface Disputes {
   amountCents: number;
   bookedReinstatedCents: Generated<number>;
   bookedWithdrawnCents: Generated<number>;
+  coverCents: Generated<number>;
   createdAt: Permanent;
   currency: Generated<string>;
   disputeId: string;
@@ -437,6 +440,7 @@ export interface Donations {
   amountCents: number;
   causeId: CauseId;
   checkoutId: DonationId | null;
+  coverCents: Generated<number>;
   createdAt: Permanent;
   currency: Generated<string>;
   deficitCents: Generated<number>;
@@ -766,10 +770,19 @@ export interface OperationsEntries {
   balanceTransactionId: string | null;
   createdAt: Permanent;
   currency: Generated<string>;
+  donationId: DonationId | null;
   id: OperationsEntryId;
   isReal: boolean;
-  kind: "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up";
+  kind: "cover" | "cover_returned" | "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up";
   reason: Generated<string>;
+}
+
+export interface OperationsTotals {
+  belowSince: KeptMoment;
+  costsCents: Counted;
+  coveredCents: Counted;
+  id: Generated<boolean>;
+  toppedUpCents: Counted;
 }
 
 export interface PasskeyChallenges {
@@ -866,6 +879,7 @@ export interface RecoveryCodes {
 export interface Refunds {
   amountCents: number;
   bookedCents: Generated<number>;
+  coverCents: Generated<number>;
   createdAt: Permanent;
   currency: Generated<string>;
   donationId: DonationId | null;
@@ -1150,6 +1164,7 @@ export interface DB {
   nominations: Nominations;
   operationMarks: OperationMarks;
   operationsEntries: OperationsEntries;
+  operationsTotals: OperationsTotals;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentEvents: PaymentEvents;

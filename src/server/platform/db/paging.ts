@@ -16,6 +16,7 @@ type PagedTable =
   | 'donations'
   | 'donorMailings'
   | 'nominations'
+  | 'operationsEntries'
   | 'auditEntries'
   | 'deadMails'
   | 'testDonations';

@@ -19,7 +19,7 @@ const fewerRights = {
     'settings_versions',
     'checklist_versions',
   ],
-  select: ['ledger_chains', 'schema_migrations'],
+  select: ['ledger_chains', 'operations_totals', 'schema_migrations'],
 };
 const schemas = ['public', 'pgboss'];
 

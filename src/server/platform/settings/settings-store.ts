@@ -1,4 +1,5 @@
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import { usualRate } from '#core/card-costs.ts';
 import { isTimeZone } from '#core/dates.ts';
 import { defaultReceiptSettings } from '#core/receipt-profiles.ts';
 import { defaultRetention } from '#core/retention.ts';
@@ -25,6 +26,8 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
   return {
     timeZone,
     presetCents,
+    // Donors see what a payment costs, and nobody is asked to pay it until the charity wants that.
+    cardCosts: { ...usualRate(), isCoverOffered: false },
     // With the usual sums of small charities, for the day on which there is a second owner.
     fourEyes: { isOn: false, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
     // One person alone can accept a nomination at once, as the specification has it.
@@ -72,6 +75,7 @@ function completeSettings(saved: Partial<Settings>, defaults: Settings): Setting
   const complete: Settings = {
     ...defaults,
     ...saved,
+    cardCosts: { ...defaults.cardCosts, ...saved.cardCosts },
     fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
     vetting: { ...defaults.vetting, ...saved.vetting },
     nominees: { ...defaults.nominees, ...saved.nominees },

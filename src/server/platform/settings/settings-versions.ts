@@ -92,6 +92,7 @@ function textsChanged(old: Settings, changed: Settings): AuditValues {
 
 /** The settings as the audit trail names them. Of the charity's own text it only says that it changed. */
 function auditedSettings({
+  cardCosts: { basisPoints, fixedCents, isCoverOffered },
   fourEyes: { isOn, ...limits },
   vetting,
   nominees: { isConsentRequired },
@@ -102,6 +103,9 @@ function auditedSettings({
 }: Settings): AuditValues {
   return {
     ...rest,
+    cardRate: basisPoints,
+    cardFixedCents: fixedCents,
+    isCoverOffered,
     isFourEyesOn: isOn,
     ...limits,
     ...vetting,

@@ -29,6 +29,9 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
     returned: donation.returnedCents,
     uncovered: donation.deficitCents,
     costs: donation.costCents,
+    cover: donation.coverCents,
+    coverLeft: donation.coverLeftCents,
+    missing: donation.missingCents,
     shares: await sharesOf(db, id),
     donor: donation.isViewOnly ? null : await donorOf(db, donation),
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
+import { readMissingCents, readTotals } from '#server/giving/operations-money/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -48,8 +49,15 @@ export async function summarizeImpact(db: Db) {
     uncovered: total('uncovered'),
     withoutProofSince: rows[0]?.withoutProofSince ?? null,
     worked: await readWorkedTime(db),
+    cardCosts: await readPublicCosts(db),
     causes: rows,
   };
+}
+
+/** What card costs came to and who paid them, as everybody may see it. */
+async function readPublicCosts(db: Db) {
+  const { costs, covered, toppedUp } = await readTotals(db);
+  return { costs, covered, toppedUp, missing: await readMissingCents(db) };
 }
 
 // Enough to tell, and few enough to be read for each visitor. Ids of allocations begin with their time; a donation may

@@ -16,6 +16,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   statements: ['money.write'],
   failedPayments: ['money.write'],
   deposits: ['contacts.read'],
+  cardCosts: ['lists.read'],
   bank: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],

@@ -1,4 +1,5 @@
 import type { Impact, LatestProof } from '#contract/documents.ts';
+import { whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
 import classes from '#web/site/home/home.module.css';
@@ -23,15 +24,24 @@ const steps = [
   },
 ];
 
-export function HomePage({ impact, proofs }: { impact: Impact; proofs: LatestProof[] }) {
+interface HomePageProps {
+  impact: Impact;
+  proofs: LatestProof[];
+  /** The name of the charity. */
+  charity: string;
+}
+
+export function HomePage({ impact, proofs, charity }: HomePageProps) {
+  const { missing } = impact.cardCosts;
   return (
     <>
       <Container as="section" className={classes.hero}>
         <div>
           <h1 className={classes.title}>Donate With Confidence</h1>
           <p className={classes.lead}>
-            100% of your donation goes to its intended purpose, and you can follow every cent of it:
-            to the cause, to the person, to the receipt.
+            {missing > 0
+              ? `You can follow every cent of your donation: to the cause, to the person, to the receipt. ${whyNotAll({ missingCents: missing, charity })}`
+              : '100% of your donation goes to its intended purpose, and you can follow every cent of it: to the cause, to the person, to the receipt.'}
           </p>
           <div className={classes.actions}>
             <ButtonLink href={paths.donate} size="large" look="important">

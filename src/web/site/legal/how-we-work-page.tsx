@@ -1,13 +1,22 @@
 import type { HowWeWork } from '#contract/documents.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
 import { formatCents } from '#core/money.ts';
+import { whyNotAll } from '#core/promise.ts';
 import { roles, roleWords } from '#core/rights.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/legal/legal-page.module.css';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
 /** Who decides, what takes two people, and how anyone can check. What it says about the team follows from the settings. */
-export function HowWeWorkPage({ work }: { work: HowWeWork }) {
+export function HowWeWorkPage({
+  work,
+  missing,
+  charity,
+}: {
+  work: HowWeWork;
+  missing: number;
+  charity: string;
+}) {
   return (
     <LegalPage
       title="How We Work"
@@ -24,6 +33,15 @@ export function HowWeWorkPage({ work }: { work: HowWeWork }) {
         <li>
           <strong>A donation belongs to the cause that its donor chose.</strong> It is allocated
           only to needs that match this cause, in parts if necessary, down to the cent.
+        </li>
+        <li>
+          <strong>{missing > 0 ? 'What cards cost.' : '100% of it.'}</strong> A payment by card
+          costs something. We pay that from money that donors add for it, or that we put in
+          ourselves, and keep a book of its own for it; <a href={paths.impact}>its sums</a> are
+          public.{' '}
+          {missing > 0
+            ? whyNotAll({ missingCents: missing, charity })
+            : 'So 100% of a donation goes to its cause.'}
         </li>
         <li>
           <strong>Anyone can nominate</strong> a person, an organization, or a need. Our team looks
@@ -141,6 +159,11 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
       kind: 'deposit',
       name: 'Checks, cash, and bank transfers',
       text: 'One person counts and enters them, another one confirms that they came. What was confirmed is taken back by two people, too.',
+    },
+    {
+      kind: 'top_up',
+      name: 'Money for card costs',
+      text: 'That we put money in, or take it out again, is approved by a second person, whatever the amount.',
     },
     {
       kind: 'owner',

@@ -1,10 +1,11 @@
 import type { SiteInfo } from '#contract/site.ts';
 import { currencyName, formatCents } from '#core/money.ts';
+import { promiseOfAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
 /** What donors, nominators, and the charity can expect of each other, in line with how this software works. */
-export function TermsOfServicePage({ site }: { site: SiteInfo }) {
+export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing: number }) {
   const { name, minDonation } = site;
   return (
     <LegalPage title="Terms of Service" lead="What you can expect of us, and what we ask of you.">
@@ -23,8 +24,9 @@ export function TermsOfServicePage({ site }: { site: SiteInfo }) {
           its cause, and several donations can go to one nominee.
         </li>
         <li>
-          <strong>All of it.</strong> 100% of your donation goes to its intended purpose. We show
-          how it was spent, with receipts.
+          <strong>{missing > 0 ? 'What cards cost.' : 'All of it.'}</strong>{' '}
+          {promiseOfAll({ missingCents: missing, charity: name })} We show how your donation was
+          spent, with receipts. What a payment by card costs is not taken from it.
         </li>
         <li>
           <strong>It may wait.</strong> Until there is a vetted nominee for your cause, your

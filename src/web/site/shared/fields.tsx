@@ -125,7 +125,26 @@ export function SelectField({
 }
 
 /** A box to check. */
-export function CheckboxField({ name, label }: FieldProps) {
-  const { value } = useFieldState(name);
-  return <Checkbox name={name} label={label} value="true" defaultChecked={value !== undefined} />;
+export function CheckboxField({
+  name,
+  label,
+  onChange,
+}: FieldProps & { onChange?: (isChecked: boolean) => void }) {
+  const { value, error } = useFieldState(name);
+  return (
+    <div>
+      <Checkbox
+        name={name}
+        label={label}
+        value="true"
+        defaultChecked={value !== undefined}
+        {...(error !== undefined && {
+          'aria-invalid': true,
+          'aria-describedby': `${name}-error`,
+        })}
+        {...(onChange && { onChange })}
+      />
+      <FieldError name={name} error={error} />
+    </div>
+  );
 }

@@ -63,9 +63,24 @@ export function DonationDetails({ donation }: { donation: Donation }) {
             <Money cents={donation.returnedAmount} />
           </Detail>
         )}
+        {donation.cover > 0 && (
+          <Detail name="Added for Card Costs">
+            <Money cents={donation.cover} />
+            {donation.coverLeft < donation.cover && (
+              <span className="soft">{` ${formatCents(donation.cover - donation.coverLeft)} went back`}</span>
+            )}
+          </Detail>
+        )}
         {donation.costs !== null && (
-          <Detail name="Payment Costs">
+          <Detail name="Card Costs">
             <Money cents={donation.costs} />
+            {donation.feeParts.length > 1 && (
+              <p className="soft">
+                {donation.feeParts
+                  .map(({ description, amount }) => `${description}: ${formatCents(amount)}`)
+                  .join('; ')}
+              </p>
+            )}
           </Detail>
         )}
         <Detail name="Cause">{donation.cause.name}</Detail>

@@ -1,4 +1,5 @@
 import type { Donation } from '#contract/giving/donations.ts';
+import { coverInReturn } from '#core/card-costs.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import { useCreateRefund } from '#web/admin/queries/refunds.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
@@ -70,10 +71,37 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
         description={describeLimit(donation)}
         {...form.getInputProps('amount')}
       />
+      <CoverNote donation={donation} typed={form.getValues().amount} />
       <ReasonField
         description="Kept in the audit trail; the donor does not see it."
         {...form.getInputProps('reason')}
       />
     </FormModal>
+  );
+}
+
+/** What a refund of the typed amount does to what the donor added for card costs, and to what the payment cost. */
+function CoverNote({ donation, typed }: { donation: Donation; typed: string }) {
+  const { amount, returnedAmount, requestedRefunds, coverLeft, costs } = donation;
+  const cents = parseAmount(typed) ?? 0;
+  const returned = returnedAmount + requestedRefunds;
+  const isLast = cents > 0 && cents + returned >= amount;
+  const cover = isLast
+    ? coverInReturn(cents + coverLeft, {
+        amountCents: amount,
+        returnedCents: returned,
+        coverCents: coverLeft,
+      })
+    : 0;
+  const costsLeft = (costs ?? 0) - (coverLeft - cover);
+  return (
+    <p className="soft">
+      {cover > 0 &&
+        `With the last of the donation, the ${formatCents(cover)} that was added for card costs goes back, too: ${formatCents(cents + cover)} in all. `}
+      {costs === null
+        ? 'The payment provider keeps its fee of this payment.'
+        : costs > 0 &&
+          `The payment provider keeps its fee of ${formatCents(costs)}${costsLeft > 0 ? `; ${formatCents(costsLeft)} of it is left for the charity to pay` : ''}.`}
+    </p>
   );
 }

@@ -31,11 +31,13 @@ const disputeMarks = {
 /** The refunds and disputes of a donation, finished or not. */
 export function ReturnsTable({ donation: { refunds, disputes } }: { donation: Donation }) {
   const items: Return[] = [
-    ...refunds.map(({ status, reason, ...refund }) => ({
+    ...refunds.map(({ status, reason, cover, ...refund }) => ({
       ...refund,
       kind: 'Refund',
       mark: refundMarks[status],
-      note: reason,
+      note: [reason, cover > 0 && `${formatCents(cover)} of it was added for card costs.`]
+        .filter(Boolean)
+        .join(' '),
     })),
     ...disputes.map(({ status, takenAmount, ...dispute }) => ({
       ...dispute,

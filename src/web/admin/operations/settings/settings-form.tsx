@@ -1,6 +1,8 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SavedSettings } from '#contract/operations/settings.ts';
+import { describePercent, parsePercent } from '#core/card-costs.ts';
 import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
 import {
   checkReceipts,
   ReceiptFields,
@@ -37,8 +39,14 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       refundAbove,
       takesReviews,
       reviewsAbove,
+      cardRate,
+      cardFixed,
       ...values
     }) => ({
+      ...(parsePercent(cardRate) === null && {
+        cardRate: 'Enter a percentage, such as 2.9',
+      }),
+      ...(parseAmount(cardFixed) === null && { cardFixed: notAnAmount() }),
       ...(readAmounts(presetCents).includes(null) && {
         presetCents: `Enter amounts, separated by commas, such as ${shortly(2_000)}, ${shortly(5_000)}`,
       }),
@@ -67,6 +75,11 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             {...form.getInputProps('presetCents')}
           />
         </Fieldset>
+        <CardCostsFields
+          rate={form.getInputProps('cardRate')}
+          fixed={form.getInputProps('cardFixed')}
+          offered={form.getInputProps('isCoverOffered', { type: 'checkbox' })}
+        />
         <Fieldset legend="Approval by a Second Person">
           <Checkbox
             label="Some things take a second person"
@@ -148,6 +161,7 @@ const suggestedReviewsAboveCents = 200_000;
 function typed({
   timeZone,
   presetCents,
+  cardCosts,
   fourEyes,
   vetting,
   isSecondFactorRequired,
@@ -159,6 +173,9 @@ function typed({
   return {
     timeZone,
     presetCents: presetCents.map(shortly).join(', '),
+    cardRate: describePercent(cardCosts.basisPoints),
+    cardFixed: centsToDecimal(cardCosts.fixedCents),
+    isCoverOffered: cardCosts.isCoverOffered,
     fourEyes: fourEyes.isOn,
     spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
     refundAbove: centsToDecimal(fourEyes.refundAboveCents),
@@ -177,6 +194,9 @@ function typed({
 /** What was typed as settings; an amount that is none becomes 0, which `check` refuses first. */
 function read({
   presetCents,
+  cardRate,
+  cardFixed,
+  isCoverOffered,
   fourEyes,
   spendingAbove,
   refundAbove,
@@ -199,6 +219,11 @@ function read({
     receipts: readReceipts(others),
     nominees: { isConsentRequired, otherHelp },
     presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
+    cardCosts: {
+      basisPoints: parsePercent(cardRate) ?? 0,
+      fixedCents: parseAmount(cardFixed) ?? 0,
+      isCoverOffered,
+    },
     fourEyes: {
       isOn: fourEyes,
       spendingAboveCents: parseAmount(spendingAbove) ?? 0,

@@ -10,6 +10,7 @@ import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
+import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
@@ -26,7 +27,13 @@ interface DonateFormProps {
   causes: readonly CauseReference[];
   site: Pick<
     SiteInfo,
-    'payments' | 'isTrial' | 'minDonation' | 'maxDonation' | 'presets' | 'asksForAddress'
+    | 'payments'
+    | 'isTrial'
+    | 'minDonation'
+    | 'maxDonation'
+    | 'presets'
+    | 'cardCosts'
+    | 'asksForAddress'
   >;
   state: FormState;
 }
@@ -35,7 +42,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
   const leaving = useLeaving();
   const form = useSiteForm({
     state,
-    read: readDonationForm,
+    read: (fields) => readDonationForm(fields, site.cardCosts),
     schema,
     check: (fields) => donationFormErrors(fields, site),
     async send(input, idempotencyKey) {
@@ -47,7 +54,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
     },
   });
   useDraft(form.ref, state);
-  const gift = useGift(form.ref, causes);
+  const gift = useGift(form.ref, causes, state, site.cardCosts);
 
   return (
     <Form form={form} action={paths.donate}>
@@ -81,6 +88,12 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
           />
         )}
       </Fieldset>
+      <CardCostsField
+        amount={gift.amount}
+        cardCosts={site.cardCosts}
+        isTrial={site.isTrial}
+        onChange={gift.refresh}
+      />
       <div className={classes.reach}>
         <p className={classes.gift} role="status">
           {gift.sentence}
@@ -120,10 +133,18 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
   useEffect(() => {
     const draft = readDonationDraft();
     if (draft === null || form.current === null) return;
-    const { amount = '', causeId, description, isAvailableToVolunteerTime, ...person } = draft;
+    const {
+      amount = '',
+      cover,
+      causeId,
+      description,
+      isAvailableToVolunteerTime,
+      ...person
+    } = draft;
     const cents = parseAmount(amount);
     const gift = {
       ...(cents !== null && { amount: formatCents(cents) }),
+      ...(cover !== undefined && { cover }),
       ...(causeId !== undefined && { causeId }),
       ...(description !== undefined && { description }),
       ...(isAvailableToVolunteerTime !== undefined && { isAvailableToVolunteerTime }),
@@ -150,8 +171,11 @@ function fillIn(form: HTMLFormElement, fields: FormFields): void {
 function useGift(
   form: RefObject<HTMLFormElement | null>,
   causes: readonly CauseReference[],
-): { sentence: string | null; refresh: () => void } {
-  const [fields, setFields] = useState<FormFields>({});
+  { values }: FormState,
+  cardCosts: SiteInfo['cardCosts'],
+): { amount: number | undefined; sentence: string | null; refresh: () => void } {
+  // What the server has drawn, until somebody types.
+  const [fields, setFields] = useState<FormFields>(values);
   const refresh = () => setFields(form.current ? fieldsOf(form.current) : {});
   const noticed = useEffectEvent(refresh);
   useEffect(() => {
@@ -163,10 +187,15 @@ function useGift(
     shown?.addEventListener('input', onInput);
     return () => shown?.removeEventListener('input', onInput);
   }, [form]);
-  const { amount, causeId } = readDonationForm(fields);
+  const { amount, cover, causeId } = readDonationForm(fields, cardCosts);
   const cause = causes.find(({ id }) => id === causeId);
+  const added =
+    amount && cover > 0
+      ? ` and ${formatCents(cover)} for card costs: ${formatCents(amount + cover)} in all`
+      : '';
   return {
-    sentence: amount && cause ? `You give ${formatCents(amount)} to ${cause.name}.` : null,
+    amount,
+    sentence: amount && cause ? `You give ${formatCents(amount)} to ${cause.name}${added}.` : null,
     refresh,
   };
 }

@@ -2,6 +2,7 @@ import type { FormState, NeedReference, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 import { formatCents } from '#core/money.ts';
+import { whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import DonateForm from '#web/site/giving/donations/donate-form.island.tsx';
 import classes from '#web/site/giving/donations/donate-page.module.css';
@@ -11,9 +12,11 @@ import { Island } from '#web/ui/island.tsx';
 import { MessageScreen } from '#web/ui/message-screen.tsx';
 import { Note } from '#web/ui/note.tsx';
 
-const steps = [
+const stepsOf = (missing: number, charity: string) => [
   'It stays untouched until we have vetted a nominee for your cause.',
-  'Our team allocates 100% of it to nominees, cent by cent.',
+  missing > 0
+    ? `Our team allocates it to nominees, cent by cent. ${whyNotAll({ missingCents: missing, charity })}`
+    : 'Our team allocates 100% of it to nominees, cent by cent.',
   'You get the receipts by email, with photos and videos.',
 ];
 
@@ -22,17 +25,23 @@ interface DonatePageProps {
   form: FormState;
   need: NeedReference | null;
   lastGift: OwnGift | null;
+  /** What is missing to pay card costs. */
+  missing: number;
   site: SiteInfo;
 }
 
-export function DonatePage({ causes, form, need, lastGift, site }: DonatePageProps) {
-  const { payments, isTrial, minDonation, maxDonation, presets, asksForAddress } = site;
+export function DonatePage({ causes, form, need, lastGift, missing, site }: DonatePageProps) {
+  const { payments, isTrial, minDonation, maxDonation, presets, cardCosts, asksForAddress } = site;
   if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
       title="Give a Donation"
       lead="Your donation supports a nominee that matches the cause you choose. You may also volunteer your time, and we show you how the money was spent, with receipts."
-      aside={{ label: 'What your donation does', title: 'What your donation does', steps }}
+      aside={{
+        label: 'What your donation does',
+        title: 'What your donation does',
+        steps: stepsOf(missing, site.name),
+      }}
     >
       <div className={classes.form}>
         {lastGift && <LastGift gift={lastGift} />}
@@ -42,7 +51,17 @@ export function DonatePage({ causes, form, need, lastGift, site }: DonatePagePro
           component={DonateForm}
           props={{
             causes,
-            site: { payments, isTrial, minDonation, maxDonation, presets, asksForAddress },
+            site: {
+              ...{
+                payments,
+                isTrial,
+                minDonation,
+                maxDonation,
+                presets,
+                cardCosts,
+                asksForAddress,
+              },
+            },
             state: form,
           }}
         />
@@ -83,11 +102,23 @@ function DonationsClosed() {
 }
 
 /** What a browser without script gets after the form: it must not be sent to another site by a form. */
-export function PaymentReadyPage({ url }: { url: string }) {
+export function PaymentReadyPage({
+  url,
+  amount,
+  cover,
+}: {
+  url: string;
+  amount: number;
+  cover: number;
+}) {
   return (
     <MessageScreen
       title="Continue to the payment page"
-      text="Your donation is ready. The payment page opens by itself; if it does not, press the button."
+      text={
+        cover > 0
+          ? `You pay ${formatCents(amount + cover)}: your donation of ${formatCents(amount)}, and ${formatCents(cover)} that you add so that card costs are covered.`
+          : 'Your donation is ready. The payment page opens by itself; if it does not, press the button.'
+      }
     >
       <ButtonLink href={url} look="important" size="large">
         Continue to payment

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Durations, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
+import { whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
@@ -14,10 +15,18 @@ interface DonationThanksPageProps {
   viewToken: string | null;
   /** From this charity's own past. */
   durations: Durations;
+  /** What is missing to pay card costs. */
+  missing: number;
   site: SiteInfo;
 }
 
-export function DonationThanksPage({ gift, viewToken, durations, site }: DonationThanksPageProps) {
+export function DonationThanksPage({
+  gift,
+  viewToken,
+  durations,
+  missing,
+  site,
+}: DonationThanksPageProps) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
@@ -29,7 +38,7 @@ export function DonationThanksPage({ gift, viewToken, durations, site }: Donatio
         },
         {
           title: 'It goes to work',
-          text: `All of it is spent on that purpose, with a receipt for each expense.${lately('receipts were public', durations.expenseToProof)}`,
+          text: `${missing > 0 ? 'It' : 'All of it'} is spent on that purpose, with a receipt for each expense.${missing > 0 ? ` ${whyNotAll({ missingCents: missing, charity: site.name })}` : ''}${lately('receipts were public', durations.expenseToProof)}`,
         },
         {
           title: 'You follow it',
@@ -109,6 +118,7 @@ function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): R
       <strong>{formatCents(gift.amount)}</strong>
       {' to '}
       <strong>{gift.cause.name}</strong>
+      {gift.cover > 0 && `, and ${formatCents(gift.cover)} for card costs`}
     </>
   );
   switch (gift.state) {

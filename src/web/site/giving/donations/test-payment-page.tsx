@@ -8,13 +8,15 @@ import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Takes the place of a provider's payment page while nobody is charged. */
 export function TestPaymentPage({ payment }: { payment: TestPayment }) {
-  const { id, amount, cause, status } = payment;
+  const { id, amount, cover, cause, status } = payment;
   const isOpen = status === 'started';
   return (
     <NarrowPage title="Test Payment" lead="Test payment – no card is charged">
       <p className={classes.gift}>
-        <strong className="numbers">{formatCents(amount)}</strong>
+        <strong className="numbers">{formatCents(amount + cover)}</strong>
+        {cover > 0 && `${formatCents(amount)} donated`}
         {cause !== '' && ` to ${cause}`}
+        {cover > 0 && `, and ${formatCents(cover)} added for card costs`}
       </p>
       {isOpen ? (
         <>

@@ -55,7 +55,7 @@ function StatementDetails({ statement, token }: { statement: Statement; token: s
         load={() => call(endpoints.getStatementPdf, { body: { token } })}
       />
       <ul className={classes.list} aria-label="Your donations">
-        {donations.map(({ receivedOn, cause, amount, returned, receiptNumber }, index) => (
+        {donations.map(({ receivedOn, cause, amount, cover, returned, receiptNumber }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two donations may be the same, and they do not move
           <li key={index}>
             <div>
@@ -66,6 +66,7 @@ function StatementDetails({ statement, token }: { statement: Statement; token: s
             </div>
             <div className={`${classes.amount} numbers`}>
               <strong>{formatCents(amount)}</strong>
+              {cover > 0 && <p className="soft">{`${formatCents(cover)} of it for card costs`}</p>}
               {returned > 0 && <p className="soft">{`${formatCents(returned)} returned`}</p>}
             </div>
           </li>

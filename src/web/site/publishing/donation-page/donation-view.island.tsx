@@ -5,6 +5,7 @@ import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
+import { DonationCostsSection } from '#web/site/publishing/donation-page/donation-costs-section.tsx';
 import { DonationExpensesSection } from '#web/site/publishing/donation-page/donation-expenses-section.tsx';
 import classes from '#web/site/publishing/donation-page/donation-page.module.css';
 import { DonationReceiptSection } from '#web/site/publishing/donation-page/donation-receipt-section.tsx';
@@ -15,7 +16,7 @@ import { PrivatePage } from '#web/site/shared/private-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** The donation behind a private link, whose secret only the browser has. */
-export default function DonationView({ timeZone }: { timeZone: string }) {
+export default function DonationView({ timeZone, charity }: { timeZone: string; charity: string }) {
   return (
     <PrivatePage<Donation>
       secretKey="donation-link"
@@ -25,7 +26,7 @@ export default function DonationView({ timeZone }: { timeZone: string }) {
       wrongLink={() => <WrongLink />}
     >
       {({ data, token, onChange }) => (
-        <DonationPlaces donation={data} token={token} timeZone={timeZone} onChange={onChange} />
+        <DonationPlaces donation={data} {...{ token, timeZone, charity }} onChange={onChange} />
       )}
     </PrivatePage>
   );
@@ -72,11 +73,12 @@ interface DonationPlacesProps {
   donation: Donation;
   token: string;
   timeZone: string;
+  charity: string;
   onChange: (donation: Donation) => void;
 }
 
-function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesProps) {
-  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered, costs } = donation;
+function DonationPlaces({ donation, token, timeZone, charity, onChange }: DonationPlacesProps) {
+  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered } = donation;
   const rows = shares.flatMap((share) => {
     const name = nameOf(share);
     const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
@@ -111,11 +113,7 @@ function DonationPlaces({ donation, token, timeZone, onChange }: DonationPlacesP
         ]}
         total={{ name: 'Your donation', cents: amount }}
       />
-      {costs !== null && costs > 0 && (
-        <p className="soft">
-          {`The payment provider took ${formatCents(costs)} for this payment. None of it comes out of your donation: we pay it from other money.`}
-        </p>
-      )}
+      <DonationCostsSection donation={donation} charity={charity} />
       <DonationExpensesSection shares={shares} />
       {donor?.receiptNumber && (
         <DonationReceiptSection number={donor.receiptNumber} token={token} />

@@ -1,11 +1,19 @@
 import type { Impact, NeedListing } from '#contract/documents.ts';
 import { describeWork } from '#core/working-time.ts';
+import { CardCostsSection } from '#web/site/publishing/impact/card-costs-section.tsx';
 import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';
 import { ImpactTotals } from '#web/site/publishing/impact/impact-totals.tsx';
 import { NeedsSection } from '#web/site/publishing/impact/needs-section.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 
-export function ImpactPage({ impact, listing }: { impact: Impact; listing: NeedListing }) {
+interface ImpactPageProps {
+  impact: Impact;
+  listing: NeedListing;
+  /** The name of the charity. */
+  charity: string;
+}
+
+export function ImpactPage({ impact, listing, charity }: ImpactPageProps) {
   const causes = impact.causes.filter(({ given }) => given > 0);
   return (
     <ContentPage>
@@ -23,6 +31,7 @@ export function ImpactPage({ impact, listing }: { impact: Impact; listing: NeedL
         )}
       </header>
       <ImpactTotals impact={impact} />
+      <CardCostsSection cardCosts={impact.cardCosts} charity={charity} />
       {impact.worked && (
         <ContentSection title="Time given">
           <p>

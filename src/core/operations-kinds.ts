@@ -1,0 +1,26 @@
+/** What an entry of the operations book can be. */
+export const operationsKinds = [
+  'cover',
+  'cover_returned',
+  'processing_fee',
+  'fee_correction',
+  'dispute_fee',
+  'dispute_fee_returned',
+  'service_fee',
+  'top_up',
+] as const;
+
+/** One of {@link operationsKinds}. */
+export type OperationsKind = (typeof operationsKinds)[number];
+
+/** Each kind in words, for money that came in and for money that was spent. */
+export const operationsKindWords: Record<OperationsKind, { in: string; out: string }> = {
+  cover: { in: 'Added by a donor', out: 'Added by a donor' },
+  cover_returned: { in: 'There again: added by a donor', out: 'Went back to a donor' },
+  processing_fee: { in: 'Fee of a payment', out: 'Fee of a payment' },
+  fee_correction: { in: 'Part of a fee came back', out: 'More of a fee' },
+  dispute_fee: { in: 'Fee of a dispute', out: 'Fee of a dispute' },
+  dispute_fee_returned: { in: 'Fee of a dispute came back', out: 'Fee of a dispute' },
+  service_fee: { in: 'Refund of a bill', out: 'Bill of the payment provider' },
+  top_up: { in: 'Put in by the charity', out: 'Taken out by the charity' },
+};

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import type { CardCosts } from '#contract/giving/card-costs.ts';
+import { describeLately } from '#core/card-costs.ts';
+import { formatCents } from '#core/money.ts';
+import { graceDays } from '#core/promise.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import classes from '#web/admin/giving/card-costs/card-costs-page.module.css';
+import { operationsEntryColumns } from '#web/admin/giving/card-costs/columns.tsx';
+import { TopUpModal } from '#web/admin/giving/card-costs/top-up-modal.tsx';
+import { useCardCosts, useOperationsEntries } from '#web/admin/queries/card-costs.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** What payments by card cost, and who paid it. The address holds the dialog `add`. */
+export default function CardCostsPage() {
+  const costs = useCardCosts();
+  const entries = useOperationsEntries();
+  const add = useModal('add');
+  const mayWrite = useMay('money.write');
+  return (
+    <div className={classes.page}>
+      <div>
+        <PageHeader title="Card Costs">
+          {mayWrite && <Button onClick={() => add.open()}>Put In or Take Out Money</Button>}
+        </PageHeader>
+        <PageLead>
+          What the payment provider takes is never taken from a donation. It is paid from what
+          donors add for it, and from what the charity puts in.
+        </PageLead>
+      </div>
+      {costs.isPending && <ProgressRing />}
+      {costs.isError && (
+        <ErrorNotice
+          text="The card costs could not be loaded."
+          onRetry={() => void costs.refetch()}
+        />
+      )}
+      {costs.data && <Totals costs={costs.data} />}
+      <DataTable
+        label="Card costs"
+        columns={operationsEntryColumns}
+        rows={entries}
+        loadingText="Loading card costs."
+        emptyText="Nothing was paid for card costs yet."
+        errorText="The entries could not be loaded."
+      />
+      {mayWrite && <TopUpModal opened={add.isOpen} onClose={add.close} />}
+    </div>
+  );
+}
+
+function Totals({
+  costs: { balance, covered, toppedUp, costs, belowSince, lately },
+}: {
+  costs: CardCosts;
+}) {
+  return (
+    <>
+      {belowSince !== null && (
+        <Note>
+          {`Since ${formatDate(belowSince)}, card costs are not paid for: ${formatCents(-balance)} is missing. After ${graceDays} days, pages and emails say so instead of promising 100%, until the charity has put it in.`}
+        </Note>
+      )}
+      <DetailList>
+        <Detail name="Left for Card Costs">
+          <strong>
+            <Money cents={balance} />
+          </strong>
+        </Detail>
+        <Detail name="Added by Donors">
+          <Money cents={covered} />
+        </Detail>
+        <Detail name="Put In by the Charity">
+          <Money cents={toppedUp} />
+        </Detail>
+        <Detail name="Costs So Far">
+          <Money cents={costs} />
+        </Detail>
+        {lately && <Detail name="Lately">{describeLately(lately)}</Detail>}
+      </DetailList>
+    </>
+  );
+}

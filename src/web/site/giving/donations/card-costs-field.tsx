@@ -1,0 +1,39 @@
+import type { SiteInfo } from '#contract/site.ts';
+import { coverFor, describeRate, estimatedFee } from '#core/card-costs.ts';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/site/giving/donations/card-costs-field.module.css';
+import { CheckboxField } from '#web/site/shared/fields.tsx';
+
+interface CardCostsFieldProps extends Pick<SiteInfo, 'cardCosts' | 'isTrial'> {
+  /** What is typed as the donation; undefined if it is no amount. */
+  amount: number | undefined;
+  onChange: () => void;
+}
+
+/** What the payment is estimated to cost, and, where the charity asks for it, a box to add it. Never checked for anybody. */
+export function CardCostsField({ amount, cardCosts, isTrial, onChange }: CardCostsFieldProps) {
+  if (cardCosts.basisPoints === 0 && cardCosts.fixedCents === 0) return null;
+  const fee = amount ? formatCents(estimatedFee(amount, cardCosts)) : null;
+  const rate = describeRate(cardCosts);
+  const would = isTrial ? 'A payment with real money would cost' : 'This payment costs';
+  return (
+    <div className={classes.costs}>
+      {cardCosts.isCoverOffered && (
+        <CheckboxField
+          name="cover"
+          label={
+            amount
+              ? `Add ${formatCents(coverFor(amount, cardCosts))} so that card costs are covered`
+              : `Add what covers card costs (${rate} of what you pay)`
+          }
+          onChange={onChange}
+        />
+      )}
+      <p className={classes.note}>
+        {fee === null
+          ? `${would} an estimated ${rate}. The kind of card decides. None of it is taken from your donation.`
+          : `${would} an estimated ${fee} (${rate}). The kind of card decides. None of it is taken from your donation.`}
+      </p>
+    </div>
+  );
+}
